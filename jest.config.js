@@ -1,0 +1,22 @@
+const shared = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {},
+  modulePathIgnorePatterns: ['/dist/', '<rootDir>/data/'],
+};
+
+/** Two projects: the architecture rules need no database, everything else gets one per worker. */
+export default {
+  testTimeout: 60_000,
+  projects: [
+    { ...shared, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture.test.ts'] },
+    {
+      ...shared,
+      displayName: 'countersign',
+      testMatch: ['<rootDir>/{packages,apps,test,bench}/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '/test/architecture.test.ts', '/test/corpus/'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+  ],
+};
