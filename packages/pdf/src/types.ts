@@ -1,0 +1,168 @@
+/** The vocabulary of this package: what goes in and what comes out. Bytes only; no database, no storage. */
+
+/** A page as displayed, after /Rotate and CropBox (ISO 32000-2, 7.7.3.3), in points. */
+export interface PageSize {
+  width: number;
+  height: number;
+  rotate: 0 | 90 | 180 | 270;
+}
+
+/** A rectangle in fractions of the page as displayed; origin top-left; `page` counts from 1. */
+export interface Placement {
+  page: number;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** A signature or initials as the signer gave it. */
+export type SignatureValue =
+  | { mode: 'type'; text: string }
+  | {
+      mode: 'draw';
+      /** The size of the drawing surface; stroke points lie within it, origin top-left. */
+      width: number;
+      height: number;
+      /** One array per stroke, of [x, y] or [x, y, pressure] points. */
+      strokes: ReadonlyArray<ReadonlyArray<readonly number[]>>;
+    }
+  | {
+      mode: 'upload';
+      /** What `prepareSignatureImage` returned. */
+      prepared: Uint8Array;
+    };
+
+/** What to draw at a field. */
+export type FieldMark =
+  | { kind: 'text'; text: string }
+  | { kind: 'check' }
+  | { kind: 'radio' }
+  | { kind: 'signature'; value: SignatureValue };
+
+export interface PlacedMark extends Placement {
+  mark: FieldMark;
+}
+
+export interface CertificateRecipient {
+  name: string;
+  email: string;
+  role: 'signer' | 'approver' | 'viewer' | 'cc';
+  status: string;
+  signingOrder: number;
+  authLevel: string;
+  authSatisfied: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  sentAt: Date | null;
+  openedAt: Date | null;
+  consentedAt: Date | null;
+  completedAt: Date | null;
+  signature: SignatureValue | null;
+}
+
+export interface CertificateEvent {
+  seq: number;
+  at: Date;
+  type: string;
+  actor: string;
+  ip: string | null;
+  hash: string;
+}
+
+/** Everything the certificate of completion prints. */
+export interface CertificateData {
+  documentId: string;
+  title: string;
+  mode: 'live' | 'test';
+  workspace: string;
+  sender: string;
+  originalSha256: string;
+  originalSizeBytes: number;
+  pageCount: number;
+  createdAt: Date;
+  sentAt: Date | null;
+  completedAt: Date;
+  /** IANA zone and date pattern in which times are printed, beside UTC. */
+  timeZone: string;
+  dateFormat: string | null;
+  consentVersion: string;
+  consentSha256: string;
+  recipients: CertificateRecipient[];
+  events: CertificateEvent[];
+  /** The last event before sealing: its sequence number and hash (64 hex digits). */
+  chainSeq: number;
+  chainHead: string;
+  sealProfile: string;
+  sealSubject: string;
+  sealFingerprint: string;
+  /** Where anyone can check the file. */
+  verifyUrl: string;
+}
+
+/** The holder of the seal key. A KMS or PKCS#11 token can stand behind it. */
+export interface SealSigner {
+  /** DER certificates, the signer's own first. */
+  certificates: Uint8Array[];
+  /** Signs the DER of the signed attributes with SHA-256; returns the raw signature value (RSA PKCS#1 v1.5, or ECDSA in DER). */
+  sign(data: Uint8Array): Promise<Uint8Array>;
+}
+
+/** Asks a time-stamping authority (RFC 3161) for a token over a SHA-256 digest; returns the DER of the token. */
+export type Timestamper = (sha256: Uint8Array) => Promise<Uint8Array>;
+
+export type SealProfile = 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT';
+
+export interface SealInput {
+  pdf: Uint8Array;
+  marks: PlacedMark[];
+  certificate: Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'>;
+  /** Drawn across every page and on the certificate in test mode. */
+  watermark: string | null;
+  signer: SealSigner;
+  timestamper: Timestamper | null;
+  /** Written to /M of the signature dictionary. */
+  sealedAt: Date;
+}
+
+export interface SealResult {
+  sealed: Uint8Array;
+  /** The certificate of completion alone, as a PDF of its own (not signed). */
+  certificate: Uint8Array;
+  profile: SealProfile;
+}
+
+export type InvalidPdfReason = 'not_a_pdf' | 'encrypted' | 'damaged' | 'no_pages' | 'too_many_pages';
+
+export type Inspection =
+  | {
+      ok: true;
+      pages: PageSize[];
+      /** Findings a sender should know: earlier signatures, XFA, a repaired file. */
+      warnings: string[];
+      earlierSignatures: number;
+      hasXfa: boolean;
+    }
+  | { ok: false; reason: InvalidPdfReason; detail: string };
+
+export interface VerifiedSignature {
+  /** Digest and signature value match, over the bytes the /ByteRange names. */
+  valid: boolean;
+  /** The byte range covers the whole file but its own /Contents. */
+  coversWholeFile: boolean;
+  subFilter: string;
+  signerSubject: string | null;
+  signerFingerprintSha256: string | null;
+  signedAt: Date | null;
+  timestampedAt: Date | null;
+  profile: SealProfile | null;
+  problems: string[];
+}
+
+export interface VerifyReport {
+  signatures: VerifiedSignature[];
+  /** True when the last signature is valid and covers the whole file. */
+  intact: boolean;
+  /** What a Countersign seal says of itself, read back from the file; null for files sealed by others. */
+  countersign: { documentId: string; originalSha256: string; chainSeq: number; chainHead: string } | null;
+}
