@@ -1,0 +1,79 @@
+/** Pieces that several shapes share (interface.md, Resources and their fields). */
+import * as z from 'zod';
+
+export const modes = ['live', 'test'] as const;
+export type Mode = (typeof modes)[number];
+export const ModeSchema = z.enum(modes);
+
+export const DateTime = z.iso.datetime({ offset: true }).describe('ISO 8601 date-time');
+export const NullableDateTime = DateTime.nullish();
+
+/** Text that can be stored and shown: no NUL, which PostgreSQL refuses. */
+export const storable = (text: string): boolean => !text.includes('\u0000');
+
+/** A string bounded in Unicode code points, as Pydantic counts. */
+export function boundedText(min: number, max: number): z.ZodString {
+  return z
+    .string()
+    .meta({ minLength: min, maxLength: max })
+    .superRefine((text, context) => {
+      const length = [...text].length;
+      if (length < min) {
+        context.addIssue({
+          code: 'too_small',
+          minimum: min,
+          origin: 'string',
+          inclusive: true,
+          input: text,
+          message: '',
+        });
+      } else if (length > max) {
+        context.addIssue({
+          code: 'too_big',
+          maximum: max,
+          origin: 'string',
+          inclusive: true,
+          input: text,
+          message: '',
+        });
+      }
+      if (!storable(text)) {
+        context.addIssue({
+          code: 'custom',
+          input: text,
+          message: 'Value error, must not contain NUL characters',
+        });
+      }
+    });
+}
+
+/** `limit` and `offset` of a list; query strings arrive as text. */
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+/** RFC 5321 allows 254 characters in a path. */
+export const EmailAddress = z.string().max(254).pipe(z.email());
+
+/** The address as compared and matched: trimmed, lower case, NFC. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+const timeZones = new Map<string, boolean>();
+
+/** True for an IANA time zone this runtime knows. */
+export function isTimeZone(zone: string): boolean {
+  const known = timeZones.get(zone);
+  if (known !== undefined) return known;
+  let valid = true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    valid = false;
+  }
+  if (timeZones.size < 1000) timeZones.set(zone, valid);
+  return valid;
+}

@@ -1,0 +1,162 @@
+/** Document shapes (interface.md, Document and its requests). */
+import * as z from 'zod';
+import { boundedText, DateTime, isTimeZone, ModeSchema, NullableDateTime, PageQuery } from './common.ts';
+import { FieldOut, FieldSpecs } from './field.ts';
+import { RecipientOut, RecipientSpecs } from './recipient.ts';
+
+export const documentStatuses = [
+  'draft',
+  'sent',
+  'partially_signed',
+  'completed',
+  'voided',
+  'rejected',
+  'expired',
+] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+/** What a draft without a finalized PDF is reported as; never stored. */
+export const AWAITING_UPLOAD = 'awaiting_upload';
+export const visibilities = ['everyone', 'managers'] as const;
+
+export const Title = boundedText(1, 300);
+
+const DateFormat = boundedText(1, 64).describe('Date pattern, for example YYYY-MM-DD or DD.MM.YYYY HH:mm');
+const TimeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { error: 'Value error, not an IANA time zone' })
+  .describe('IANA time zone, for example Europe/Berlin');
+
+/** An absolute http or https address. */
+export function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+const RedirectUrl = z
+  .string()
+  .max(2000)
+  .refine(isHttpUrl, { error: 'Value error, must be an absolute http or https URL' });
+
+export const Message = boundedText(0, 5000);
+
+export const CreateDocumentReq = z
+  .object({
+    title: Title,
+    recipients: RecipientSpecs.default([]),
+    fields: FieldSpecs.default([]),
+    message: Message.nullish(),
+    expires_at: NullableDateTime,
+    reminder_cadence_days: z.int().min(1).max(3650).nullish(),
+    redirect_url: RedirectUrl.nullish(),
+    date_format: DateFormat.nullish(),
+    display_timezone: TimeZone.nullish(),
+    visibility: z.enum(visibilities).default('everyone'),
+  })
+  .meta({ id: 'CreateDocumentReq' });
+export type CreateDocumentReq = z.infer<typeof CreateDocumentReq>;
+
+export const EnvelopePatch = z
+  .object({
+    date_format: DateFormat.nullish(),
+    display_timezone: TimeZone.nullish(),
+    redirect_url: RedirectUrl.nullish(),
+    folder_id: z.uuid().nullish(),
+    clear_folder: z.boolean().default(false),
+    reminder_cadence_days: z.int().min(0).max(3650).nullish(),
+    visibility: z.enum(visibilities).nullish(),
+  })
+  .meta({ id: 'EnvelopePatch' });
+export type EnvelopePatch = z.infer<typeof EnvelopePatch>;
+
+export const SendReq = z.object({ message: Message.nullish() }).meta({ id: 'SendReq' });
+export type SendReq = z.infer<typeof SendReq>;
+export const SendOut = z.object({ id: z.string(), status: z.literal('sent') }).meta({ id: 'SendOut' });
+export const VoidReq = z.object({ reason: boundedText(1, 1000) }).meta({ id: 'VoidReq' });
+export const VoidOut = z.object({ id: z.string(), status: z.literal('voided') }).meta({ id: 'VoidOut' });
+export const DuplicateDocumentIn = z.object({ title: Title.nullish() }).meta({ id: 'DuplicateDocumentIn' });
+
+export const DocumentOut = z
+  .object({
+    id: z.string(),
+    team_id: z.uuid(),
+    title: z.string(),
+    status: z.enum(documentStatuses),
+    original_sha256: z.string(),
+    size_bytes: z.int(),
+    visibility: z.enum(visibilities),
+    created_at: DateTime,
+    mode: ModeSchema.default('live'),
+    sealed: z.boolean().default(false),
+    seal_profile: z.string().nullish(),
+    delivery_problem: z.boolean().default(false),
+    sent_at: NullableDateTime,
+    completed_at: NullableDateTime,
+    expires_at: NullableDateTime,
+    date_format: z.string().nullish(),
+    display_timezone: z.string().nullish(),
+    message: z.string().nullish(),
+    redirect_url: z.string().nullish(),
+    reminder_cadence_days: z.int().nullish(),
+    folder_id: z.uuid().nullish(),
+    source_template_id: z.uuid().nullish(),
+    fields: z.array(FieldOut).default([]),
+    recipients: z.array(RecipientOut).default([]),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'In the answer of finalize: what a sender should know of the PDF, for example earlier signatures',
+      ),
+  })
+  .meta({ id: 'DocumentOut' });
+export type DocumentOut = z.infer<typeof DocumentOut>;
+
+export const DocumentDraftOut = z
+  .object({
+    id: z.string(),
+    uploadUrl: z.string(),
+    expiresAt: DateTime,
+    status: z.string().default(AWAITING_UPLOAD),
+  })
+  .meta({ id: 'DocumentDraftOut' });
+export type DocumentDraftOut = z.infer<typeof DocumentDraftOut>;
+
+export const DocumentAwaitingUpload = z
+  .object({ id: z.string(), status: z.literal(AWAITING_UPLOAD), title: z.string().nullish() })
+  .meta({ id: 'DocumentAwaitingUpload' });
+export type DocumentAwaitingUpload = z.infer<typeof DocumentAwaitingUpload>;
+
+export const DocumentPage = z
+  .object({
+    items: z.array(z.union([DocumentOut, DocumentAwaitingUpload])),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+  })
+  .meta({ id: 'DocumentPage' });
+export type DocumentPage = z.infer<typeof DocumentPage>;
+
+const listableStatuses = [...documentStatuses, AWAITING_UPLOAD] as const;
+
+/** A query parameter that may be given once or several times. */
+const repeatable = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(50).optional(),
+  );
+
+export const DocumentListQuery = PageQuery.extend({
+  status: repeatable(z.enum(listableStatuses)).describe('Repeatable'),
+  folder_id: z.union([z.uuid(), z.literal('root')]).optional(),
+  q: z.string().max(300).optional().describe('Title contains, case-insensitive'),
+  recipient: z.string().max(254).optional().describe('E-mail address of a recipient'),
+  created_after: DateTime.optional(),
+  created_before: DateTime.optional(),
+});
+export type DocumentListQuery = z.infer<typeof DocumentListQuery>;
+
+export const downloadVersions = ['original', 'sealed', 'certificate'] as const;
+export type DownloadVersion = (typeof downloadVersions)[number];
+export const DownloadQuery = z.object({ version: z.enum(downloadVersions).optional() });

@@ -1,0 +1,27 @@
+/** EventOut: one link of a document's audit chain (interface.md, Audit event; decisions.md, section 4). */
+import * as z from 'zod';
+
+export const EventOut = z
+  .object({
+    envelope_id: z.string(),
+    seq: z.int(),
+    event_type: z.string(),
+    actor: z.record(z.string(), z.unknown()),
+    payload: z.record(z.string(), z.unknown()),
+    payload_hash: z.string(),
+    created_at_iso: z.string(),
+    prev_hash: z.string(),
+    hash: z.string(),
+    ip: z.string().nullish(),
+    user_agent: z.string().nullish(),
+  })
+  .meta({ id: 'EventOut' });
+export type EventOut = z.infer<typeof EventOut>;
+
+/** Who did it. */
+export interface Actor {
+  type: 'api_key' | 'user' | 'recipient' | 'system';
+  id: string;
+  name?: string;
+  email?: string;
+}

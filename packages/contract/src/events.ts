@@ -1,0 +1,55 @@
+/** Event names: the audit trail's (decisions.md, section 4) and the ones the world is told (interface.md, Events). */
+
+export const engineEventTypes = [
+  'envelope.created',
+  'envelope.content_finalized',
+  'envelope.updated',
+  'envelope.sent',
+  'envelope.resent',
+  'envelope.partially_signed',
+  'envelope.completed',
+  'envelope.sealed',
+  'envelope.voided',
+  'envelope.expired',
+  'envelope.rejected',
+  'envelope.downloaded',
+  'recipient.link_issued',
+  'recipient.otp_sent',
+  'recipient.otp_verified',
+  'recipient.otp_failed',
+  'recipient.opened',
+  'recipient.consented',
+  'recipient.completed',
+  'recipient.rejected',
+  'recipient.reassigned',
+  'recipient.reminded',
+  'recipient.bounced',
+] as const;
+export type EngineEventType = (typeof engineEventTypes)[number];
+
+export const documentEventTypes = [
+  'document.bounced',
+  'document.completed',
+  'document.created',
+  'document.expired',
+  'document.opened',
+  'document.rejected',
+  'document.sealed',
+  'document.sent',
+  'document.signed',
+] as const;
+export type DocumentEventType = (typeof documentEventTypes)[number];
+
+/** Which public event, if any, stands for an engine event. */
+export const publicEventOf: Partial<Record<EngineEventType, DocumentEventType>> = {
+  'envelope.created': 'document.created',
+  'envelope.sent': 'document.sent',
+  'envelope.resent': 'document.sent',
+  'recipient.opened': 'document.opened',
+  'recipient.completed': 'document.signed',
+  'envelope.completed': 'document.completed',
+  'envelope.sealed': 'document.sealed',
+  'envelope.rejected': 'document.rejected',
+  'envelope.expired': 'document.expired',
+  'recipient.bounced': 'document.bounced',
+};

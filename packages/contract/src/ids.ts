@@ -1,0 +1,45 @@
+/**
+ * Public ids (decisions.md, section 1): `doc_` and `tpl_` + 26 lower-case Crockford base32 characters of a UUIDv7.
+ */
+import { v7 } from 'uuid';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const values = new Map([...alphabet].map((character, value) => [character, BigInt(value)]));
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export type IdPrefix = 'doc' | 'tpl';
+
+/** A new time-ordered UUID (RFC 9562, version 7). */
+export function newId(): string {
+  return v7();
+}
+
+/** True for the textual form of any UUID. */
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text);
+}
+
+/** The public form of a UUID: `doc_01j…`, 26 characters after the prefix. */
+export function encodeId(prefix: IdPrefix, uuid: string): string {
+  let number = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let text = '';
+  for (let index = 0; index < 26; index += 1) {
+    text = alphabet[Number(number & 31n)] + text;
+    number >>= 5n;
+  }
+  return `${prefix}_${text}`;
+}
+
+/** The UUID behind a public id, or null when the text is no such id: callers answer 404, never 422. */
+export function decodeId(prefix: IdPrefix, text: string): string | null {
+  if (!text.startsWith(`${prefix}_`) || text.length !== prefix.length + 27) return null;
+  let number = 0n;
+  for (const character of text.slice(prefix.length + 1)) {
+    const value = values.get(character);
+    if (value === undefined) return null;
+    number = (number << 5n) | value;
+  }
+  if (number >= 1n << 128n) return null;
+  const hex = number.toString(16).padStart(32, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

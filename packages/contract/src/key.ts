@@ -1,0 +1,53 @@
+/** API keys, `me` and `usage` (interface.md, API key; decisions.md, section 1). */
+import * as z from 'zod';
+import { boundedText, ModeSchema } from './common.ts';
+
+export const CreateKeyReq = z
+  .object({
+    name: boundedText(1, 120),
+    mode: z
+      .string()
+      .regex(/^(live|test)$/)
+      .default('live'),
+  })
+  .meta({ id: 'CreateKeyReq' });
+
+const keyMembers = {
+  id: z.uuid(),
+  name: z.string(),
+  display: z.string(),
+  mode: z.string(),
+  created_at: z.string().nullish(),
+  expires_at: z.string().nullish(),
+  last_used_at: z.string().nullish(),
+  revoked_at: z.string().nullish(),
+};
+export const KeyOut = z.object(keyMembers).meta({ id: 'KeyOut' });
+export type KeyOut = z.infer<typeof KeyOut>;
+export const KeyCreated = z
+  .object({ ...keyMembers, key: z.string().describe('The full key value, returned only here') })
+  .meta({ id: 'KeyCreated' });
+export type KeyCreated = z.infer<typeof KeyCreated>;
+
+export const Me = z
+  .object({
+    workspace: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+    team_id: z.uuid(),
+    key: KeyOut,
+    mode: ModeSchema,
+  })
+  .meta({ id: 'Me' });
+export type Me = z.infer<typeof Me>;
+
+export const Envelopes = z
+  .object({ allowance: z.int(), used: z.int(), remaining: z.int(), resets_on: z.string() })
+  .meta({ id: 'Envelopes' });
+export const FairUse = z
+  .object({
+    sustained_rps: z.number(),
+    burst_rps: z.number(),
+    envelopes_per_day_review_threshold: z.int().default(2000),
+  })
+  .meta({ id: 'FairUse' });
+export const Usage = z.object({ envelopes: Envelopes, fair_use: FairUse }).meta({ id: 'Usage' });
+export type Usage = z.infer<typeof Usage>;

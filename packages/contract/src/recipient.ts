@@ -1,0 +1,53 @@
+/** RecipientSpec and RecipientOut (interface.md, Recipient). */
+import * as z from 'zod';
+import { boundedText, EmailAddress, NullableDateTime } from './common.ts';
+
+export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
+export type RecipientRole = (typeof recipientRoles)[number];
+export const authLevels = ['link', 'otp', 'account', 'passkey'] as const;
+export type AuthLevel = (typeof authLevels)[number];
+export const recipientStatuses = [
+  'pending',
+  'sent',
+  'opened',
+  'completed',
+  'rejected',
+  'reassigned',
+] as const;
+export type RecipientStatus = (typeof recipientStatuses)[number];
+
+/** Recipients of one document; keeps every list bounded. */
+export const MAX_RECIPIENTS = 200;
+
+export const RecipientSpec = z
+  .object({
+    email: EmailAddress,
+    name: boundedText(1, 200),
+    role: z.enum(recipientRoles).default('signer'),
+    signing_order: z.int().min(1).max(1_000_000).default(1),
+    auth_level: z.enum(authLevels).default('link').describe('Only link and otp are accepted'),
+  })
+  .meta({ id: 'RecipientSpec' });
+export type RecipientSpec = z.infer<typeof RecipientSpec>;
+
+export const RecipientSpecs = z.array(RecipientSpec).max(MAX_RECIPIENTS);
+
+export const RecipientOut = z
+  .object({
+    id: z.uuid(),
+    envelope_id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    email_normalized: z.string(),
+    role: z.enum(recipientRoles),
+    auth_level: z.enum(authLevels),
+    signing_order: z.int(),
+    status: z.enum(recipientStatuses),
+    completed_at: NullableDateTime,
+    consent_at: NullableDateTime,
+    rejected_at: NullableDateTime,
+    reject_reason: z.string().nullish(),
+    reassigned_from: z.uuid().nullish(),
+  })
+  .meta({ id: 'RecipientOut' });
+export type RecipientOut = z.infer<typeof RecipientOut>;

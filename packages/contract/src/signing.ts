@@ -1,0 +1,84 @@
+/** The signing API: what the signing page calls; the token in the path is the credential (decisions.md, section 9). */
+import * as z from 'zod';
+import { boundedText, DateTime, EmailAddress, ModeSchema } from './common.ts';
+import { documentStatuses } from './document.ts';
+import { FieldOut, MAX_FIELDS, MAX_VALUE_LENGTH } from './field.ts';
+import { authLevels, recipientRoles, recipientStatuses } from './recipient.ts';
+
+/** Longest base64 of an uploaded signature image of 2 MiB. */
+const MAX_IMAGE_BASE64 = Math.ceil((2 * 1024 * 1024 + 2) / 3) * 4 + 64;
+/** Points of one drawn signature. */
+export const MAX_STROKE_POINTS = 5000;
+
+const Point = z.array(z.number().min(-100_000).max(100_000)).min(2).max(3);
+
+export const SignatureInput = z
+  .discriminatedUnion('mode', [
+    z.object({ mode: z.literal('type'), text: boundedText(1, 200) }),
+    z.object({
+      mode: z.literal('draw'),
+      width: z.number().gt(0).max(100_000),
+      height: z.number().gt(0).max(100_000),
+      strokes: z.array(z.array(Point).min(1).max(MAX_STROKE_POINTS)).min(1).max(1000),
+    }),
+    z.object({ mode: z.literal('upload'), image_base64: z.string().min(1).max(MAX_IMAGE_BASE64) }),
+  ])
+  .meta({ id: 'SignatureInput' });
+export type SignatureInput = z.infer<typeof SignatureInput>;
+
+export const CompleteReq = z
+  .object({
+    values: z
+      .record(z.string(), z.union([z.string().max(MAX_VALUE_LENGTH), SignatureInput]).nullable())
+      .refine((values) => Object.keys(values).length <= MAX_FIELDS, { error: 'Value error, too many values' })
+      .default({}),
+  })
+  .meta({ id: 'CompleteReq' });
+export type CompleteReq = z.infer<typeof CompleteReq>;
+export const CompleteOut = z
+  .object({ status: z.literal('completed'), document_status: z.enum(documentStatuses) })
+  .meta({ id: 'CompleteOut' });
+
+export const OtpVerifyReq = z.object({ code: z.string().min(1).max(32) }).meta({ id: 'OtpVerifyReq' });
+export const RejectReq = z.object({ reason: boundedText(1, 1000) }).meta({ id: 'RejectReq' });
+export const RejectOut = z.object({ status: z.literal('rejected') }).meta({ id: 'RejectOut' });
+export const ReassignReq = z
+  .object({ name: boundedText(1, 200), email: EmailAddress })
+  .meta({ id: 'ReassignReq' });
+export const ReassignOut = z.object({ status: z.literal('reassigned') }).meta({ id: 'ReassignOut' });
+
+export const SigningOut = z
+  .object({
+    document: z.object({
+      id: z.string().optional(),
+      title: z.string(),
+      message: z.string().nullish(),
+      status: z.enum(documentStatuses).optional(),
+      mode: ModeSchema.optional(),
+      page_count: z.int().optional(),
+      pages: z.array(z.object({ width: z.number(), height: z.number(), rotate: z.int() })).optional(),
+      sender: z.string(),
+      date_format: z.string().nullish(),
+      display_timezone: z.string().nullish(),
+      redirect_url: z.string().nullish(),
+      sealed: z.boolean().optional().describe('True once the sealed copy can be fetched'),
+      close_reason: z.string().nullish().describe('Why the document was voided or rejected'),
+      expires_at: DateTime.nullish(),
+      accent_color: z.string().optional(),
+    }),
+    recipient: z.object({
+      id: z.uuid().optional(),
+      name: z.string().optional(),
+      email: z.string().optional(),
+      role: z.enum(recipientRoles).optional(),
+      status: z.enum(recipientStatuses).optional(),
+      auth_level: z.enum(authLevels),
+    }),
+    auth: z.object({ required: z.boolean(), satisfied: z.boolean() }),
+    consent: z.object({ text: z.string(), version: z.string(), accepted_at: DateTime.nullable() }).optional(),
+    turn: z.boolean().optional().describe('May act now'),
+    fields: z.array(FieldOut).optional(),
+    other_fields: z.array(FieldOut).optional(),
+  })
+  .meta({ id: 'SigningOut' });
+export type SigningOut = z.infer<typeof SigningOut>;

@@ -1,0 +1,159 @@
+/** Every problem type: slug, status, title, and what to do about it (decisions.md, section 2). Pages and types come from here. */
+
+interface ProblemType {
+  status: number;
+  title: string;
+  /** For the reference page: when it happens and how to get past it. */
+  help: string;
+}
+
+export const catalogue = {
+  unauthenticated: {
+    status: 401,
+    title: 'Not authenticated',
+    help: 'The request carries no API key, or one that is malformed, unknown, revoked or expired. Send `Authorization: Bearer <key>` with a live key of your workspace.',
+  },
+  'allowance-exhausted': {
+    status: 402,
+    title: 'Envelope allowance exhausted',
+    help: 'The workspace has sent all envelopes of its calendar month (UTC). Nothing was sent. Wait for `resets_on` of GET /v1/usage, or ask the operator to raise the allowance. Test documents never count.',
+  },
+  'mode-forbidden': {
+    status: 403,
+    title: 'Not allowed in this mode',
+    help: 'A test key asked for something of live mode, such as a live key. Use a live key.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    help: 'No such thing exists for this key: the id is unknown or malformed, was deleted, or belongs to another workspace or to the other mode.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    help: 'The path exists, the method does not. The `Allow` header lists those that do.',
+  },
+  'document-state': {
+    status: 409,
+    title: 'Not possible in the current state of the document',
+    help: 'The operation is not allowed in the status the document has now (`current`); `allowed` lists the statuses in which it is.',
+  },
+  'content-missing': {
+    status: 409,
+    title: 'The PDF has not been uploaded',
+    help: 'Finalize was called before the PDF arrived. PUT the PDF to the `uploadUrl` of the draft, then finalize.',
+  },
+  'not-sealed': {
+    status: 409,
+    title: 'The document is not sealed yet',
+    help: 'The sealed PDF was asked for before sealing ended. Wait for the event document.sealed, or try again after `Retry-After` seconds.',
+  },
+  'bulk-send-state': {
+    status: 409,
+    title: 'Not possible in the current state of the bulk send',
+    help: 'The operation is not allowed in the status the bulk send has now (`current`); `allowed` lists the statuses in which it is.',
+  },
+  'delivery-state': {
+    status: 409,
+    title: 'Not possible in the current state of the delivery',
+    help: 'Only a dead or failed delivery can be queued again.',
+  },
+  'idempotency-in-progress': {
+    status: 409,
+    title: 'The first call with this idempotency key has not ended',
+    help: 'Another request with the same Idempotency-Key is running, or ended without an answer that could be kept. Wait and try again with the same key.',
+  },
+  'folder-not-empty': {
+    status: 409,
+    title: 'The folder is not empty',
+    help: 'Move or delete the folders and documents in it first.',
+  },
+  'authorization-pending': {
+    status: 400,
+    title: 'The authorization is pending',
+    help: 'Nobody has approved the device code yet. Poll again after `interval` seconds (RFC 8628).',
+  },
+  'slow-down': {
+    status: 400,
+    title: 'Polling too fast',
+    help: 'Add five seconds to the polling interval (RFC 8628).',
+  },
+  'access-denied': { status: 400, title: 'Access denied', help: 'The person asked did not approve the key.' },
+  'expired-token': {
+    status: 400,
+    title: 'The device code has expired',
+    help: 'Ask for a new device code and start again.',
+  },
+  'invalid-grant': {
+    status: 400,
+    title: 'The device code is not valid',
+    help: 'The device code is unknown or was used already. A key is handed out once.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'Payload too large',
+    help: 'The body is over the limit: MAX_PDF_BYTES for a PDF (50 MiB unless the operator changed it), 1 MiB for JSON.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported media type',
+    help: 'Send application/json for requests and application/pdf for the content of a document.',
+  },
+  validation: {
+    status: 422,
+    title: 'The request is not valid',
+    help: '`detail` lists every error: `loc` tells where, `type` what kind, `msg` in words.',
+  },
+  'auth-level-unavailable': {
+    status: 422,
+    title: 'Authentication level not available',
+    help: 'A recipient asks for the authentication level `account` or `passkey`. Only `link` and `otp` are available. Nothing was created or changed.',
+  },
+  'invalid-pdf': {
+    status: 422,
+    title: 'The PDF cannot be used',
+    help: '`reason` is one of not_a_pdf, encrypted, damaged, no_pages, too_many_pages. Upload another file and finalize again.',
+  },
+  'not-sendable': {
+    status: 422,
+    title: 'The document cannot be sent',
+    help: '`problems` names everything that is missing: no signer or approver, a signer without a field, a field on a missing page, a field without recipient, a required read-only field without value.',
+  },
+  'folder-depth': {
+    status: 422,
+    title: 'Folders nest at most five deep',
+    help: 'The folder, or one inside it, would lie deeper than five levels.',
+  },
+  'folder-cycle': {
+    status: 422,
+    title: 'A folder cannot lie inside itself',
+    help: 'The new parent is the folder itself or lies inside it.',
+  },
+  'webhook-url-refused': {
+    status: 422,
+    title: 'The webhook address is refused',
+    help: 'The address is not https, or resolves to a private, loopback or link-local address.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'The idempotency key was used for another request',
+    help: 'The same Idempotency-Key came with another method, path or body. Use a new key for a new request.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    help: 'The workspace is over its rate. Wait `Retry-After` seconds; RateLimit-* headers tell the state of the bucket.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    help: 'Something failed on our side. Quote the request id to the operator.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    help: 'The database or the storage cannot be reached. Try again after `Retry-After` seconds; POST requests with an Idempotency-Key are safe to repeat.',
+  },
+} as const satisfies Record<string, ProblemType>;
+
+export type ProblemSlug = keyof typeof catalogue;
