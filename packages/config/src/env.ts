@@ -1,0 +1,256 @@
+/**
+ * Every setting, read once from the environment by the main files (decisions.md, section 10). No other file reads
+ * process.env. All faults are reported together and the process refuses to start.
+ */
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+export const queueNames = ['mail', 'seal', 'expiry', 'reminder', 'housekeeping'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+const secondsPer = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** `90s`, `15m`, `1h`, `7d` or a plain number of seconds. */
+const duration = (fallback: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}[smhd]?$/, 'must be a duration such as 90s, 15m, 1h or 7d')
+    .default(fallback)
+    .transform((text) => {
+      const unit = text.at(-1) as keyof typeof secondsPer;
+      return unit in secondsPer ? Number(text.slice(0, -1)) * secondsPer[unit] : Number(text);
+    });
+
+const integer = (fallback: number, min: number, max: number) =>
+  z.coerce.number('must be a number').int('must be a whole number').min(min).max(max).default(fallback);
+
+const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true');
+
+const httpUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http or https URL',
+  )
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const queues = z
+  .string()
+  .default(queueNames.join(','))
+  .transform((text, context) => {
+    const chosen = text.split(',').map((name) => name.trim());
+    const unknown = chosen.filter((name) => !queueNames.includes(name as QueueName));
+    if (unknown.length > 0) {
+      context.addIssue(`names no queue: ${unknown.join(', ')}; the queues are ${queueNames.join(', ')}`);
+      return z.NEVER;
+    }
+    return [...new Set(chosen)] as QueueName[];
+  });
+
+const defaultConcurrency: Record<QueueName, number> = {
+  mail: 10,
+  seal: 2,
+  expiry: 1,
+  reminder: 1,
+  housekeeping: 1,
+};
+
+const concurrency = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const result = { ...defaultConcurrency };
+    if (text.trim() === '') return result;
+    for (const part of text.split(',')) {
+      const match = /^\s*(?:([a-z-]+)\s*=\s*)?(\d{1,3})\s*$/.exec(part);
+      const [name, count] = [match?.[1], Number(match?.[2])];
+      if (!match || count < 1 || (name !== undefined && !queueNames.includes(name as QueueName))) {
+        context.addIssue(
+          `cannot read "${part.trim()}"; write a number, or queue=number pairs such as seal=2,mail=20`,
+        );
+        return z.NEVER;
+      }
+      for (const queue of queueNames) if (name === undefined || name === queue) result[queue] = count;
+    }
+    return result;
+  });
+
+/** name: default, and why it exists. */
+export const envSchema = z
+  .object({
+    PUBLIC_URL: httpUrl
+      .optional()
+      .describe('Address at which people and programs reach the API; http://localhost:PORT by default'),
+    PORT: integer(3000, 0, 65_535).describe('Port of the API'),
+    HOST: z.string().min(1).default('127.0.0.1').describe('Address the API listens on'),
+    TRUST_PROXY: integer(0, 0, 10).describe(
+      'How many reverse proxies stand in front, for the address of the caller',
+    ),
+    DATA_DIR: z
+      .string()
+      .min(1)
+      .default('./data')
+      .describe('Folder of the embedded database, stored files and development keys'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
+      .optional()
+      .describe('PostgreSQL to use; absent = the embedded one'),
+    DATABASE_DIRECT_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
+      .optional()
+      .describe('Connection that bypasses a pooler, for LISTEN; DATABASE_URL by default'),
+    DATABASE_POOL: integer(10, 1, 500).describe('Connections a process may open'),
+    STORAGE_URL: z
+      .string()
+      .regex(/^(file|s3):/, 'must be a file: or s3: URL')
+      .optional()
+      .describe('Where PDFs lie; file:DATA_DIR/blobs by default'),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
+      .optional()
+      .describe('Mail server; absent = the local mailbox that npm start runs'),
+    MAIL_FROM: z
+      .string()
+      .min(3)
+      .max(300)
+      .default('Countersign <countersign@localhost>')
+      .describe('Sender of all mails'),
+    MAIL_EVENTS_SECRET: z
+      .string()
+      .min(16)
+      .optional()
+      .describe('Shared secret of POST /internal/mail-events; absent = refused'),
+    SECRET_KEY: z
+      .string()
+      .min(32, 'must have at least 32 characters')
+      .optional()
+      .describe(
+        'Root of signing links, cookies and encryption at rest; absent = made once and kept in DATA_DIR',
+      ),
+    SEAL_P12_FILE: z.string().min(1).optional().describe('PKCS#12 file with the seal key and its chain'),
+    SEAL_P12_PASSPHRASE: z.string().optional().describe('Passphrase of SEAL_P12_FILE'),
+    SEAL_KEY_FILE: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('PKCS#8 PEM of the seal key, instead of SEAL_P12_FILE'),
+    SEAL_CHAIN_FILE: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('PEM chain that belongs to SEAL_KEY_FILE, leaf first'),
+    TSA_URL: httpUrl.optional().describe('Time-stamping authority (RFC 3161); absent = seals are PAdES-B-B'),
+    QUEUES: queues.describe('Queues this worker process runs, comma-separated; all by default'),
+    CONCURRENCY: concurrency.describe('Jobs at once: a number, or queue=number pairs such as seal=2,mail=20'),
+    WORKER_PORT: integer(0, 0, 65_535).describe(
+      "Port of a worker's /healthz and /metrics; 0 = any free port",
+    ),
+    DOCS_URL: httpUrl.optional().describe('Address of the error reference; PUBLIC_URL by default'),
+    MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe('Largest PDF'),
+    MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Most pages of a PDF'),
+    UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl works'),
+    DRAFT_TTL: duration('7d').describe('A draft never finalized is removed after this time'),
+    RATE_SUSTAINED_RPS: z.coerce
+      .number()
+      .positive()
+      .max(1_000_000)
+      .default(50)
+      .describe('Requests a second per workspace, sustained'),
+    RATE_BURST_RPS: z.coerce
+      .number()
+      .min(1)
+      .max(1_000_000)
+      .default(200)
+      .describe('Requests at once per workspace'),
+    ENVELOPE_ALLOWANCE: integer(100_000, 0, 2_000_000_000).describe(
+      'Live documents a workspace may send per calendar month (UTC)',
+    ),
+    ENVELOPES_PER_DAY_REVIEW_THRESHOLD: integer(2000, 0, 2_000_000_000).describe(
+      'Bulk sends beyond this many a day are flagged for review',
+    ),
+    ROTATION_GRACE: duration('24h').describe('How long a rotated webhook secret keeps co-signing'),
+    WEBHOOK_ALLOW_PRIVATE: flag.describe('Allow webhooks to http and private addresses (development)'),
+    OWNER_EMAIL: z
+      .string()
+      .min(3)
+      .max(254)
+      .default('owner@localhost')
+      .describe('Owner of the first workspace'),
+    LOG_LEVEL: z
+      .enum(['error', 'warn', 'info', 'debug'])
+      .default('info')
+      .describe('Least severe level that is logged'),
+  })
+  .superRefine((env, context) => {
+    const both = env.SEAL_P12_FILE && env.SEAL_KEY_FILE;
+    if (both)
+      context.addIssue({
+        code: 'custom',
+        path: ['SEAL_KEY_FILE'],
+        message: 'give SEAL_P12_FILE or SEAL_KEY_FILE, not both',
+      });
+    if (Boolean(env.SEAL_KEY_FILE) !== Boolean(env.SEAL_CHAIN_FILE)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SEAL_CHAIN_FILE'],
+        message: 'SEAL_KEY_FILE and SEAL_CHAIN_FILE belong together',
+      });
+    }
+  });
+
+export type Env = z.infer<typeof envSchema>;
+
+/** A setting that cannot be used; its message names every faulty one and never shows a value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Reads all settings; an empty variable counts as absent. Throws ConfigError that names every fault. */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = envSchema.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`Settings that cannot be used:\n${faults.join('\n')}`);
+  }
+  return derive(parsed.data);
+}
+
+/** Settings with their derived defaults filled in and paths made absolute. */
+export interface Config extends Env {
+  publicUrl: string;
+  docsUrl: string;
+  dataDir: string;
+  storageUrl: string;
+}
+
+function derive(env: Env): Config {
+  const dataDir = resolve(env.DATA_DIR);
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  return {
+    ...env,
+    publicUrl,
+    docsUrl: env.DOCS_URL ?? publicUrl,
+    dataDir,
+    storageUrl: env.STORAGE_URL ?? `file:${resolve(dataDir, 'blobs')}`,
+  };
+}
+
+/** Reads the settings for a main file; on a fault prints it and ends the process with status 1. */
+export function readEnvOrExit(): Config {
+  try {
+    return readEnv();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,101 @@
+/** What every verb receives: where to write, for whom, by whom, and when. Built by the API per request and by the worker per job. */
+import type { Mode } from '@countersign/contract/common';
+import type { Actor } from '@countersign/contract/event';
+import type { Db } from '@countersign/db/client';
+import { inTransaction, type Tx } from '@countersign/db/transaction';
+import type { JobDefinition } from '@countersign/queue/jobs';
+import type { Queue } from '@countersign/queue/queue';
+import type { Secrets } from './secrets.ts';
+
+export type { Tx };
+
+/** The slice of a winston logger that verbs use; no secret and no personal content goes in. */
+export interface Log {
+  info(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
+  error(message: string, fields?: Record<string, unknown>): void;
+}
+
+/** Limits and addresses that verbs need, from the configuration. */
+export interface Settings {
+  publicUrl: string;
+  maxPdfBytes: number;
+  maxPdfPages: number;
+  uploadUrlSeconds: number;
+  draftSeconds: number;
+  envelopeAllowance: number;
+  reviewThreshold: number;
+  rateSustainedRps: number;
+  rateBurstRps: number;
+}
+
+/** What a process builds once and every Ctx of it shares. */
+export interface Base {
+  db: Db;
+  queue: Queue;
+  secrets: Secrets;
+  settings: Settings;
+  log: Log;
+  now(): Date;
+}
+
+export interface Ctx extends Base {
+  workspaceId: string;
+  teamId: string;
+  mode: Mode;
+  actor: Actor;
+  ip: string | null;
+  userAgent: string | null;
+  /** In every log line of the request and of the jobs that it enqueues. */
+  requestId: string;
+  /** Set when the request carries an Idempotency-Key: records in the same transaction that its work is done. */
+  idempotency?: { markCommitted(tx: Tx): Promise<void> };
+}
+
+/** A Ctx inside a transaction. Jobs enqueued here exist if and only if the transaction commits. */
+export interface TxCtx extends Ctx {
+  tx: Tx;
+  enqueue<Payload extends object>(
+    job: JobDefinition<Payload>,
+    payload: Omit<Payload, 'request_id'>,
+    options?: { runAfter?: Date; id?: string; singletonKey?: string },
+  ): Promise<void>;
+}
+
+/**
+ * Runs `work` in one transaction and wakes the workers of the jobs it enqueued once it has committed.
+ * Retried as a whole on deadlock, so `work` must have no effect outside the database.
+ */
+export async function withTransaction<T>(ctx: Ctx, work: (ctx: TxCtx) => Promise<T>): Promise<T> {
+  return inTransaction(ctx.db, async ({ tx, afterCommit }) => {
+    const enqueued = new Set<string>();
+    const result = await work({
+      ...ctx,
+      tx,
+      enqueue: async (job, payload, options) => {
+        await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, options);
+        enqueued.add(job.name);
+      },
+    });
+    await ctx.idempotency?.markCommitted(tx);
+    if (enqueued.size > 0) afterCommit(() => ctx.queue.notify([...enqueued]));
+    return result;
+  });
+}
+
+/** A Ctx for work that nobody asked for: sweeps and jobs act as the system. */
+export function systemCtx(
+  base: Base,
+  scope: { workspaceId: string; teamId: string; mode: Mode; requestId: string; name: string },
+): Ctx {
+  return {
+    ...base,
+    workspaceId: scope.workspaceId,
+    teamId: scope.teamId,
+    mode: scope.mode,
+    requestId: scope.requestId,
+    actor: { type: 'system', id: scope.name },
+    ip: null,
+    userAgent: null,
+  };
+}
