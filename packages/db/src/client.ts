@@ -1,0 +1,44 @@
+/** The connection pool of one process, as a Prisma client over the pg driver: no engine process, no binary to download. */
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/client.ts';
+import type { Log } from './log.ts';
+
+export type Db = PrismaClient;
+
+const poolOf = new WeakMap<Db, pg.Pool>();
+
+/**
+ * Opens no connection yet; `max` (default 10) bounds how many there will be. Connections lost while PostgreSQL was away are
+ * thrown out and made anew with the next query, so nothing needs to be restarted. A query that gets no connection within
+ * 5 s fails with an error that isDatabaseUnavailable recognises.
+ */
+export function createDb(url: string, options: { max?: number; log?: Log } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'countersign',
+  });
+  const onLost = (error: Error) =>
+    options.log?.warn('a database connection was lost', { error: error.message });
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    onPoolError: onLost,
+    onConnectionError: onLost,
+  });
+  // Interactive transactions wait for a connection as long as single queries do; 15 s is the longest any verb may take.
+  const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 5000, timeout: 15_000 } });
+  poolOf.set(db, pool);
+  return db;
+}
+
+/** Waits for queries under way and closes all connections. May be called twice. */
+export async function closeDb(db: Db): Promise<void> {
+  const pool = poolOf.get(db);
+  poolOf.delete(db);
+  await db.$disconnect();
+  if (pool && !pool.ending) await pool.end();
+}

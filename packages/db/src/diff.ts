@@ -1,0 +1,64 @@
+/** What prisma/schema says and a database does not have, or the other way round. For new migrations and the test that holds the two equal. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { defaultSchemaDir } from './migrations.ts';
+import { withSchemaEngine } from './schema-engine.ts';
+
+/**
+ * The SQL that turns the database into what the schema folder describes; empty when they agree. What Prisma cannot express
+ * (triggers, functions, check constraints, partial and expression indexes) does not count, whichever migration made it.
+ */
+export async function schemaDrift(url: string, schemaDir = defaultSchemaDir): Promise<string> {
+  const files = await readSchema(schemaDir);
+  const script = await withSchemaEngine(url, async (engine) => {
+    const { stdout } = await engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir: schemaDir },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return stdout ?? '';
+  });
+  const ours = await indexesBeyondPrisma(url);
+  return statements(script)
+    .filter((statement) => {
+      const dropped = /DROP INDEX "(?:public"\.")?([^"]+)";/.exec(statement)?.[1];
+      return dropped === undefined || !ours.has(dropped);
+    })
+    .join('\n\n');
+}
+
+async function readSchema(schemaDir: string): Promise<Array<{ path: string; content: string }>> {
+  const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma')).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      path: join(schemaDir, name),
+      content: await readFile(join(schemaDir, name), 'utf8'),
+    })),
+  );
+}
+
+/** The engine separates statements by empty lines and heads each with a comment. */
+function statements(script: string): string[] {
+  return script
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== '-- This is an empty migration.');
+}
+
+/** Indexes with a condition, an expression or extra columns: Prisma would drop them, as its schema cannot name them. */
+async function indexesBeyondPrisma(url: string): Promise<Set<string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'public' AND (i.indpred IS NOT NULL OR i.indexprs IS NOT NULL OR i.indnatts <> i.indnkeyatts)`,
+    );
+    return new Set(rows.map(({ name }) => name));
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,308 @@
+/**
+ * The PostgreSQL that comes with Countersign, for `npm start` without a DATABASE_URL (decisions.md, section 10). Data in
+ * `<dataDir>/postgres`, loopback only, its password and address in files of `dataDir` that only the owner may read.
+ *
+ * Who owns the server is an advisory lock in it, held by one connection: when the owning process is killed, the lock is
+ * free at once and the next start adopts the server that is still running. A server that dies under its owner is started
+ * again on the same port.
+ */
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, realpath, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { makeReachable, serverAccount } from './embedded/account.ts';
+import { EmbeddedPostgresError, postgresBinaries } from './embedded/binaries.ts';
+import {
+  createCluster,
+  findPostmaster,
+  freePort,
+  isAlive,
+  launch,
+  type Postmaster,
+  type ServerSettings,
+  StartRefused,
+  stopPostmaster,
+} from './embedded/postmaster.ts';
+import type { Log } from './log.ts';
+
+export { EmbeddedPostgresError } from './embedded/binaries.ts';
+
+/** Another process owns the server on this folder. */
+export class EmbeddedPostgresInUse extends EmbeddedPostgresError {
+  override name = 'EmbeddedPostgresInUse';
+}
+
+export interface EmbeddedPostgres {
+  /** Of the database `countersign`, with the password. */
+  url: string;
+  /** Stops the server; committed data is on disk. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const database = 'countersign';
+const ownerLock = 0x636f756e; // "coun", for pg_try_advisory_lock in the database postgres
+const maxLogBytes = 10_000_000;
+
+const flags = [
+  'max_connections=200',
+  'shared_buffers=128MB',
+  'log_min_messages=warning',
+  'log_timezone=UTC',
+  'log_line_prefix=%m [%p] ',
+];
+
+/**
+ * Starts the server on `<dataDir>/postgres`, creating it when absent, or adopts the one that an earlier, killed process
+ * left behind. Throws EmbeddedPostgresInUse when another living process owns it, EmbeddedPostgresError when it cannot run.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  port?: number;
+  log: Log;
+}): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const binaries = postgresBinaries();
+  await mkdir(options.dataDir, { recursive: true });
+  const dataDir = await realpath(options.dataDir);
+  const databaseDir = join(dataDir, 'postgres');
+  const account = await serverAccount(databaseDir);
+  await makeReachable(dataDir, account, log);
+  await makeReachable(binaries.folder, account, log);
+  const settings: ServerSettings = {
+    binaries,
+    account,
+    databaseDir,
+    logFile: join(dataDir, 'postgres.log'),
+    flags,
+  };
+
+  const password = await keepPassword(dataDir, databaseDir);
+  await createCluster(settings, password, { sync: true });
+  const server = new OwnedServer(settings, password, dataDir, log);
+  await server.start(options.port ?? null);
+  return { url: server.url, stop: () => server.stop() };
+}
+
+/** Address of the server that now runs on this data folder, or null. Throws when its address file may not be read. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: string } | null> {
+  const recorded = await readRecord(resolve(dataDir));
+  if (!recorded) return null;
+  const client = new pg.Client({ connectionString: recorded.url, connectionTimeoutMillis: 3000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return { url: recorded.url };
+  } catch {
+    return null;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+class OwnedServer {
+  url = '';
+  readonly #settings: ServerSettings;
+  readonly #password: string;
+  readonly #dataDir: string;
+  readonly #log: Log;
+  #running: Postmaster | null = null;
+  #lock: pg.Client | null = null;
+  #stopping: Promise<void> | null = null;
+  #recovering: Promise<void> | null = null;
+
+  constructor(settings: ServerSettings, password: string, dataDir: string, log: Log) {
+    this.#settings = settings;
+    this.#password = password;
+    this.#dataDir = dataDir;
+    this.#log = log;
+  }
+
+  async start(fixedPort: number | null): Promise<void> {
+    const recorded = await readRecord(this.#dataDir);
+    await this.#acquire(fixedPort ?? recorded?.port ?? null, fixedPort !== null);
+    await this.#createDatabase();
+    await this.#record();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#recovering?.catch(() => undefined);
+    const lock = this.#lock;
+    this.#lock = null;
+    await lock?.end().catch(() => undefined);
+    if (this.#running) await stopPostmaster(this.#settings, this.#running.pid, 'fast');
+  }
+
+  /** Ends with a running server whose owner lock we hold. */
+  async #acquire(preferredPort: number | null, fixed: boolean): Promise<void> {
+    let port = preferredPort;
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await findPostmaster(this.#settings.databaseDir);
+      try {
+        const running = found ?? (await this.#launch(port ?? (await freePort())));
+        if (await this.#takeLock(running)) {
+          if (found)
+            this.#log.info('adopted the database server of an earlier run', {
+              pid: found.pid,
+              port: found.port,
+            });
+          return;
+        }
+      } catch (error) {
+        if (!(error instanceof StartRefused) || attempt >= 60) throw error;
+        if (error.reason === 'port-taken') {
+          if (fixed)
+            throw new EmbeddedPostgresError(`Port ${port} is taken: the database cannot listen on it.`, {
+              cause: error,
+            });
+          port = null;
+          continue;
+        }
+      }
+      if (attempt >= 60) {
+        throw new EmbeddedPostgresError(
+          `The database server on ${this.#settings.databaseDir} (process ${found?.pid}) does not answer; see ${this.#settings.logFile}.`,
+        );
+      }
+      await delay(250);
+    }
+  }
+
+  async #launch(port: number): Promise<Postmaster> {
+    const size = await stat(this.#settings.logFile).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size > maxLogBytes) await truncate(this.#settings.logFile);
+    return launch(this.#settings, port);
+  }
+
+  /** False when the server went away or is not ready yet. */
+  async #takeLock(running: Postmaster): Promise<boolean> {
+    const client = new pg.Client({
+      ...this.#address(running.port, 'postgres'),
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ taken: boolean; folder: string }>(
+        `SELECT pg_try_advisory_lock($1) AS taken, current_setting('data_directory') AS folder`,
+        [ownerLock],
+      );
+      if (resolve(rows[0]?.folder ?? '') !== this.#settings.databaseDir)
+        throw new EmbeddedPostgresError(`Port ${running.port} answers for another database folder.`);
+      if (!rows[0]?.taken) {
+        throw new EmbeddedPostgresInUse(
+          `Another Countersign already runs on ${this.#dataDir} (database process ${running.pid}). Stop it first, or set another DATA_DIR.`,
+        );
+      }
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (error instanceof EmbeddedPostgresError) throw error;
+      if ((error as { code?: string }).code === '28P01') {
+        throw new EmbeddedPostgresError(
+          `The password in ${join(this.#dataDir, 'postgres.password')} is not that of the database beside it. Restore that file from the backup.`,
+        );
+      }
+      return false;
+    }
+    this.#running = running;
+    this.#lock = client;
+    this.url = urlOf(running.port, this.#password);
+    client.once('end', () => {
+      if (this.#lock === client) this.#recovering = this.#recover(running);
+    });
+    return true;
+  }
+
+  /** The connection that holds the lock broke: start the server again on its port, as often as it takes. */
+  async #recover(lost: Postmaster): Promise<void> {
+    this.#lock = null;
+    while (!this.#stopping) {
+      try {
+        if (!isAlive(lost.pid))
+          this.#log.error('the database server ended; starting it again', { pid: lost.pid });
+        await this.#acquire(lost.port, true);
+        await this.#record();
+        this.#log.info('the database server runs again', { pid: this.#running?.pid });
+        return;
+      } catch (error) {
+        this.#log.error('the database server could not be started again', { error: String(error) });
+        await delay(1000);
+      }
+    }
+  }
+
+  async #createDatabase(): Promise<void> {
+    const lock = this.#lock;
+    if (!lock) throw new EmbeddedPostgresError('The database server ended while it was being set up.');
+    const { rowCount } = await lock.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+    if (rowCount === 0) await lock.query(`CREATE DATABASE ${database}`);
+  }
+
+  async #record(): Promise<void> {
+    const record = { url: this.url, port: this.#running?.port, pid: this.#running?.pid };
+    await writePrivate(join(this.#dataDir, 'postgres.json'), `${JSON.stringify(record, null, 2)}\n`);
+  }
+
+  #address(port: number, name: string): pg.ClientConfig {
+    return { host: '127.0.0.1', port, user: 'countersign', password: this.#password, database: name };
+  }
+}
+
+function urlOf(port: number, password: string): string {
+  return `postgresql://countersign:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function readRecord(dataDir: string): Promise<{ url: string; port: number; pid: number } | null> {
+  try {
+    return JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The password of the data folder; the first start makes it, and of two first starts at once both get the same. */
+async function keepPassword(dataDir: string, databaseDir: string): Promise<string> {
+  const path = join(dataDir, 'postgres.password');
+  for (;;) {
+    const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    if (kept.trim() !== '') return kept.trim();
+    if (await stat(join(databaseDir, 'PG_VERSION')).catch(() => null)) {
+      throw new EmbeddedPostgresError(
+        `${path} is missing, but the database beside it needs it. Restore it from the backup.`,
+      );
+    }
+    const fresh = join(dataDir, `postgres.password.${randomBytes(6).toString('hex')}`);
+    await writeFile(fresh, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true });
+    await publish(fresh, path);
+  }
+}
+
+/** Gives the file its name unless another got there first. */
+async function publish(fresh: string, path: string): Promise<void> {
+  try {
+    await link(fresh, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(fresh, { force: true });
+  }
+}
+
+async function writePrivate(path: string, content: string): Promise<void> {
+  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(fresh, content, { mode: 0o600 });
+  await rename(fresh, path);
+}

@@ -1,0 +1,71 @@
+/** PostgreSQL refuses to run as root. When we are root, it runs as an unprivileged account that can reach its files. */
+import { execFile } from 'node:child_process';
+import { chmod, stat } from 'node:fs/promises';
+import { dirname, parse } from 'node:path';
+import { promisify } from 'node:util';
+import type { Log } from '../log.ts';
+import { EmbeddedPostgresError } from './binaries.ts';
+
+const run = promisify(execFile);
+
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+async function lookUp(name: string): Promise<Account | null> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    const account = { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+    return account.uid > 0 ? account : null;
+  } catch {
+    return null;
+  }
+}
+
+async function addPostgresAccount(): Promise<void> {
+  await run('groupadd', ['--system', 'postgres']).catch(() => undefined);
+  await run('useradd', ['--system', '-g', 'postgres', '-M', '-s', '/usr/sbin/nologin', 'postgres']).catch(
+    () => undefined,
+  );
+}
+
+/**
+ * The account the server must run as, or null when the current one will do. As root: the owner of an existing data folder,
+ * else `postgres` (created when absent), else `nobody`.
+ */
+export async function serverAccount(databaseDir: string): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null;
+  const owner = await stat(databaseDir).catch(() => null);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const existing = await lookUp('postgres');
+  if (existing) return existing;
+  await addPostgresAccount();
+  const account = (await lookUp('postgres')) ?? (await lookUp('nobody'));
+  if (account) return account;
+  throw new EmbeddedPostgresError(
+    'PostgreSQL does not run as root and no other account could be found or made. Start Countersign as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+/**
+ * Lets the account pass through every folder above `path`: adds the permission to search (not to list) where root owns the
+ * folder, and says so. Throws EmbeddedPostgresError where somebody else owns it.
+ */
+export async function makeReachable(path: string, account: Account | null, log: Log): Promise<void> {
+  if (!account) return;
+  const folders: string[] = [];
+  for (let folder = path; folder !== parse(folder).root; folder = dirname(folder)) folders.unshift(folder);
+  for (const folder of folders) {
+    const { uid, gid, mode } = await stat(folder);
+    const needed = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    if ((mode & needed) !== 0) continue;
+    if (uid !== 0) {
+      throw new EmbeddedPostgresError(
+        `The account that PostgreSQL runs as (uid ${account.uid}) cannot enter ${folder}. Move Countersign or DATA_DIR elsewhere, or start it as the owner of that folder.`,
+      );
+    }
+    await chmod(folder, (mode & 0o7777) | needed);
+    log.warn(`allowed the database account to pass through ${folder}`, { folder, uid: account.uid });
+  }
+}

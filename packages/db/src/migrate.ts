@@ -1,0 +1,132 @@
+/**
+ * Brings a database up to prisma/migrations. Each migration and its row in `_prisma_migrations` commit together, so a
+ * process killed at any moment leaves whole migrations only and the next start goes on. (Prisma's own engine records the
+ * two apart and then needs `prisma migrate resolve`, and its driver splits scripts at every semicolon, inside functions
+ * too.) The table is Prisma's, so `prisma migrate deploy` and `status` go on working on the same database.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Db } from './client.ts';
+import type { Log } from './log.ts';
+import { defaultMigrationsDir, type Migration, migrationNames, readMigrations } from './migrations.ts';
+
+/** A migration that cannot be applied; the message names it and why. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** For pg_try_advisory_lock: "cosg", migrate. */
+const migrateLock = [0x636f7367, 1] as const;
+
+/** The columns that Prisma creates, in its order. */
+const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+export interface MigrateOptions {
+  migrationsDir?: string;
+  log: Log;
+  /** Runs under the same lock after the migrations: schemas that others own, such as the queue's. */
+  afterwards?: () => Promise<void>;
+}
+
+/**
+ * Applies what is missing, under an advisory lock held by one connection, so that any number of processes may start at
+ * once: one applies, the others wait and find nothing to do. `url` must not lead through a pooler in transaction mode.
+ * Throws MigrationError when a migration fails (it is rolled back whole), or when an applied one was edited since.
+ */
+export async function migrate(url: string, options: MigrateOptions): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir);
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'countersign migrate',
+    connectionTimeoutMillis: 15_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await lock(client);
+    await client.query(historyTable);
+    const missing = await findMissing(client, migrations);
+    for (const migration of missing) {
+      await apply(client, migration);
+      options.log.info(`applied migration ${migration.name}`);
+    }
+    await options.afterwards?.();
+    return { applied: missing.map(({ name }) => name) };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Tries every 100 ms instead of waiting inside PostgreSQL, where a waiting statement would hold up index builds. */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [
+      ...migrateLock,
+    ]);
+    if (rows[0]?.taken) return;
+    await delay(100);
+  }
+}
+
+async function findMissing(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const failed = rows.find((row) => !row.finished);
+  if (failed) {
+    throw new MigrationError(
+      `Migration ${failed.name} was begun by the Prisma CLI and did not finish. See what it left behind, then run prisma migrate resolve.`,
+    );
+  }
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const edited = migrations.filter(
+    ({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum,
+  );
+  if (edited.length > 0) {
+    throw new MigrationError(
+      `Applied migrations were edited since: ${edited.map(({ name }) => name).join(', ')}. Restore the files and write a new migration.`,
+    );
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(migration.sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whether every migration of the folder is applied; one query, for /readyz. */
+export async function isMigrated(db: Db, migrationsDir = defaultMigrationsDir): Promise<boolean> {
+  const names = await migrationNames(migrationsDir);
+  const [table] = await db.$queryRaw<
+    Array<{ exists: boolean }>
+  >`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`;
+  if (!table?.exists) return false;
+  const rows = await db.$queryRaw<Array<{ name: string }>>`
+    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+  const applied = new Set(rows.map(({ name }) => name));
+  return names.every((name) => applied.has(name));
+}

@@ -1,0 +1,121 @@
+/** A PostgreSQL in a temporary folder for tests and benchmarks: fast, not durable, gone when its process is. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeReachable, serverAccount } from './embedded/account.ts';
+import { postgresBinaries } from './embedded/binaries.ts';
+import {
+  createCluster,
+  findPostmaster,
+  freePort,
+  launch,
+  type ServerSettings,
+  StartRefused,
+  stopPostmaster,
+} from './embedded/postmaster.ts';
+import { silentLog } from './log.ts';
+
+export interface ThrowawayPostgres {
+  /** Of the database `postgres`, as superuser. */
+  url: string;
+  /** Stops the server, `immediate` as a crash would; the data stays, `resume` starts it on the same port. */
+  halt(mode: 'fast' | 'immediate'): Promise<void>;
+  resume(): Promise<void>;
+  /** Stops the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+const flags = [
+  'max_connections=300',
+  'shared_buffers=128MB',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=2GB',
+];
+
+/**
+ * Starts a server of its own in a temporary folder. Should this process be killed, a guard stops the server and removes
+ * the folder. `flags` are further `name=value` settings of PostgreSQL.
+ */
+export async function startThrowawayPostgres(
+  options: { flags?: readonly string[] } = {},
+): Promise<ThrowawayPostgres> {
+  const binaries = postgresBinaries();
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'countersign-postgres-')));
+  const databaseDir = join(folder, 'data');
+  const account = await serverAccount(databaseDir);
+  if (account) await chown(folder, account.uid, account.gid);
+  await makeReachable(folder, account, silentLog);
+  await makeReachable(binaries.folder, account, silentLog);
+  const settings: ServerSettings = {
+    binaries,
+    account,
+    databaseDir,
+    logFile: join(folder, 'log'),
+    flags: [...flags, ...(options.flags ?? [])],
+  };
+  const releaseGuard = guard(folder);
+  const password = randomBytes(12).toString('hex');
+  try {
+    await createCluster(settings, password, { sync: false });
+    let running = await launchAnywhere(settings);
+    return {
+      url: `postgresql://countersign:${password}@127.0.0.1:${running.port}/postgres`,
+      halt: (mode) => stopPostmaster(settings, running.pid, mode),
+      resume: async () => {
+        running = await launch(settings, running.port);
+      },
+      stop: async () => {
+        const found = await findPostmaster(databaseDir);
+        if (found) await stopPostmaster(settings, found.pid, 'immediate');
+        await rm(folder, { recursive: true, force: true });
+        releaseGuard();
+      },
+    };
+  } catch (error) {
+    releaseGuard();
+    throw error;
+  }
+}
+
+async function launchAnywhere(settings: ServerSettings): Promise<{ pid: number; port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launch(settings, await freePort());
+    } catch (error) {
+      if (!(error instanceof StartRefused) || attempt === 10) throw error;
+    }
+  }
+}
+
+/** Waits for its standard input to close, which the end of this process does however it ends, and cleans up. */
+const guardProgram = `
+const { readFileSync, rmSync } = require('node:fs');
+const folder = process.argv[1];
+process.on('SIGINT', () => {}); process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {});
+process.stdin.resume();
+process.stdin.on('close', async () => {
+  try { process.kill(Number(readFileSync(folder + '/data/postmaster.pid', 'utf8').split('\\n')[0]), 'SIGQUIT'); } catch {}
+  for (let i = 0; i < 20; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    try { rmSync(folder, { recursive: true, force: true }); break; } catch {}
+  }
+});`;
+
+function guard(folder: string): () => void {
+  const child = spawn(process.execPath, ['-e', guardProgram, folder], {
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: {},
+  });
+  child.unref();
+  child.stdin.on('error', () => undefined);
+  (child.stdin as unknown as { unref(): void }).unref();
+  return () => child.stdin.end();
+}
