@@ -2,7 +2,14 @@
  * Everything derived from SECRET_KEY: signing links, cookies, hashes of short codes, and encryption at rest.
  * One HKDF-SHA256 (RFC 5869) subkey per purpose, so that no value of one purpose helps with another.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const purposes = ['signing-link', 'signing-session', 'one-time-code', 'encryption'] as const;
 type Purpose = (typeof purposes)[number];
@@ -40,7 +47,8 @@ export function createSecrets(secretKey: string): Secrets {
     },
     decrypt: (sealed, context) => {
       const bytes = Buffer.from(sealed);
-      if (bytes[0] !== versionByte || bytes.length < 1 + nonceBytes + tagBytes) throw new Error('not an encrypted value');
+      if (bytes[0] !== versionByte || bytes.length < 1 + nonceBytes + tagBytes)
+        throw new Error('not an encrypted value');
       const decipher = createDecipheriv('aes-256-gcm', key('encryption'), bytes.subarray(1, 1 + nonceBytes));
       decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(bytes.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes));

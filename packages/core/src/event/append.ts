@@ -1,7 +1,8 @@
 /** Appends to a document's audit chain, and writes the outbox row of events that the world is told (decisions.md, sections 4 and 6). */
+
+import type { Actor } from '@countersign/contract/event';
 import { type EngineEventType, publicEventOf } from '@countersign/contract/events';
 import { encodeId } from '@countersign/contract/ids';
-import type { Actor } from '@countersign/contract/event';
 import type { TxCtx } from '../ctx.ts';
 import { eventHash, payloadHash } from './hash.ts';
 
@@ -16,9 +17,15 @@ export interface NewEvent {
  * Appends the events in order. Locks the document row (`FOR NO KEY UPDATE`, by primary key), so appends to one document
  * stand in one line whatever else the transaction does. Address and agent are the caller's.
  */
-export async function appendEvents(ctx: TxCtx, documentId: string, events: readonly NewEvent[]): Promise<void> {
+export async function appendEvents(
+  ctx: TxCtx,
+  documentId: string,
+  events: readonly NewEvent[],
+): Promise<void> {
   if (events.length === 0) return;
-  const [head] = await ctx.tx.$queryRaw<Array<{ seq: number; hash: string; workspaceId: string; mode: 'live' | 'test' }>>`
+  const [head] = await ctx.tx.$queryRaw<
+    Array<{ seq: number; hash: string; workspaceId: string; mode: 'live' | 'test' }>
+  >`
     SELECT chain_seq AS seq, chain_head AS hash, workspace_id AS "workspaceId", mode
     FROM document WHERE id = ${documentId}::uuid FOR NO KEY UPDATE`;
   if (!head) throw new Error(`no document ${documentId} to append events to`);
@@ -55,7 +62,8 @@ export async function appendEvents(ctx: TxCtx, documentId: string, events: reado
     return { ...row, hash };
   });
   await ctx.tx.event.createMany({ data: rows });
-  await ctx.tx.$executeRaw`UPDATE document SET chain_seq = ${seq}, chain_head = ${hash} WHERE id = ${documentId}::uuid`;
+  await ctx.tx
+    .$executeRaw`UPDATE document SET chain_seq = ${seq}, chain_head = ${hash} WHERE id = ${documentId}::uuid`;
 
   const outbox = rows.flatMap((row) => {
     const type = publicEventOf[row.eventType];

@@ -20,7 +20,9 @@ export interface HashedEvent {
 }
 
 function sha256OfCanonical(value: unknown): string {
-  return createHash('sha256').update(canonicalize(value) as string).digest('hex');
+  return createHash('sha256')
+    .update(canonicalize(value) as string)
+    .digest('hex');
 }
 
 /** SHA-256, in hex, of the canonical JSON of the payload. */
@@ -30,7 +32,8 @@ export function payloadHash(payload: unknown): string {
 
 /** SHA-256, in hex, of the canonical JSON of the event's hashed members, in the documented set. */
 export function eventHash(event: HashedEvent): string {
-  const { envelope_id, seq, event_type, actor, payload_hash, created_at_iso, ip, user_agent, prev_hash } = event;
+  const { envelope_id, seq, event_type, actor, payload_hash, created_at_iso, ip, user_agent, prev_hash } =
+    event;
   return sha256OfCanonical({
     envelope_id,
     seq,

@@ -11,7 +11,10 @@ export type ChainVerdict =
  * all belong to one document, and each payload and event hash is right. With `expected`, the event of that number must
  * carry that hash, so that a cut tail is found too.
  */
-export function verifyChain(events: readonly EventOut[], expected?: { seq: number; hash: string }): ChainVerdict {
+export function verifyChain(
+  events: readonly EventOut[],
+  expected?: { seq: number; hash: string },
+): ChainVerdict {
   let previous = GENESIS_HASH;
   const broken = (seq: number, reason: string): ChainVerdict => ({
     ok: false,
@@ -24,7 +27,8 @@ export function verifyChain(events: readonly EventOut[], expected?: { seq: numbe
     if (event.seq !== seq) return broken(seq, `expected seq ${seq}, found ${event.seq}`);
     if (event.envelope_id !== events[0]?.envelope_id) return broken(seq, 'belongs to another document');
     if (event.prev_hash !== previous) return broken(seq, 'prev_hash is not the hash of the event before');
-    if (event.payload_hash !== payloadHash(event.payload)) return broken(seq, 'payload_hash does not match the payload');
+    if (event.payload_hash !== payloadHash(event.payload))
+      return broken(seq, 'payload_hash does not match the payload');
     const hash = eventHash({ ...event, ip: event.ip ?? null, user_agent: event.user_agent ?? null });
     if (event.hash !== hash) return broken(seq, 'hash does not match the event');
     previous = hash;
@@ -32,7 +36,8 @@ export function verifyChain(events: readonly EventOut[], expected?: { seq: numbe
   if (expected) {
     const anchored = events[expected.seq - 1];
     if (!anchored) return broken(expected.seq, `the chain ends before seq ${expected.seq}`);
-    if (anchored.hash !== expected.hash) return broken(expected.seq, 'the hash differs from the one sealed in the PDF');
+    if (anchored.hash !== expected.hash)
+      return broken(expected.seq, 'the hash differs from the one sealed in the PDF');
   }
   return { ok: true, count: events.length, head: previous };
 }

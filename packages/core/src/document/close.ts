@@ -1,0 +1,75 @@
+/** The endings that stop a document before completion: void, reject, expire. Each mails those whom it concerns. */
+import type { DocumentStatus } from '@countersign/contract/document';
+import type { TxCtx } from '../ctx.ts';
+import { type NewMail, queueMails } from '../mail/queue-mail.ts';
+import type { FullDocument } from './lock.ts';
+import { type DocumentOperation, documentStateProblem, guardStatus } from './status.ts';
+
+/**
+ * Moves the locked document to its closing status by a conditional update; changing no row is the same conflict as a refused
+ * transition.
+ */
+export async function closeDocument(
+  ctx: TxCtx,
+  document: FullDocument,
+  operation: DocumentOperation,
+  status: Extract<DocumentStatus, 'voided' | 'rejected' | 'expired'>,
+): Promise<void> {
+  guardStatus(operation, document);
+  const { count } = await ctx.tx.document.updateMany({
+    where: { id: document.id, status: document.status },
+    data: { status, closedAt: ctx.now() },
+  });
+  if (count === 0) throw documentStateProblem(operation, document.status);
+}
+
+/** Queues a mail to everybody who was given a link and did not decline or hand over. */
+export async function mailLinkHolders(
+  ctx: TxCtx,
+  document: FullDocument,
+  kind: 'voided' | 'expired',
+  data: Record<string, string> = {},
+): Promise<void> {
+  const holders = document.recipients.filter(
+    (one) => one.linkIssuedAt !== null && one.status !== 'reassigned' && one.status !== 'rejected',
+  );
+  await queueMails(
+    ctx,
+    holders.map(
+      (one): NewMail => ({
+        kind,
+        documentId: document.id,
+        recipientId: one.id,
+        toName: one.name,
+        toAddress: one.email,
+        data,
+      }),
+    ),
+  );
+}
+
+/** Queues a mail to the owners of the workspace, who stand for the sender. */
+export async function mailSender(
+  ctx: TxCtx,
+  document: FullDocument,
+  kind: 'declined' | 'expired',
+  data: Record<string, string> = {},
+): Promise<void> {
+  const owners = await ctx.tx.membership.findMany({
+    where: { workspaceId: document.workspaceId, role: 'owner' },
+    include: { user: true },
+    take: 10,
+  });
+  await queueMails(
+    ctx,
+    owners.map(
+      ({ user }): NewMail => ({
+        kind,
+        documentId: document.id,
+        toName: user.name,
+        toAddress: user.email,
+        data,
+      }),
+    ),
+  );
+}

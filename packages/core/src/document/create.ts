@@ -1,0 +1,52 @@
+/** POST /v1/documents: a draft whose PDF is awaited (decisions.md, section 3). */
+import type { CreateDocumentReq } from '@countersign/contract/document';
+import { newId } from '@countersign/contract/ids';
+import { invalid } from '@countersign/problem/problem-error';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { type FullDocument, readLocked } from './lock.ts';
+import { fieldRows, recipientRows } from './specs.ts';
+
+/** Creates the draft with its recipients and fields, all or nothing; document.created fires here, once. */
+export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promise<FullDocument> {
+  refuseUnavailableAuthLevels(input.recipients);
+  const now = ctx.now();
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
+  if (expiresAt && expiresAt <= now) {
+    throw invalid(['body', 'expires_at'], 'Value error, must be in the future', { input: input.expires_at });
+  }
+  const id = newId();
+  const recipients = recipientRows(id, input.recipients);
+  const fields = fieldRows(id, input.fields, recipients, ['body', 'fields']);
+
+  return withTransaction(ctx, async (t) => {
+    await t.tx.document.create({
+      data: {
+        id,
+        workspaceId: ctx.workspaceId,
+        teamId: ctx.teamId,
+        mode: ctx.mode,
+        title: input.title,
+        visibility: input.visibility,
+        message: input.message ?? null,
+        dateFormat: input.date_format ?? null,
+        displayTimezone: input.display_timezone ?? null,
+        redirectUrl: input.redirect_url ?? null,
+        reminderCadenceDays: input.reminder_cadence_days ?? null,
+        expiresAt,
+        createdAt: now,
+        createdBy: { ...ctx.actor },
+      },
+    });
+    if (recipients.length > 0) await t.tx.recipient.createMany({ data: recipients });
+    if (fields.length > 0) await t.tx.field.createMany({ data: fields });
+    await appendEvents(t, id, [
+      {
+        type: 'envelope.created',
+        payload: { title: input.title, recipients: recipients.length, fields: fields.length },
+      },
+    ]);
+    return readLocked(t, id);
+  });
+}

@@ -1,0 +1,114 @@
+/** Job `mail.send`: renders one mail and hands it to the mail server (decisions.md, section 3). */
+import { encodeId } from '@countersign/contract/ids';
+import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
+import { type Mailer, MailRefusedError } from '@countersign/mail/mailer';
+import { renderMail } from '@countersign/mail/templates/render';
+import type { Base } from '../ctx.ts';
+import { codeContext, type MailKind } from '../mail/queue-mail.ts';
+import { linkToken, signingUrl } from '../recipient/link.ts';
+import { recordBounce } from '../recipient/record-bounce.ts';
+import { isUnderway } from './status.ts';
+
+export interface MailPorts {
+  mailer: Mailer;
+  mailFrom: string;
+}
+
+/** Temporary failures are retried for this long; then the address counts as bounced. */
+const patienceMs = 24 * 3_600_000;
+
+type MailDocument = Document & { workspace: Workspace };
+
+/**
+ * Sends the mail unless it was sent already or nobody wants it any more. A refusal by the recipient's server is a bounce;
+ * temporary failures are thrown for the queue to retry, for a day. Running twice repeats the same Message-ID at worst.
+ */
+export async function deliverMail(
+  base: Base & MailPorts,
+  input: { mailId: string; requestId: string },
+): Promise<'sent' | 'dropped' | 'refused' | 'not wanted'> {
+  const mail = await base.db.mail.findUnique({ where: { id: input.mailId } });
+  if (!mail || mail.status !== 'queued') return 'not wanted';
+  const document = mail.documentId
+    ? await base.db.document.findUnique({ where: { id: mail.documentId }, include: { workspace: true } })
+    : null;
+  const recipient = mail.recipientId
+    ? await base.db.recipient.findUnique({ where: { id: mail.recipientId } })
+    : null;
+  if (!document || !isWanted(mail.kind as MailKind, document, recipient)) {
+    await settle(base, mail.id, { status: 'dropped' });
+    return 'dropped';
+  }
+  try {
+    await base.mailer.send(compose(base, mail, document, recipient));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const exhausted = base.now().getTime() - mail.createdAt.getTime() > patienceMs;
+    if (!(error instanceof MailRefusedError) && !exhausted) {
+      await base.db.mail.update({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
+      throw error;
+    }
+    await settle(base, mail.id, { status: 'refused', lastError: message.slice(0, 500) });
+    if (mail.recipientId) {
+      await recordBounce(base, {
+        mailId: mail.id,
+        permanent: true,
+        detail: message,
+        requestId: input.requestId,
+      });
+    }
+    return 'refused';
+  }
+  await settle(base, mail.id, { status: 'sent', sentAt: base.now(), lastError: null });
+  return 'sent';
+}
+
+async function settle(
+  base: Base,
+  id: string,
+  data: Partial<Pick<Mail, 'status' | 'sentAt' | 'lastError'>>,
+): Promise<void> {
+  await base.db.mail.update({ where: { id }, data: { ...data, sealedCode: null } });
+}
+
+/** A late mail asks whether it is still wanted. */
+function isWanted(kind: MailKind, document: MailDocument, recipient: Recipient | null): boolean {
+  switch (kind) {
+    case 'invitation':
+    case 'reminder':
+      return isUnderway(document.status) && (recipient?.status === 'sent' || recipient?.status === 'opened');
+    case 'otp':
+      return recipient !== null && recipient.status !== 'reassigned';
+    default:
+      return true;
+  }
+}
+
+function compose(base: Base & MailPorts, mail: Mail, document: MailDocument, recipient: Recipient | null) {
+  const data = mail.data as Record<string, string>;
+  const link = recipient ? signingUrl(base.settings.publicUrl, linkToken(base.secrets, recipient)) : null;
+  const rendered = renderMail(mail.kind as MailKind, {
+    workspaceName: document.workspace.name,
+    accentColor: document.workspace.accentColor,
+    documentTitle: document.title,
+    documentId: encodeId('doc', document.id),
+    senderName: document.workspace.name,
+    message: document.message,
+    recipientName: mail.toName,
+    role: recipient?.role ?? null,
+    link,
+    expiresAt: document.expiresAt,
+    timeZone: document.displayTimezone ?? 'UTC',
+    mode: document.mode,
+    reason: data.reason ?? null,
+    declinedBy: data.recipientName ?? null,
+    code: mail.sealedCode ? base.secrets.decrypt(mail.sealedCode, codeContext(mail.id)).toString() : null,
+  });
+  const host = new URL(base.settings.publicUrl).hostname;
+  return {
+    to: { name: mail.toName, address: mail.toAddress },
+    from: base.mailFrom,
+    messageId: `<${mail.id}@${host}>`,
+    ...rendered,
+  };
+}

@@ -1,0 +1,98 @@
+/** POST /v1/documents/{id}/duplicate: a fresh draft from the same PDF; nothing is mailed (interface.md, Documents). */
+import { newId } from '@countersign/contract/ids';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { isActive } from '../recipient/status.ts';
+import { type FullDocument, getDocument, readLocked } from './lock.ts';
+import { documentStateProblem, guardStatus } from './status.ts';
+
+/**
+ * Copies the original PDF (by reference), recipients, fields without their values, and display preferences. Somebody who
+ * took over from another stands in that one's place. Throws document-state while the source awaits its PDF.
+ */
+export async function duplicateDocument(
+  ctx: Ctx,
+  publicId: string,
+  input: { title?: string | null },
+): Promise<FullDocument> {
+  const source = await getDocument(ctx, publicId);
+  guardStatus('read', source);
+  if (!source.finalizedAt)
+    throw documentStateProblem('read', source.status, 'The document never received a PDF.');
+  const now = ctx.now();
+  const id = newId();
+  const newIds = new Map(source.recipients.filter(isActive).map((recipient) => [recipient.id, newId()]));
+
+  return withTransaction(ctx, async (t) => {
+    await t.tx.document.create({
+      data: {
+        id,
+        workspaceId: source.workspaceId,
+        teamId: source.teamId,
+        mode: source.mode,
+        title: input.title ?? source.title,
+        visibility: source.visibility,
+        message: source.message,
+        dateFormat: source.dateFormat,
+        displayTimezone: source.displayTimezone,
+        redirectUrl: source.redirectUrl,
+        reminderCadenceDays: source.reminderCadenceDays,
+        folderId: source.folderId,
+        contentSha256: source.contentSha256,
+        contentBytes: source.contentBytes,
+        finalizedAt: now,
+        originalSha256: source.originalSha256,
+        sizeBytes: source.sizeBytes,
+        preparedSha256: source.preparedSha256,
+        pages: source.pages as object[],
+        warnings: source.warnings as string[],
+        createdAt: now,
+        createdBy: { ...ctx.actor },
+      },
+    });
+    await t.tx.recipient.createMany({
+      data: source.recipients.filter(isActive).map((recipient, position) => ({
+        id: newIds.get(recipient.id)!,
+        documentId: id,
+        position,
+        name: recipient.name,
+        email: recipient.email,
+        emailNormalized: recipient.emailNormalized,
+        role: recipient.role,
+        authLevel: recipient.authLevel,
+        signingOrder: recipient.signingOrder,
+      })),
+    });
+    await t.tx.field.createMany({
+      data: source.fields.map((field) => ({
+        id: newId(),
+        documentId: id,
+        recipientId: field.recipientId === null ? null : (newIds.get(field.recipientId) ?? null),
+        position: field.position,
+        type: field.type,
+        page: field.page,
+        x: field.x,
+        y: field.y,
+        w: field.w,
+        h: field.h,
+        name: field.name,
+        required: field.required,
+        readOnly: field.readOnly,
+        prefillValue: field.prefillValue,
+        settings: field.settings as object,
+      })),
+    });
+    await appendEvents(t, id, [
+      { type: 'envelope.created', payload: { title: input.title ?? source.title, duplicate_of: publicId } },
+      {
+        type: 'envelope.content_finalized',
+        payload: {
+          original_sha256: source.originalSha256,
+          size_bytes: source.sizeBytes,
+          pages: (source.pages as unknown[]).length,
+        },
+      },
+    ]);
+    return readLocked(t, id);
+  });
+}

@@ -1,0 +1,86 @@
+/** POST /v1/documents/{id}/finalize: the one place that decides whether a PDF can be sealed (decisions.md, section 3). */
+import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Storage } from '@countersign/storage/storage';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
+import { guardStatus, reportedStatus } from './status.ts';
+
+/** A hostile file gets this long and this much memory in its own thread before it is called damaged. */
+const inspectionTimeoutMs = 30_000;
+const inspectionMemoryMb = 1024;
+
+export interface FinalizedDocument {
+  document: FullDocument;
+  warnings: string[];
+}
+
+/**
+ * Inspects the uploaded PDF with the code that will seal it and fixes it as the document's original. Repeating it changes
+ * nothing. Throws content-missing before the upload, invalid-pdf with a named reason for a file that cannot be sealed.
+ */
+export async function finalizeDocument(
+  ctx: Ctx & { storage: Storage },
+  publicId: string,
+): Promise<FinalizedDocument> {
+  const before = await getDocument(ctx, publicId);
+  guardStatus('finalize', before);
+  if (reportedStatus(before) === 'draft') return withWarnings(before);
+  if (!before.contentSha256) {
+    throw new ProblemError('content-missing', { detail: 'PUT the PDF to the uploadUrl of the draft first.' });
+  }
+
+  const bytes = await ctx.storage.getBytes(before.contentSha256);
+  const inspection = await inspectInThread(bytes, {
+    timeoutMs: inspectionTimeoutMs,
+    maxMemoryMb: inspectionMemoryMb,
+    maxPages: ctx.settings.maxPdfPages,
+  });
+  if (!inspection.ok) {
+    throw new ProblemError('invalid-pdf', {
+      detail: inspection.detail,
+      members: { reason: inspection.reason },
+    });
+  }
+  const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
+
+  const document = await withTransaction(ctx, async (t) => {
+    const locked = await lockDocument(t, before.id);
+    guardStatus('finalize', locked);
+    if (reportedStatus(locked) === 'draft') return locked;
+    if (locked.contentSha256 !== before.contentSha256) {
+      throw new ProblemError('document-state', {
+        detail: 'Another PDF was uploaded while this one was being read. Finalize again.',
+        members: { current: reportedStatus(locked), allowed: [reportedStatus(locked)] },
+      });
+    }
+    await t.tx.document.update({
+      where: { id: before.id },
+      data: {
+        finalizedAt: ctx.now(),
+        originalSha256: before.contentSha256,
+        sizeBytes: bytes.length,
+        preparedSha256: prepared?.sha256 ?? null,
+        pages: inspection.pages as object[],
+        warnings: inspection.warnings,
+      },
+    });
+    await appendEvents(t, before.id, [
+      {
+        type: 'envelope.content_finalized',
+        payload: {
+          original_sha256: before.contentSha256,
+          size_bytes: bytes.length,
+          pages: inspection.pages.length,
+        },
+      },
+    ]);
+    return readLocked(t, before.id);
+  });
+  return withWarnings(document);
+}
+
+function withWarnings(document: FullDocument): FinalizedDocument {
+  return { document, warnings: document.warnings as string[] };
+}

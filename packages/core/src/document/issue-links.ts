@@ -1,0 +1,37 @@
+/** Gives links to everybody whose turn has come, with their mails (decisions.md, section 3, Routing). */
+import type { TxCtx } from '../ctx.ts';
+import type { NewEvent } from '../event/append.ts';
+import { type NewMail, queueMails } from '../mail/queue-mail.ts';
+import { dueForLink } from '../recipient/status.ts';
+import type { FullDocument } from './lock.ts';
+
+/**
+ * Moves recipients whose turn has come from pending to sent and queues their invitations, under the document's lock.
+ * Returns the audit events for the caller to append in its own order.
+ */
+export async function issueLinks(ctx: TxCtx, document: FullDocument): Promise<NewEvent[]> {
+  const due = dueForLink(document.recipients);
+  if (due.length === 0) return [];
+  const now = ctx.now();
+  await ctx.tx.recipient.updateMany({
+    where: { id: { in: due.map((recipient) => recipient.id) }, status: 'pending' },
+    data: { status: 'sent', linkIssuedAt: now, lastMailedAt: now },
+  });
+  await queueMails(
+    ctx,
+    due.map((recipient) => invitation(document.id, recipient)),
+  );
+  return due.map((recipient) => ({
+    type: 'recipient.link_issued' as const,
+    payload: { recipient_id: recipient.id, email: recipient.email, role: recipient.role },
+  }));
+}
+
+/** The mail that asks a recipient to act. */
+export function invitation(
+  documentId: string,
+  recipient: { id: string; name: string; email: string },
+  kind: 'invitation' | 'reminder' = 'invitation',
+): NewMail {
+  return { kind, documentId, recipientId: recipient.id, toName: recipient.name, toAddress: recipient.email };
+}

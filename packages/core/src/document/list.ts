@@ -1,0 +1,50 @@
+/** GET /v1/documents: newest first, filtered (decisions.md, section 1). */
+import { normalizeEmail } from '@countersign/contract/common';
+import { AWAITING_UPLOAD, type DocumentListQuery, type DocumentStatus } from '@countersign/contract/document';
+import type { Ctx } from '../ctx.ts';
+import type { FullDocument } from './lock.ts';
+
+/** One page of the caller's documents and how many match in all. Statuses are the reported ones. */
+export async function listDocuments(
+  ctx: Ctx,
+  query: DocumentListQuery,
+): Promise<{ items: FullDocument[]; total: number }> {
+  const statuses = query.status ?? [];
+  const stored = statuses.filter(
+    (status): status is DocumentStatus => status !== AWAITING_UPLOAD && status !== 'draft',
+  );
+  const byStatus = [
+    ...(stored.length > 0 ? [{ status: { in: stored } }] : []),
+    ...(statuses.includes('draft') ? [{ status: 'draft' as const, finalizedAt: { not: null } }] : []),
+    ...(statuses.includes(AWAITING_UPLOAD) ? [{ status: 'draft' as const, finalizedAt: null }] : []),
+  ];
+  const where = {
+    workspaceId: ctx.workspaceId,
+    mode: ctx.mode,
+    removedAt: null,
+    ...(byStatus.length > 0 && { OR: byStatus }),
+    ...(query.folder_id && { folderId: query.folder_id === 'root' ? null : query.folder_id }),
+    ...(query.q && { title: { contains: query.q.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),
+    ...(query.recipient && { recipients: { some: { emailNormalized: normalizeEmail(query.recipient) } } }),
+    ...((query.created_after || query.created_before) && {
+      createdAt: {
+        ...(query.created_after && { gte: new Date(query.created_after) }),
+        ...(query.created_before && { lt: new Date(query.created_before) }),
+      },
+    }),
+  };
+  const [items, total] = await Promise.all([
+    ctx.db.document.findMany({
+      where,
+      orderBy: { id: 'desc' },
+      skip: query.offset,
+      take: query.limit,
+      include: {
+        recipients: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+        fields: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+      },
+    }),
+    ctx.db.document.count({ where }),
+  ]);
+  return { items, total };
+}

@@ -1,0 +1,59 @@
+/** Finds a document for its caller, with or without the row lock that every write path starts with. */
+import { decodeId } from '@countersign/contract/ids';
+import type { Document, Field, Recipient } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Ctx, TxCtx } from '../ctx.ts';
+
+/** A document with its parts, recipients and fields in their callers' order. */
+export type FullDocument = Document & { recipients: Recipient[]; fields: Field[] };
+
+const parts = {
+  recipients: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+  fields: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+} as const;
+
+function notFound(): ProblemError {
+  return new ProblemError('not-found', { detail: 'No such document.' });
+}
+
+/** The UUID of a public document id; a malformed one is not-found. */
+export function documentUuid(publicId: string): string {
+  const uuid = decodeId('doc', publicId);
+  if (!uuid) throw notFound();
+  return uuid;
+}
+
+/** The document if it belongs to the caller's workspace and mode; throws not-found otherwise. */
+export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocument> {
+  const document = await ctx.db.document.findFirst({
+    where: { id: documentUuid(publicId), workspaceId: ctx.workspaceId, mode: ctx.mode, removedAt: null },
+    include: parts,
+  });
+  if (!document) throw notFound();
+  return document;
+}
+
+/**
+ * Locks the document's row (`FOR NO KEY UPDATE`, by primary key) and reads it with its parts. All changes to a document,
+ * its recipients and its fields take this lock first, so they stand in one line. Throws not-found outside the caller's scope.
+ */
+export async function lockDocument(ctx: TxCtx, uuid: string): Promise<FullDocument> {
+  const locked = await ctx.tx.$queryRaw<Array<{ id: string }>>`
+    SELECT id FROM document
+    WHERE id = ${uuid}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL
+    FOR NO KEY UPDATE`;
+  if (locked.length === 0) throw notFound();
+  return ctx.tx.document.findUniqueOrThrow({ where: { id: uuid }, include: parts });
+}
+
+/** Reads a document with its parts inside a transaction that holds its lock. */
+export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument> {
+  return ctx.tx.document.findUniqueOrThrow({ where: { id: uuid }, include: parts });
+}
+
+/** The displayed page sizes that finalize recorded; empty before. */
+export function pagesOf(
+  document: Pick<Document, 'pages'>,
+): Array<{ width: number; height: number; rotate: number }> {
+  return (document.pages ?? []) as Array<{ width: number; height: number; rotate: number }>;
+}

@@ -1,0 +1,44 @@
+/** PATCH /v1/documents/{id}: display preferences, folder and visibility, in any status (interface.md, EnvelopePatch). */
+import type { EnvelopePatch } from '@countersign/contract/document';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
+
+/**
+ * Changes what is given; absent members stay. `null` clears date_format, display_timezone and redirect_url, and leaves the
+ * others as they are: a folder is left with `clear_folder`, reminders are stopped with 0. Throws not-found for a folder elsewhere.
+ */
+export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopePatch): Promise<FullDocument> {
+  const id = documentUuid(publicId);
+  return withTransaction(ctx, async (t) => {
+    const document = await lockDocument(t, id);
+    const folderId = patch.clear_folder ? null : (patch.folder_id ?? undefined);
+    if (folderId) {
+      // Share-locked, so that the folder cannot be deleted as empty before this commits.
+      const found = await t.tx.$queryRaw<unknown[]>`
+        SELECT 1 FROM folder WHERE id = ${folderId}::uuid AND workspace_id = ${ctx.workspaceId}::uuid FOR SHARE`;
+      if (found.length === 0) throw new ProblemError('not-found', { detail: 'No such folder.' });
+    }
+    const wanted = {
+      dateFormat: patch.date_format,
+      displayTimezone: patch.display_timezone,
+      redirectUrl: patch.redirect_url,
+      folderId,
+      reminderCadenceDays: patch.reminder_cadence_days ?? undefined,
+      visibility: patch.visibility ?? undefined,
+    };
+    const data = Object.fromEntries(
+      Object.entries(wanted).filter(
+        ([column, value]) => value !== undefined && value !== document[column as keyof typeof wanted],
+      ),
+    );
+    if (Object.keys(data).length === 0) return document;
+    await t.tx.document.update({ where: { id }, data });
+    const changed = Object.keys(data).map((column) =>
+      column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
+    await appendEvents(t, id, [{ type: 'envelope.updated', payload: { changed } }]);
+    return readLocked(t, id);
+  });
+}

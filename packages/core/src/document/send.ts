@@ -1,0 +1,85 @@
+/** POST /v1/documents/{id}/send: the first send issues links; on an open document it repeats the mails (decisions.md, section 3). */
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { queueMails } from '../mail/queue-mail.ts';
+import { isTurn, isWaiting } from '../recipient/status.ts';
+import { countEnvelope } from '../usage/count-envelope.ts';
+import { invitation, issueLinks } from './issue-links.ts';
+import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
+import { sendProblems } from './sendable.ts';
+import { documentStateProblem, guardStatus } from './status.ts';
+
+/**
+ * Sends a finalized draft, counting an envelope in live mode, or re-issues the mails of whoever is due and not done, with the
+ * same links. Throws not-sendable naming every lack, allowance-exhausted, or document-state; nothing changes then.
+ */
+export async function sendDocument(
+  ctx: Ctx,
+  publicId: string,
+  input: { message?: string | null },
+): Promise<void> {
+  const id = documentUuid(publicId);
+  await withTransaction(ctx, async (t) => {
+    const document = await lockDocument(t, id);
+    guardStatus('send', document);
+    if (document.status === 'draft') await sendFirst(t, document, input.message);
+    else await sendAgain(t, document, input.message);
+  });
+}
+
+async function sendFirst(
+  ctx: TxCtx,
+  document: FullDocument,
+  message: string | null | undefined,
+): Promise<void> {
+  const now = ctx.now();
+  const problems = sendProblems(document, pagesOf(document).length, now);
+  if (problems.length > 0) {
+    throw new ProblemError('not-sendable', {
+      detail: problems.map((problem) => problem.message).join(' '),
+      members: { problems },
+    });
+  }
+  await countEnvelope(ctx);
+  await ctx.tx.document.update({
+    where: { id: document.id },
+    data: { status: 'sent', sentAt: now, ...(message != null && { message }) },
+  });
+  const links = await issueLinks(ctx, document);
+  await appendEvents(ctx, document.id, [
+    {
+      type: 'envelope.sent',
+      payload: { recipients: document.recipients.length, message: message ?? document.message },
+    },
+    ...links,
+  ]);
+}
+
+async function sendAgain(
+  ctx: TxCtx,
+  document: FullDocument,
+  message: string | null | undefined,
+): Promise<void> {
+  const now = ctx.now();
+  if (document.expiresAt && document.expiresAt <= now) throw documentStateProblem('send', 'expired');
+  const due = document.recipients.filter((one) => isWaiting(one) && isTurn(one, document.recipients));
+  await ctx.tx.document.update({
+    where: { id: document.id },
+    data: { deliveryProblem: false, ...(message != null && { message }) },
+  });
+  await ctx.tx.recipient.updateMany({
+    where: { id: { in: due.map((recipient) => recipient.id) } },
+    data: { lastMailedAt: now, bouncedAt: null },
+  });
+  await queueMails(
+    ctx,
+    due.map((recipient) => invitation(document.id, recipient)),
+  );
+  await appendEvents(ctx, document.id, [
+    {
+      type: 'envelope.resent',
+      payload: { recipients: due.map((recipient) => recipient.id), message: message ?? document.message },
+    },
+  ]);
+}

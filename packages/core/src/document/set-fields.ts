@@ -1,0 +1,27 @@
+/** PUT /v1/documents/{id}/fields: replaces all fields while the document is a draft. */
+import type { FieldSpec } from '@countersign/contract/field';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
+import { fieldRows } from './specs.ts';
+import { guardStatus } from './status.ts';
+
+/** Replaces the fields; `recipient_index` points into the document's recipients as listed. Throws document-state once sent. */
+export async function setFields(
+  ctx: Ctx,
+  publicId: string,
+  specs: readonly FieldSpec[],
+): Promise<FullDocument> {
+  const id = documentUuid(publicId);
+  return withTransaction(ctx, async (t) => {
+    const document = await lockDocument(t, id);
+    guardStatus('edit', document);
+    const rows = fieldRows(id, specs, document.recipients, ['body']);
+    await t.tx.field.deleteMany({ where: { documentId: id } });
+    if (rows.length > 0) await t.tx.field.createMany({ data: rows });
+    await appendEvents(t, id, [
+      { type: 'envelope.updated', payload: { changed: ['fields'], fields: rows.length } },
+    ]);
+    return readLocked(t, id);
+  });
+}

@@ -1,0 +1,47 @@
+/** PUT /v1/documents/{id}/recipients: replaces the list while the document is a draft (decisions.md, section 3). */
+import { normalizeEmail } from '@countersign/contract/common';
+import type { RecipientSpec } from '@countersign/contract/recipient';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
+import { recipientRows } from './specs.ts';
+import { guardStatus } from './status.ts';
+
+/**
+ * Matches the old list by normalized email and role: a match keeps its id and its fields; the fields of a dropped
+ * recipient stay with no recipient until replaced. Throws document-state once sent.
+ */
+export async function setRecipients(
+  ctx: Ctx,
+  publicId: string,
+  specs: readonly RecipientSpec[],
+): Promise<FullDocument> {
+  refuseUnavailableAuthLevels(specs);
+  const id = documentUuid(publicId);
+  return withTransaction(ctx, async (t) => {
+    const document = await lockDocument(t, id);
+    guardStatus('edit', document);
+
+    const left = [...document.recipients];
+    const added: ReturnType<typeof recipientRows> = [];
+    for (const row of recipientRows(id, specs)) {
+      const index = left.findIndex(
+        (old) => old.emailNormalized === row.emailNormalized && old.role === row.role,
+      );
+      const [match] = index < 0 ? [] : left.splice(index, 1);
+      const { id: newRowId, ...data } = row;
+      if (match) await t.tx.recipient.update({ where: { id: match.id }, data });
+      else added.push({ id: newRowId, ...data });
+    }
+    await t.tx.recipient.deleteMany({ where: { id: { in: left.map((old) => old.id) } } });
+    if (added.length > 0) await t.tx.recipient.createMany({ data: added });
+    await appendEvents(t, id, [
+      {
+        type: 'envelope.updated',
+        payload: { changed: ['recipients'], recipients: specs.map((spec) => normalizeEmail(spec.email)) },
+      },
+    ]);
+    return readLocked(t, id);
+  });
+}

@@ -1,0 +1,55 @@
+/** RecipientSpec and FieldSpec -> rows, with the checks that need both lists (decisions.md, section 3). */
+import { normalizeEmail } from '@countersign/contract/common';
+import type { FieldSpec } from '@countersign/contract/field';
+import { newId } from '@countersign/contract/ids';
+import type { RecipientSpec } from '@countersign/contract/recipient';
+import { invalid } from '@countersign/problem/problem-error';
+
+/** New recipient rows in list order. */
+export function recipientRows(documentId: string, specs: readonly RecipientSpec[]) {
+  return specs.map((spec, position) => ({
+    id: newId(),
+    documentId,
+    position,
+    name: spec.name,
+    email: spec.email,
+    emailNormalized: normalizeEmail(spec.email),
+    role: spec.role,
+    authLevel: spec.auth_level,
+    signingOrder: spec.signing_order,
+  }));
+}
+
+/** New field rows in list order; `recipient_index` points into `recipients`. Throws validation for an index out of range. */
+export function fieldRows(
+  documentId: string,
+  specs: readonly FieldSpec[],
+  recipients: ReadonlyArray<{ id: string }>,
+  loc: ReadonlyArray<string | number>,
+) {
+  return specs.map((spec, position) => {
+    const recipient = recipients[spec.recipient_index];
+    if (!recipient) {
+      throw invalid([...loc, position, 'recipient_index'], 'Value error, no recipient has this index', {
+        input: spec.recipient_index,
+      });
+    }
+    return {
+      id: newId(),
+      documentId,
+      recipientId: recipient.id,
+      position,
+      type: spec.type,
+      page: spec.page,
+      x: spec.x,
+      y: spec.y,
+      w: spec.w,
+      h: spec.h,
+      name: spec.name ?? null,
+      required: spec.required,
+      readOnly: spec.read_only,
+      prefillValue: spec.prefill_value ?? null,
+      settings: spec.settings,
+    };
+  });
+}

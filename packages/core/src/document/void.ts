@@ -1,0 +1,16 @@
+/** POST /v1/documents/{id}/void: the sender ends an open document (interface.md, Document status). */
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { closeDocument, mailLinkHolders } from './close.ts';
+import { documentUuid, lockDocument } from './lock.ts';
+
+/** Voids the document and mails whoever had a link. Throws document-state when it is closed already. */
+export async function voidDocument(ctx: Ctx, publicId: string, input: { reason: string }): Promise<void> {
+  const id = documentUuid(publicId);
+  await withTransaction(ctx, async (t) => {
+    const document = await lockDocument(t, id);
+    await closeDocument(t, document, 'void', 'voided');
+    await mailLinkHolders(t, document, 'voided', { reason: input.reason });
+    await appendEvents(t, id, [{ type: 'envelope.voided', payload: { reason: input.reason } }]);
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * Signing links (decisions.md, section 3): the token is the recipient's id and an HMAC over id and link version, so that
+ * nothing secret is stored, re-sending repeats the link, and raising the version kills it.
+ */
+import { type Secrets, sameBytes } from '../secrets.ts';
+
+const idBytes = 16;
+const macBytes = 20;
+const tokenPattern = /^[A-Za-z0-9_-]{48}$/;
+
+function linkMac(secrets: Secrets, recipientId: string, version: number): Buffer {
+  return secrets.mac('signing-link', `${recipientId}:${version}`).subarray(0, macBytes);
+}
+
+/** The token in `/sign/{token}`: 48 base64url characters, the same for the same recipient and version. */
+export function linkToken(secrets: Secrets, recipient: { id: string; linkVersion: number }): string {
+  const id = Buffer.from(recipient.id.replaceAll('-', ''), 'hex');
+  return Buffer.concat([id, linkMac(secrets, recipient.id, recipient.linkVersion)]).toString('base64url');
+}
+
+/** The id inside a token, unverified; null when the text cannot be a token. */
+export function recipientIdOf(token: string): string | null {
+  if (!tokenPattern.test(token)) return null;
+  const hex = Buffer.from(token, 'base64url').subarray(0, idBytes).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** True when the token is this recipient's current one; constant time. */
+export function isLinkOf(
+  secrets: Secrets,
+  token: string,
+  recipient: { id: string; linkVersion: number },
+): boolean {
+  const mac = Buffer.from(token, 'base64url').subarray(idBytes);
+  return sameBytes(mac, linkMac(secrets, recipient.id, recipient.linkVersion));
+}
+
+/** The page a recipient opens. */
+export function signingUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/sign/${token}`;
+}

@@ -1,0 +1,68 @@
+/** One-time codes: 6 digits, 10 minutes, 5 attempts per code, 5 codes per hour per recipient, stored as a keyed hash (decisions.md, section 3, OTP). */
+import { randomInt } from 'node:crypto';
+import { newId } from '@countersign/contract/ids';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { TxCtx } from '../ctx.ts';
+import { sameBytes } from '../secrets.ts';
+
+const codeDigits = 6;
+const lifetimeMs = 10 * 60_000;
+const codesPerHour = 5;
+const hourMs = 3_600_000;
+
+const hash = (ctx: TxCtx, recipientId: string, id: string, code: string) =>
+  new Uint8Array(ctx.secrets.mac('one-time-code', `${recipientId}:${id}:${code}`));
+
+/** Makes a new code; older ones stop working. Runs under the document's lock. Throws rate-limited past five an hour. */
+export async function makeCode(ctx: TxCtx, recipientId: string): Promise<string> {
+  const now = ctx.now();
+  const hourAgo = new Date(now.getTime() - hourMs);
+  const recent = await ctx.tx.otpCode.findMany({
+    where: { recipientId, createdAt: { gt: hourAgo } },
+    orderBy: { createdAt: 'asc' },
+    take: codesPerHour,
+  });
+  if (recent.length >= codesPerHour) {
+    const retryAfterSeconds = Math.max(
+      1,
+      Math.ceil((recent[0]!.createdAt.getTime() + hourMs - now.getTime()) / 1000),
+    );
+    throw new ProblemError('rate-limited', {
+      detail: 'Five codes were mailed within an hour.',
+      retryAfterSeconds,
+    });
+  }
+  const id = newId();
+  const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+  await ctx.tx.otpCode.create({
+    data: {
+      id,
+      recipientId,
+      codeHash: hash(ctx, recipientId, id, code),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifetimeMs),
+    },
+  });
+  return code;
+}
+
+/** Checks a code against the newest one and uses it up. Runs under the document's lock, so attempts are counted exactly. */
+export async function checkCode(
+  ctx: TxCtx,
+  recipientId: string,
+  code: string,
+): Promise<{ ok: true } | { ok: false; attemptsLeft: number }> {
+  const newest = await ctx.tx.otpCode.findFirst({
+    where: { recipientId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  if (!newest || newest.consumedAt || newest.expiresAt <= ctx.now() || newest.attemptsLeft === 0) {
+    return { ok: false, attemptsLeft: 0 };
+  }
+  if (sameBytes(newest.codeHash, hash(ctx, recipientId, newest.id, code.replace(/\s/g, '')))) {
+    await ctx.tx.otpCode.update({ where: { id: newest.id }, data: { consumedAt: ctx.now() } });
+    return { ok: true };
+  }
+  await ctx.tx.otpCode.update({ where: { id: newest.id }, data: { attemptsLeft: { decrement: 1 } } });
+  return { ok: false, attemptsLeft: newest.attemptsLeft - 1 };
+}

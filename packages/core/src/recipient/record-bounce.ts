@@ -1,0 +1,70 @@
+/** A signing mail could not be delivered for good (decisions.md, section 3, Bounces). */
+import { normalizeEmail } from '@countersign/contract/common';
+import { type Base, systemCtx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+
+export interface Bounce {
+  mailId?: string | undefined;
+  /** With `email`: every recipient of the document with that address. */
+  documentId?: string | undefined;
+  email?: string | undefined;
+  /** A temporary failure is only noted: the mail system goes on trying. */
+  permanent: boolean;
+  detail: string;
+  requestId: string;
+}
+
+/** Longest bounce text that is kept. */
+const maxDetailLength = 500;
+
+/**
+ * Marks the recipient and the document, appends recipient.bounced and so fires document.bounced, once per recipient until the
+ * next send. Unknown mails and temporary bounces change nothing.
+ */
+export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
+  if (!bounce.permanent) return;
+  const target = await findTarget(base, bounce);
+  if (!target) return;
+  const document = await base.db.document.findUnique({ where: { id: target.documentId } });
+  if (!document) return;
+  const ctx = systemCtx(base, {
+    workspaceId: document.workspaceId,
+    teamId: document.teamId,
+    mode: document.mode,
+    requestId: bounce.requestId,
+    name: 'mail',
+  });
+  await withTransaction(ctx, async (t) => {
+    await t.tx.$queryRaw`SELECT id FROM document WHERE id = ${document.id}::uuid FOR NO KEY UPDATE`;
+    const bounced = await t.tx.recipient.findMany({
+      where: { ...target, linkIssuedAt: { not: null }, bouncedAt: null },
+    });
+    if (bounced.length === 0) return;
+    const ids = bounced.map((recipient) => recipient.id);
+    await t.tx.recipient.updateMany({ where: { id: { in: ids } }, data: { bouncedAt: ctx.now() } });
+    await t.tx.document.update({ where: { id: document.id }, data: { deliveryProblem: true } });
+    const detail = bounce.detail.slice(0, maxDetailLength);
+    await appendEvents(
+      t,
+      document.id,
+      bounced.map((recipient) => ({
+        type: 'recipient.bounced' as const,
+        payload: { recipient_id: recipient.id, email: recipient.email, detail },
+      })),
+    );
+  });
+}
+
+async function findTarget(
+  base: Base,
+  bounce: Bounce,
+): Promise<{ documentId: string; id?: string; emailNormalized?: string } | null> {
+  if (bounce.mailId) {
+    const mail = await base.db.mail.findUnique({ where: { id: bounce.mailId } });
+    return mail?.documentId && mail.recipientId
+      ? { documentId: mail.documentId, id: mail.recipientId }
+      : null;
+  }
+  if (!bounce.documentId || !bounce.email) return null;
+  return { documentId: bounce.documentId, emailNormalized: normalizeEmail(bounce.email) };
+}

@@ -1,0 +1,15 @@
+/** Levels `account` and `passkey` exist in the enum and are refused (interface.md, Errors). */
+import type { RecipientSpec } from '@countersign/contract/recipient';
+import { ProblemError } from '@countersign/problem/problem-error';
+
+/** Throws auth-level-unavailable, naming the recipient and the level, when any recipient asks for a level other than link or otp. */
+export function refuseUnavailableAuthLevels(
+  recipients: readonly Pick<RecipientSpec, 'name' | 'email' | 'auth_level'>[],
+): void {
+  const refused = recipients.find(({ auth_level }) => auth_level !== 'link' && auth_level !== 'otp');
+  if (!refused) return;
+  throw new ProblemError('auth-level-unavailable', {
+    detail: `Recipient ${refused.name} <${refused.email}> asks for the authentication level "${refused.auth_level}"; only link and otp are available.`,
+    members: { recipient: refused.email, auth_level: refused.auth_level },
+  });
+}

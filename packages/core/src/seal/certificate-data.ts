@@ -1,0 +1,91 @@
+/** Everything the certificate of completion prints, gathered from the document and its chain (decisions.md, section 8). Pure. */
+import type { EventOut } from '@countersign/contract/event';
+import { encodeId } from '@countersign/contract/ids';
+import type { Recipient } from '@countersign/db/models';
+import type { CertificateData, SignatureValue } from '@countersign/pdf/types';
+import { type FullDocument, pagesOf } from '../document/lock.ts';
+import { signatureOf } from '../field/mark-of.ts';
+import { consentSha256, consentVersion } from '../signing/consent-text.ts';
+
+/** The certificate's content, but for what the seal key adds. */
+export function certificateData(
+  document: FullDocument,
+  events: readonly EventOut[],
+  context: { workspaceName: string; publicUrl: string; images: ReadonlyMap<string, Uint8Array> },
+): Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'> {
+  const head = events.at(-1);
+  if (!head || !document.completedAt || !document.originalSha256)
+    throw new Error('the document is not completed');
+  const byTurn = [...document.recipients].sort(
+    (a, b) => a.signingOrder - b.signingOrder || a.position - b.position,
+  );
+  return {
+    documentId: encodeId('doc', document.id),
+    title: document.title,
+    mode: document.mode,
+    workspace: context.workspaceName,
+    sender: senderOf(document, context.workspaceName),
+    originalSha256: document.originalSha256,
+    originalSizeBytes: document.sizeBytes ?? 0,
+    pageCount: pagesOf(document).length,
+    createdAt: document.createdAt,
+    sentAt: document.sentAt,
+    completedAt: document.completedAt,
+    timeZone: document.displayTimezone ?? 'UTC',
+    dateFormat: document.dateFormat,
+    consentVersion,
+    consentSha256,
+    recipients: byTurn.map((recipient) => ({
+      name: recipient.name,
+      email: recipient.email,
+      role: recipient.role,
+      status: recipient.status,
+      signingOrder: recipient.signingOrder,
+      authLevel: recipient.authLevel,
+      authSatisfied: recipient.authSatisfied,
+      ip: recipient.ip,
+      userAgent: recipient.userAgent,
+      sentAt: recipient.linkIssuedAt,
+      openedAt: recipient.openedAt,
+      consentedAt: recipient.consentAt,
+      completedAt: recipient.completedAt,
+      signature: signatureFor(document, recipient, context.images),
+    })),
+    events: events.map((event) => ({
+      seq: event.seq,
+      at: new Date(event.created_at_iso),
+      type: event.event_type,
+      actor: actorText(event.actor),
+      ip: event.ip ?? null,
+      hash: event.hash,
+    })),
+    chainSeq: head.seq,
+    chainHead: head.hash,
+    verifyUrl: `${context.publicUrl}/verify`,
+  };
+}
+
+function senderOf(document: FullDocument, workspaceName: string): string {
+  const createdBy = document.createdBy as { type?: string; name?: string; email?: string };
+  if (createdBy.type === 'user' && createdBy.name)
+    return createdBy.email ? `${createdBy.name} <${createdBy.email}>` : createdBy.name;
+  return createdBy.name ? `${workspaceName} (API key "${createdBy.name}")` : workspaceName;
+}
+
+function signatureFor(
+  document: FullDocument,
+  recipient: Recipient,
+  images: ReadonlyMap<string, Uint8Array>,
+): SignatureValue | null {
+  const own = document.fields.filter(
+    (field) => field.recipientId === recipient.id && field.signature !== null,
+  );
+  const field = own.find((one) => one.type === 'signature') ?? own[0];
+  return field ? signatureOf(field, images) : null;
+}
+
+function actorText(actor: Record<string, unknown>): string {
+  const { type, id, name, email } = actor as { type: string; id: string; name?: string; email?: string };
+  if (email) return name ? `${name} <${email}>` : email;
+  return name ? `${type} ${name}` : `${type} ${id}`;
+}

@@ -1,0 +1,157 @@
+/** Job `document.seal`: the one step between the last signature and the sealed file (decisions.md, section 8). */
+
+import { sealPdf } from '@countersign/pdf/seal';
+import { TimestampError } from '@countersign/pdf/timestamp';
+import type { Timestamper } from '@countersign/pdf/types';
+import type { Storage } from '@countersign/storage/storage';
+import { type Base, type Ctx, systemCtx, withTransaction } from '../ctx.ts';
+import { type FullDocument, lockDocument } from '../document/lock.ts';
+import { canDo } from '../document/status.ts';
+import { appendEvents } from '../event/append.ts';
+import { listEvents } from '../event/list.ts';
+import { imagesOf, markOf } from '../field/mark-of.ts';
+import { queueMails } from '../mail/queue-mail.ts';
+import { isActive } from '../recipient/status.ts';
+import { beginAttempt, endAttempt, timestampFailures } from './attempts.ts';
+import { certificateData } from './certificate-data.ts';
+import type { SealKeys } from './keys.ts';
+
+export interface SealPorts {
+  storage: Storage;
+  sealKeys: SealKeys;
+  timestamper: Timestamper | null;
+}
+
+/** After this many failures of the time-stamping authority the seal is made without it, as B-B. */
+const timestampPatience = 3;
+
+/**
+ * Seals a completed document, once however often it runs: asks whether the work is still wanted, reads, seals and stores
+ * outside any transaction, then in one transaction locks, asks again, marks it sealed, appends envelope.sealed and mails
+ * everybody. Any failure is thrown for the queue to retry, and kept as an attempt.
+ */
+export async function sealDocument(
+  base: Base & SealPorts,
+  input: { documentId: string; requestId: string },
+): Promise<'sealed' | 'not wanted'> {
+  const found = await base.db.document.findUnique({
+    where: { id: input.documentId },
+    include: {
+      recipients: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+      fields: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+      workspace: true,
+    },
+  });
+  if (!found || !canDo('seal', found) || found.sealedAt) return 'not wanted';
+  const { workspace, ...document } = found;
+  const ctx = systemCtx(base, { ...document, requestId: input.requestId, name: 'seal' });
+  const attempt = await beginAttempt(ctx, document.id);
+  try {
+    const made = await makeSeal({ ...base, ...ctx }, document, workspace.name, attempt);
+    const sealed = await markSealed(ctx, document.id, { ...made, attempt });
+    await endAttempt(ctx, document.id, attempt, null);
+    return sealed ? 'sealed' : 'not wanted';
+  } catch (error) {
+    const kind = error instanceof TimestampError ? 'timestamp' : 'seal';
+    await endAttempt(ctx, document.id, attempt, {
+      kind,
+      message: error instanceof Error ? error.message : String(error),
+    });
+    throw error;
+  }
+}
+
+interface MadeSeal {
+  sealedSha256: string;
+  certificateSha256: string;
+  sizeBytes: number;
+  profile: string;
+}
+
+async function makeSeal(
+  ctx: Ctx & SealPorts,
+  document: FullDocument,
+  workspaceName: string,
+  attempt: number,
+): Promise<MadeSeal> {
+  const pdf = await ctx.storage.getBytes(document.preparedSha256 ?? document.originalSha256!);
+  const images = new Map<string, Uint8Array>();
+  for (const sha256 of imagesOf(document.fields)) images.set(sha256, await ctx.storage.getBytes(sha256));
+  const events = await listEvents(ctx.db, document.id);
+  const { signer } = await ctx.sealKeys.keyFor(document.mode);
+  const withoutTimestamp =
+    attempt > timestampPatience && (await timestampFailures(ctx, document.id)) >= timestampPatience;
+  if (ctx.timestamper && withoutTimestamp) {
+    ctx.log.warn('time-stamping authority stays away: sealing as PAdES-B-B', {
+      document_id: document.id,
+      attempt,
+    });
+  }
+  const result = await sealPdf({
+    pdf,
+    marks: document.fields.flatMap((field) => {
+      const mark = markOf(field, document.dateFormat, images);
+      return mark ? [{ page: field.page, x: field.x, y: field.y, w: field.w, h: field.h, mark }] : [];
+    }),
+    certificate: certificateData(document, events, {
+      workspaceName,
+      publicUrl: ctx.settings.publicUrl,
+      images,
+    }),
+    watermark: document.mode === 'test' ? 'TEST' : null,
+    signer,
+    timestamper: withoutTimestamp ? null : ctx.timestamper,
+    sealedAt: ctx.now(),
+  });
+  const sealed = await ctx.storage.putBytes(result.sealed);
+  const certificate = await ctx.storage.putBytes(result.certificate);
+  return {
+    sealedSha256: sealed.sha256,
+    certificateSha256: certificate.sha256,
+    sizeBytes: result.sealed.length,
+    profile: result.profile,
+  };
+}
+
+/** Returns false when another run was first. */
+async function markSealed(
+  ctx: Ctx,
+  documentId: string,
+  made: MadeSeal & { attempt: number },
+): Promise<boolean> {
+  return withTransaction(ctx, async (t) => {
+    const document = await lockDocument(t, documentId);
+    const { count } = await t.tx.document.updateMany({
+      where: { id: documentId, status: 'completed', sealedAt: null },
+      data: {
+        sealedAt: t.now(),
+        sealedSha256: made.sealedSha256,
+        certificateSha256: made.certificateSha256,
+        sealProfile: made.profile,
+      },
+    });
+    if (count === 0) return false;
+    await appendEvents(t, documentId, [
+      {
+        type: 'envelope.sealed',
+        payload: {
+          sealed_sha256: made.sealedSha256,
+          size_bytes: made.sizeBytes,
+          seal_profile: made.profile,
+          attempts: made.attempt,
+        },
+      },
+    ]);
+    await queueMails(
+      t,
+      document.recipients.filter(isActive).map((one) => ({
+        kind: 'completed' as const,
+        documentId,
+        recipientId: one.id,
+        toName: one.name,
+        toAddress: one.email,
+      })),
+    );
+    return true;
+  });
+}

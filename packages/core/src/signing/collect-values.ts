@@ -1,0 +1,138 @@
+/** What a recipient submitted -> what is stored: every field checked, images decoded and stored, before any transaction (decisions.md, section 9). */
+
+import type { FieldSettings } from '@countersign/contract/field';
+import { validateFieldValue } from '@countersign/contract/field-value';
+import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
+import type { Field } from '@countersign/db/models';
+import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/signature-image';
+import { drawableText } from '@countersign/pdf/text/drawable';
+import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
+import type { Storage } from '@countersign/storage/storage';
+import { calendarDay } from '../field/calendar-day.ts';
+import type { StoredSignature } from '../field/mark-of.ts';
+import type { SigningSession } from './session.ts';
+
+export interface CollectedValue {
+  fieldId: string;
+  value: string | null;
+  signature: StoredSignature | null;
+}
+
+type Given = CompleteReq['values'];
+type GivenValue = Given[string] | undefined;
+type Checked = { issue: Omit<ValidationIssue, 'loc'> } | Omit<CollectedValue, 'fieldId'>;
+
+const maxImageBytes = 2 * 1024 * 1024;
+
+/** Checks all values of the recipient's own fields and throws validation with every error at once. */
+export async function collectValues(
+  base: { storage: Storage },
+  session: SigningSession,
+  given: Given,
+): Promise<CollectedValue[]> {
+  const own = session.document.fields.filter((field) => field.recipientId === session.recipient.id);
+  const issues: ValidationIssue[] = [];
+  const collected: CollectedValue[] = [];
+  const ownIds = new Set(own.map((field) => field.id));
+  for (const key of Object.keys(given)) {
+    if (!ownIds.has(key)) {
+      issues.push({
+        loc: ['body', 'values', key],
+        msg: 'Value error, not a field of this recipient',
+        type: 'value_error',
+      });
+    }
+  }
+  for (const field of own) {
+    const checked = await checkField(
+      base,
+      field,
+      givenOrDefault(session, field, given[field.id]),
+      given[field.id],
+    );
+    if ('issue' in checked) issues.push({ loc: ['body', 'values', field.id], ...checked.issue });
+    else collected.push({ fieldId: field.id, ...checked });
+  }
+  if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
+  return collected;
+}
+
+/** Absent values: the prefill, else name, email and date fields take the recipient's name, address and the day of signing. */
+function givenOrDefault(session: SigningSession, field: Field, given: GivenValue): GivenValue {
+  if (field.readOnly) return field.prefillValue;
+  if (given !== undefined) return given;
+  if (field.prefillValue !== null && field.type !== 'signature' && field.type !== 'initials')
+    return field.prefillValue;
+  if (field.type === 'name') return session.recipient.name;
+  if (field.type === 'email') return session.recipient.email;
+  if (field.type === 'date') return calendarDay(session.ctx.now(), session.document.displayTimezone);
+  return null;
+}
+
+async function checkField(
+  base: { storage: Storage },
+  field: Field,
+  value: GivenValue,
+  given: GivenValue,
+): Promise<Checked> {
+  if (field.readOnly && given !== undefined && given !== null && given !== field.prefillValue) {
+    return {
+      issue: { type: 'value_error', msg: 'Value error, the field is read-only', input: shown(given) },
+    };
+  }
+  if (field.readOnly) return checkDrawable(value as string | null);
+  const settings = field.settings as FieldSettings;
+  const verdict = validateFieldValue({ type: field.type, required: field.required, settings }, value);
+  if (!verdict.ok) {
+    return {
+      issue: {
+        type: verdict.type,
+        msg: verdict.msg,
+        input: shown(value),
+        ...(verdict.ctx && { ctx: verdict.ctx as Record<string, unknown> }),
+      },
+    };
+  }
+  if (verdict.value === null || typeof verdict.value === 'string') return checkDrawable(verdict.value);
+  return checkSignature(base, verdict.value);
+}
+
+async function checkDrawable(value: string | null): Promise<Checked> {
+  if (value !== null) {
+    const drawable = await drawableText(value);
+    if (!drawable.ok) {
+      const characters = drawable.missing.slice(0, 10).join(' ');
+      return {
+        issue: { type: 'value_error', msg: `Value error, no font can draw: ${characters}`, input: value },
+      };
+    }
+  }
+  return { value, signature: null };
+}
+
+async function checkSignature(base: { storage: Storage }, input: SignatureInput): Promise<Checked> {
+  if (input.mode === 'type') {
+    const text = await checkDrawable(input.text);
+    return 'issue' in text ? text : { value: input.text, signature: { mode: 'type', text: input.text } };
+  }
+  if (input.mode === 'draw') {
+    const { width, height, strokes } = input;
+    return { value: 'drawn', signature: { mode: 'draw', width, height, strokes } };
+  }
+  const bytes = Buffer.from(input.image_base64.replace(/^data:image\/(png|jpeg);base64,/, ''), 'base64');
+  try {
+    if (bytes.length > maxImageBytes) throw new SignatureImageError('the image is larger than 2 MiB');
+    const prepared = await prepareSignatureImage(bytes);
+    const blob = await base.storage.putBytes(prepared);
+    return { value: 'uploaded', signature: { mode: 'upload', image_sha256: blob.sha256 } };
+  } catch (error) {
+    if (!(error instanceof SignatureImageError)) throw error;
+    return { issue: { type: 'value_error', msg: `Value error, ${error.message}` } };
+  }
+}
+
+/** What an error echoes: short texts, never a whole image. */
+function shown(value: GivenValue): unknown {
+  if (typeof value === 'string') return value.slice(0, 200);
+  return value ? { mode: value.mode } : null;
+}

@@ -1,0 +1,78 @@
+/** POST /v1/signing/{token}/otp and /otp/verify (decisions.md, section 9). */
+import { invalid } from '@countersign/problem/problem-error';
+import { type Base, withTransaction } from '../ctx.ts';
+import { lockDocument } from '../document/lock.ts';
+import { documentStateProblem, reportedStatus } from '../document/status.ts';
+import { appendEvents } from '../event/append.ts';
+import { queueMails } from '../mail/queue-mail.ts';
+import { checkCode, makeCode } from '../recipient/one-time-code.ts';
+import { openSession, type SigningRequest, type SigningSession, sessionCookieValue } from './session.ts';
+
+/** A completed document's copy is behind the code too; other closed documents have nothing to open. */
+function guardOpenable(session: SigningSession): void {
+  const { document, recipient } = session;
+  if (
+    recipient.status === 'pending' ||
+    !['sent', 'partially_signed', 'completed'].includes(document.status)
+  ) {
+    throw documentStateProblem('sign', reportedStatus(document));
+  }
+}
+
+/** Mails a code to the recipient's address; the audit trail records that, never the code. Throws rate-limited past five an hour. */
+export async function mailCode(base: Base, request: SigningRequest): Promise<void> {
+  const session = await openSession(base, request);
+  const { recipient, document } = session;
+  if (recipient.authLevel !== 'otp')
+    throw documentStateProblem('sign', reportedStatus(document), 'No code is needed for this link.');
+  guardOpenable(session);
+  await withTransaction(session.ctx, async (t) => {
+    await lockDocument(t, document.id);
+    const code = await makeCode(t, recipient.id);
+    await queueMails(t, [
+      {
+        kind: 'otp',
+        documentId: document.id,
+        recipientId: recipient.id,
+        toName: recipient.name,
+        toAddress: recipient.email,
+        code,
+      },
+    ]);
+    await appendEvents(t, document.id, [
+      { type: 'recipient.otp_sent', payload: { recipient_id: recipient.id } },
+    ]);
+  });
+}
+
+/** Returns the session cookie's value for the right code. Throws validation with `attempts_left` for a wrong one. */
+export async function verifyCode(
+  base: Base,
+  request: SigningRequest,
+  input: { code: string },
+): Promise<string> {
+  const session = await openSession(base, request);
+  const { recipient, document } = session;
+  guardOpenable(session);
+  const outcome = await withTransaction(session.ctx, async (t) => {
+    await lockDocument(t, document.id);
+    const checked = await checkCode(t, recipient.id, input.code);
+    await appendEvents(t, document.id, [
+      checked.ok
+        ? { type: 'recipient.otp_verified', payload: { recipient_id: recipient.id } }
+        : {
+            type: 'recipient.otp_failed',
+            payload: { recipient_id: recipient.id, attempts_left: checked.attemptsLeft },
+          },
+    ]);
+    return checked;
+  });
+  if (!outcome.ok) {
+    const message =
+      outcome.attemptsLeft > 0
+        ? 'Value error, wrong code'
+        : 'Value error, this code no longer works; ask for a new one';
+    throw invalid(['body', 'code'], message, { members: { attempts_left: outcome.attemptsLeft } });
+  }
+  return sessionCookieValue(base.secrets, recipient, base.now());
+}

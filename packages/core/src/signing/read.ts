@@ -1,0 +1,69 @@
+/** GET /v1/signing/{token} and its files: what a recipient may see (decisions.md, section 9). */
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Base } from '../ctx.ts';
+import { documentStateProblem, reportedStatus } from '../document/status.ts';
+import {
+  openAuthenticatedSession,
+  openSession,
+  type SigningRequest,
+  type SigningSession,
+} from './session.ts';
+
+export interface SigningView extends SigningSession {
+  workspace: { name: string; accentColor: string };
+  /** Why the document was voided or declined. */
+  closeReason: string | null;
+}
+
+/** Everything the page shows; the presenter leaves out what is not proved yet. */
+export async function readSigning(base: Base, request: SigningRequest): Promise<SigningView> {
+  const session = await openSession(base, request);
+  const { document } = session;
+  const workspace = await base.db.workspace.findUniqueOrThrow({ where: { id: document.workspaceId } });
+  return { ...session, workspace, closeReason: await closeReason(base, session) };
+}
+
+async function closeReason(base: Base, { document }: SigningSession): Promise<string | null> {
+  if (document.status === 'rejected')
+    return document.recipients.find((one) => one.status === 'rejected')?.rejectReason ?? null;
+  if (document.status !== 'voided') return null;
+  const event = await base.db.event.findFirst({
+    where: { documentId: document.id, eventType: 'envelope.voided' },
+  });
+  return ((event?.payload as { reason?: string } | undefined)?.reason ?? null) || null;
+}
+
+/** The PDF to show while signing is under way. Throws document-state once the document is closed. */
+export async function findSigningContent(
+  base: Base,
+  request: SigningRequest,
+): Promise<{ sha256: string; filename: string }> {
+  const { document, recipient } = await openAuthenticatedSession(base, request);
+  if (
+    recipient.linkIssuedAt === null ||
+    !['sent', 'partially_signed', 'completed'].includes(document.status)
+  ) {
+    throw documentStateProblem('sign', reportedStatus(document));
+  }
+  return { sha256: document.preparedSha256 ?? document.originalSha256!, filename: `${document.title}.pdf` };
+}
+
+/** The sealed file for anybody with a link. Throws not-sealed before sealing ended, document-state if it never will. */
+export async function findSealedCopy(
+  base: Base,
+  request: SigningRequest,
+): Promise<{ sha256: string; filename: string }> {
+  const { document } = await openAuthenticatedSession(base, request);
+  if (document.status !== 'completed')
+    throw new ProblemError('not-sealed', {
+      detail: `The document is ${reportedStatus(document)}.`,
+      members: { current: reportedStatus(document) },
+    });
+  if (!document.sealedSha256)
+    throw new ProblemError('not-sealed', {
+      detail: 'Sealing is under way.',
+      members: { current: 'completed' },
+      retryAfterSeconds: 2,
+    });
+  return { sha256: document.sealedSha256, filename: `${document.title} (sealed).pdf` };
+}

@@ -1,0 +1,65 @@
+/** POST /v1/signing/{token}/reassign: a recipient hands over to another person (decisions.md, section 3, Recipient status). */
+import { normalizeEmail } from '@countersign/contract/common';
+import { newId } from '@countersign/contract/ids';
+import { invalid } from '@countersign/problem/problem-error';
+import { type Base, withTransaction } from '../ctx.ts';
+import { issueLinks } from '../document/issue-links.ts';
+import { readLocked } from '../document/lock.ts';
+import { documentStateProblem, reportedStatus } from '../document/status.ts';
+import { appendEvents } from '../event/append.ts';
+import { isActive, isWaiting } from '../recipient/status.ts';
+import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
+
+/**
+ * Makes a new recipient in the same place, with the same role and authentication level; the fields move and the old link dies.
+ * Throws validation when the person already takes part.
+ */
+export async function reassignRecipient(
+  base: Base,
+  request: SigningRequest,
+  input: { name: string; email: string },
+): Promise<void> {
+  const session = await openAuthenticatedSession(base, request);
+  await withTransaction(session.ctx, async (t) => {
+    const { document, recipient } = await lockForSigning(t, session);
+    if (!isWaiting(recipient)) {
+      throw documentStateProblem(
+        'sign',
+        reportedStatus(document),
+        'Only a recipient who is asked to act can hand over.',
+      );
+    }
+    const emailNormalized = normalizeEmail(input.email);
+    if (document.recipients.some((one) => isActive(one) && one.emailNormalized === emailNormalized)) {
+      throw invalid(['body', 'email'], 'Value error, this person already takes part', { input: input.email });
+    }
+    const id = newId();
+    await t.tx.recipient.update({
+      where: { id: recipient.id },
+      data: { status: 'reassigned', linkVersion: { increment: 1 } },
+    });
+    await t.tx.recipient.create({
+      data: {
+        id,
+        documentId: document.id,
+        position: recipient.position,
+        name: input.name,
+        email: input.email,
+        emailNormalized,
+        role: recipient.role,
+        authLevel: recipient.authLevel,
+        signingOrder: recipient.signingOrder,
+        reassignedFrom: recipient.id,
+      },
+    });
+    await t.tx.field.updateMany({ where: { recipientId: recipient.id }, data: { recipientId: id } });
+    const links = await issueLinks(t, await readLocked(t, document.id));
+    await appendEvents(t, document.id, [
+      {
+        type: 'recipient.reassigned',
+        payload: { recipient_id: recipient.id, to_recipient_id: id, email: input.email },
+      },
+      ...links,
+    ]);
+  });
+}

@@ -1,0 +1,37 @@
+/** POST /v1/signing/{token}/reject: a recipient declines, which closes the document (interface.md, Document status). */
+import { type Base, withTransaction } from '../ctx.ts';
+import { closeDocument, mailSender } from '../document/close.ts';
+import { appendEvents } from '../event/append.ts';
+import { markOpened } from './open.ts';
+import { guardTurn, lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
+
+/** Declines with a reason and mails the sender. Throws document-state for the loser of any race. */
+export async function rejectDocument(
+  base: Base,
+  request: SigningRequest,
+  input: { reason: string },
+): Promise<void> {
+  const session = await openAuthenticatedSession(base, request);
+  await withTransaction(session.ctx, async (t) => {
+    const { document, recipient } = await lockForSigning(t, session);
+    guardTurn(document, recipient);
+    await markOpened(t, recipient);
+    const now = t.now();
+    await t.tx.recipient.update({
+      where: { id: recipient.id },
+      data: {
+        status: 'rejected',
+        rejectedAt: now,
+        rejectReason: input.reason,
+        ip: t.ip,
+        userAgent: t.userAgent,
+      },
+    });
+    await closeDocument(t, document, 'sign', 'rejected');
+    await mailSender(t, document, 'declined', { reason: input.reason, recipientName: recipient.name });
+    await appendEvents(t, document.id, [
+      { type: 'recipient.rejected', payload: { recipient_id: recipient.id, reason: input.reason } },
+      { type: 'envelope.rejected', payload: { recipient_id: recipient.id } },
+    ]);
+  });
+}

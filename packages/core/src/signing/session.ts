@@ -1,0 +1,135 @@
+/** Who stands behind a signing token, and what they have proved (decisions.md, sections 3 and 9). */
+import type { Recipient } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Base, Ctx, TxCtx } from '../ctx.ts';
+import { type FullDocument, lockDocument } from '../document/lock.ts';
+import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
+import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
+import { isTurn, mustAct } from '../recipient/status.ts';
+import { type Secrets, sameBytes } from '../secrets.ts';
+
+/** A request of the signing page: the token, the cookie that a one-time code earned, and where it comes from. */
+export interface SigningRequest {
+  token: string;
+  sessionCookie: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string;
+}
+
+export interface SigningSession {
+  ctx: Ctx;
+  recipient: Recipient;
+  document: FullDocument;
+  /** True when no code is asked for, or one was entered in this browser within two hours. */
+  authSatisfied: boolean;
+}
+
+export const sessionSeconds = 2 * 3600;
+
+const unknownLink = () => new ProblemError('not-found', { detail: 'This signing link is not valid.' });
+
+function sessionMac(
+  secrets: Secrets,
+  recipient: Pick<Recipient, 'id' | 'linkVersion'>,
+  expires: number,
+): Buffer {
+  return secrets.mac('signing-session', `${recipient.id}:${recipient.linkVersion}:${expires}`);
+}
+
+/** The name of the cookie that belongs to a token; null when the text cannot be a token. */
+export function sessionCookieName(token: string): string | null {
+  const id = recipientIdOf(token);
+  return id && `cs_signing_${id.replaceAll('-', '')}`;
+}
+
+/** A cookie value that lets this recipient in for two hours from `now`. */
+export function sessionCookieValue(
+  secrets: Secrets,
+  recipient: Pick<Recipient, 'id' | 'linkVersion'>,
+  now: Date,
+): string {
+  const expires = now.getTime() + sessionSeconds * 1000;
+  return `${expires}.${sessionMac(secrets, recipient, expires).toString('base64url')}`;
+}
+
+function isSessionCookie(secrets: Secrets, recipient: Recipient, cookie: string | null, now: Date): boolean {
+  const [expires, mac] = cookie?.split('.') ?? [];
+  if (!expires || !mac || !/^\d{1,15}$/.test(expires) || Number(expires) <= now.getTime()) return false;
+  return sameBytes(Buffer.from(mac, 'base64url'), sessionMac(secrets, recipient, Number(expires)));
+}
+
+/** Finds the recipient and document behind a token. Throws not-found for unknown and dead links. */
+export async function openSession(base: Base, request: SigningRequest): Promise<SigningSession> {
+  const recipientId = recipientIdOf(request.token);
+  const recipient = recipientId
+    ? await base.db.recipient.findUnique({
+        where: { id: recipientId },
+        include: {
+          document: {
+            include: {
+              recipients: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+              fields: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+            },
+          },
+        },
+      })
+    : null;
+  if (!recipient || recipient.status === 'reassigned' || recipient.document.removedAt) throw unknownLink();
+  if (!isLinkOf(base.secrets, request.token, recipient)) throw unknownLink();
+  const { document, ...row } = recipient;
+  const ctx: Ctx = {
+    ...base,
+    workspaceId: document.workspaceId,
+    teamId: document.teamId,
+    mode: document.mode,
+    actor: { type: 'recipient', id: row.id, name: row.name, email: row.email },
+    ip: request.ip,
+    userAgent: request.userAgent,
+    requestId: request.requestId,
+  };
+  const authSatisfied =
+    row.authLevel === 'link' || isSessionCookie(base.secrets, row, request.sessionCookie, base.now());
+  return { ctx, recipient: row, document, authSatisfied };
+}
+
+/** As openSession, and throws not-found unless the one-time code was entered. Content and writes start here. */
+export async function openAuthenticatedSession(base: Base, request: SigningRequest): Promise<SigningSession> {
+  const session = await openSession(base, request);
+  if (!session.authSatisfied) {
+    throw new ProblemError('unauthenticated', {
+      detail: 'Enter the one-time code first.',
+      headers: { 'WWW-Authenticate': 'OTP' },
+    });
+  }
+  return session;
+}
+
+/** Locks the document and reads the recipient anew; the session's token must still be alive and the document underway. */
+export async function lockForSigning(
+  ctx: TxCtx,
+  session: SigningSession,
+): Promise<{ document: FullDocument; recipient: Recipient }> {
+  const document = await lockDocument(ctx, session.document.id);
+  const recipient = document.recipients.find((one) => one.id === session.recipient.id);
+  if (
+    !recipient ||
+    recipient.linkVersion !== session.recipient.linkVersion ||
+    recipient.status === 'reassigned'
+  ) {
+    throw unknownLink();
+  }
+  if (!isUnderway(document.status)) throw documentStateProblem('sign', reportedStatus(document));
+  if (document.expiresAt && document.expiresAt <= ctx.now()) throw documentStateProblem('sign', 'expired');
+  return { document, recipient };
+}
+
+/** Throws document-state unless it is this recipient's turn to act and they have neither finished nor declined. */
+export function guardTurn(document: FullDocument, recipient: Recipient): void {
+  const refuse = (detail: string) => documentStateProblem('sign', reportedStatus(document), detail);
+  if (!mustAct(recipient)) throw refuse(`A ${recipient.role} does not sign.`);
+  if (recipient.status === 'completed') throw refuse('This recipient has already completed.');
+  if (!isTurn(recipient, document.recipients) || recipient.status === 'pending') {
+    throw refuse("It is not this recipient's turn yet.");
+  }
+}
