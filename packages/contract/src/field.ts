@@ -2,6 +2,7 @@
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 import { boundedText, NullableDateTime } from './common.ts';
+import { MAX_VALUE_LENGTH } from './field-value.ts';
 
 export const fieldTypes = [
   'signature',
@@ -21,8 +22,6 @@ export type InputMode = (typeof inputModes)[number];
 
 /** Fields of one document; keeps every list bounded. */
 export const MAX_FIELDS = 2000;
-/** Longest text a field can hold when its settings name no limit. */
-export const MAX_VALUE_LENGTH = 10_000;
 
 /** True when the pattern compiles in the linear-time engine that will run it. */
 export function isLinearTimePattern(pattern: string): boolean {

@@ -2,13 +2,12 @@
 import * as z from 'zod';
 import { boundedText, DateTime, EmailAddress, ModeSchema } from './common.ts';
 import { documentStatuses } from './document.ts';
-import { FieldOut, MAX_FIELDS, MAX_VALUE_LENGTH } from './field.ts';
+import { FieldOut, MAX_FIELDS } from './field.ts';
+import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './field-value.ts';
 import { authLevels, recipientRoles, recipientStatuses } from './recipient.ts';
 
 /** Longest base64 of an uploaded signature image of 2 MiB. */
 const MAX_IMAGE_BASE64 = Math.ceil((2 * 1024 * 1024 + 2) / 3) * 4 + 64;
-/** Points of one drawn signature. */
-export const MAX_STROKE_POINTS = 5000;
 
 const Point = z.array(z.number().min(-100_000).max(100_000)).min(2).max(3);
 
