@@ -1,0 +1,371 @@
+/**
+ * The certificate of completion (decisions, section 8): who acted, when, from where and how they were known, the
+ * whole audit trail, and how anyone can check the file. It claims a simple electronic signature under a seal of
+ * integrity and nothing more.
+ */
+import type { Drawing } from '../draw/canvas.ts';
+import { drawSignature } from '../draw/signature.ts';
+import type { CertificateData, CertificateEvent, CertificateRecipient } from '../types.ts';
+import {
+  formatInZone,
+  formatOffset,
+  formatUtc,
+  knownZone,
+  toZonedTime,
+  withTimeOfDay,
+} from './format-time.ts';
+import { drawQr, fitsQr } from './qr.ts';
+import { A4, type Block, band, CONTENT_WIDTH, grey, hairline, MARGIN, type Sheet, Sheets } from './sheets.ts';
+
+const LABEL_WIDTH = 104;
+const SIGNATURE_WIDTH = 168;
+const SIGNATURE_HEIGHT = 62;
+const QR_SIDE = 66;
+const ROW_GAP = 3;
+
+const roleNames = {
+  signer: 'Signer',
+  approver: 'Approver',
+  viewer: 'Viewer',
+  cc: 'Receives a copy',
+} as const;
+const completionNames = { signer: 'Signed', approver: 'Approved', viewer: 'Viewed', cc: 'Copied' } as const;
+const methodNames = {
+  type: 'Typed signature',
+  draw: 'Drawn signature',
+  upload: 'Uploaded signature',
+} as const;
+const authNames: Readonly<Record<string, string>> = {
+  link: 'Signing link sent to the e-mail address (link)',
+  otp: 'One-time code sent to the e-mail address (otp)',
+};
+
+const eventNames: Readonly<Record<string, string>> = {
+  'envelope.created': 'Document created',
+  'envelope.content_finalized': 'File received and fixed',
+  'envelope.updated': 'Draft changed',
+  'envelope.sent': 'Sent',
+  'envelope.resent': 'Sent again',
+  'envelope.partially_signed': 'Partly signed',
+  'envelope.completed': 'Completed by everyone',
+  'envelope.sealed': 'Sealed',
+  'envelope.voided': 'Voided',
+  'envelope.expired': 'Expired',
+  'envelope.rejected': 'Rejected',
+  'envelope.downloaded': 'Downloaded',
+  'recipient.link_issued': 'Signing link sent',
+  'recipient.otp_sent': 'One-time code sent',
+  'recipient.otp_verified': 'One-time code entered',
+  'recipient.otp_failed': 'Wrong one-time code',
+  'recipient.opened': 'Opened',
+  'recipient.consented': 'Consent to electronic records',
+  'recipient.completed': 'Recipient completed',
+  'recipient.rejected': 'Recipient rejected',
+  'recipient.reassigned': 'Handed over to another person',
+  'recipient.reminded': 'Reminder sent',
+  'recipient.bounced': 'Mail returned',
+};
+
+/** How this certificate writes times: in the document's zone after its pattern, and in UTC. */
+interface Clock {
+  zone: string;
+  local(date: Date): string;
+  /** Both on one line; UTC alone where the zone shows the same. */
+  both(date: Date): string;
+}
+
+function clockFor(data: CertificateData): Clock {
+  const zone = knownZone(data.timeZone);
+  const pattern = withTimeOfDay(data.dateFormat ?? 'YYYY-MM-DD');
+  const local = (date: Date): string =>
+    `${formatInZone(date, zone, pattern)} ${formatOffset(toZonedTime(date, zone).offsetMinutes)}`;
+  const isUtc = zone === 'UTC' || zone === 'Etc/UTC';
+  return {
+    zone,
+    local,
+    both: (date) => (isUtc ? formatUtc(date) : `${local(date)}  ·  ${formatUtc(date)}`),
+  };
+}
+
+/**
+ * Draws the certificate on as many A4 sheets as it needs. The watermark, if any, goes under the text of each.
+ * May run on fonts not open yet, then the result is provisional.
+ */
+export function composeCertificate(
+  drawing: Drawing,
+  data: CertificateData,
+  watermark: string | null,
+): Sheet[] {
+  const sheets = new Sheets(drawing, watermark);
+  const clock = clockFor(data);
+  titleBlock(sheets, data);
+  summary(sheets, data, clock);
+  recipients(sheets, data, clock);
+  verification(sheets, data);
+  auditTrail(sheets, data, clock);
+  sheets.foot(`${data.mode === 'test' ? 'TEST  ·  ' : ''}Certificate of Completion  ·  ${data.documentId}`);
+  return sheets.all;
+}
+
+function titleBlock(sheets: Sheets, data: CertificateData): void {
+  const withQr = fitsQr(data.verifyUrl);
+  const width = CONTENT_WIDTH - (withQr ? QR_SIDE + 24 : 0);
+  const top = sheets.y;
+  if (withQr) {
+    drawQr(sheets.canvas, data.verifyUrl, A4.width - MARGIN - QR_SIDE, top - QR_SIDE, QR_SIDE);
+    const caption = sheets.block('Scan to verify', QR_SIDE, { size: 6.5, colour: grey });
+    const indent = (QR_SIDE - (caption.lines[0]?.width ?? 0) * caption.style.size) / 2;
+    sheets.set(caption, A4.width - MARGIN - QR_SIDE + indent, top - QR_SIDE - 3);
+  }
+  const qrBottom = withQr ? top - QR_SIDE - 14 : top;
+  sheets.flow(sheets.block(data.workspace, width, { size: 9, colour: grey }), MARGIN);
+  sheets.y -= 4;
+  sheets.flow(sheets.block('Certificate of Completion', width, { size: 22, weight: 700 }), MARGIN);
+  sheets.y -= 4;
+  sheets.flow(sheets.block(data.title, width, { size: 12 }), MARGIN);
+  sheets.y = Math.min(sheets.y, qrBottom) - 8;
+  sheets.rule(1.2);
+  sheets.y -= 10;
+  if (data.mode !== 'test') return;
+  const notice = sheets.block(
+    'TEST MODE. This document was made to try the service out. It was sealed with a test certificate and is not meant to be relied on.',
+    CONTENT_WIDTH - 20,
+    { size: 9, weight: 700 },
+  );
+  sheets.canvas
+    .raw('0 0 0 RG')
+    .strokeRect(MARGIN, sheets.y - notice.height - 14, CONTENT_WIDTH, notice.height + 14, 1);
+  sheets.set(notice, MARGIN + 10, sheets.y - 6);
+  sheets.y -= notice.height + 26;
+}
+
+/** Label and value, the value over several lines if it must. */
+function keyValues(
+  sheets: Sheets,
+  rows: ReadonlyArray<readonly [label: string, value: string]>,
+  { x = MARGIN, width = CONTENT_WIDTH, labelWidth = LABEL_WIDTH, size = 8.5 } = {},
+): void {
+  for (const row of keyValueBlocks(sheets, rows, { width, labelWidth, size })) {
+    sheets.need(Math.min(row.value.height, 60));
+    sheets.set(row.label, x, sheets.y);
+    sheets.flow(row.value, x + labelWidth);
+    sheets.y -= ROW_GAP;
+  }
+}
+
+function keyValueBlocks(
+  sheets: Sheets,
+  rows: ReadonlyArray<readonly [label: string, value: string]>,
+  { width, labelWidth, size }: { width: number; labelWidth: number; size: number },
+): Array<{ label: Block; value: Block }> {
+  return rows.map(([label, value]) => ({
+    label: sheets.block(label, labelWidth - 8, { size, colour: grey }),
+    value: sheets.block(value, width - labelWidth, { size }),
+  }));
+}
+
+function heading(sheets: Sheets, text: string, following: number): void {
+  const block = sheets.block(text, CONTENT_WIDTH, { size: 12.5, weight: 700 });
+  sheets.need(block.height + 26 + following);
+  if (sheets.room < sheets.fullHeight - 1) sheets.y -= 12;
+  sheets.flow(block, MARGIN);
+  sheets.y -= 4;
+  sheets.rule(0.6);
+  sheets.y -= 7;
+}
+
+function summary(sheets: Sheets, data: CertificateData, clock: Clock): void {
+  const offset = formatOffset(toZonedTime(data.completedAt, clock.zone).offsetMinutes);
+  const pages = data.pageCount === 1 ? '1 page' : `${grouped(data.pageCount)} pages`;
+  keyValues(sheets, [
+    ['Document ID', data.documentId],
+    ['Status', 'Completed'],
+    ['Sent by', data.sender],
+    ['Original file', `${pages}, ${grouped(data.originalSizeBytes)} bytes`],
+    ['SHA-256 of original', data.originalSha256],
+    ['Created', clock.both(data.createdAt)],
+    ...(data.sentAt === null ? [] : [['Sent', clock.both(data.sentAt)] as const]),
+    ['Completed', clock.both(data.completedAt)],
+    ['Time zone', `${clock.zone} (UTC${offset} on completion); UTC beside it`],
+  ]);
+}
+
+const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+
+function recipients(sheets: Sheets, data: CertificateData, clock: Clock): void {
+  const ordered = [...data.recipients].sort(
+    (a, b) => Number(a.role === 'cc') - Number(b.role === 'cc') || a.signingOrder - b.signingOrder,
+  );
+  heading(sheets, `Recipients (${ordered.length})`, 120);
+  for (const recipient of ordered) recipientBlock(sheets, recipient, data, clock);
+}
+
+function recipientRows(
+  recipient: CertificateRecipient,
+  data: CertificateData,
+  clock: Clock,
+): Array<readonly [string, string]> {
+  const rows: Array<readonly [string, string | null]> = [['E-mail', recipient.email]];
+  if (recipient.role !== 'cc') {
+    const satisfied = recipient.authSatisfied;
+    rows.push([
+      'Authentication',
+      satisfied === null ? `${recipient.authLevel}: not passed` : (authNames[satisfied] ?? satisfied),
+    ]);
+  }
+  const moments: Array<readonly [string, Date | null]> = [
+    ['Sent', recipient.sentAt],
+    ['First opened', recipient.openedAt],
+    ['Consent', recipient.consentedAt],
+    [completionNames[recipient.role], recipient.completedAt],
+  ];
+  for (const [label, moment] of moments) if (moment !== null) rows.push([label, clock.both(moment)]);
+  if (recipient.consentedAt !== null)
+    rows.push(['Consent text', `version ${data.consentVersion}, in full under Integrity`]);
+  rows.push(['IP address', recipient.ip], ['Device', recipient.userAgent]);
+  return rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== '');
+}
+
+function recipientBlock(
+  sheets: Sheets,
+  recipient: CertificateRecipient,
+  data: CertificateData,
+  clock: Clock,
+): void {
+  const inner = CONTENT_WIDTH - 16;
+  const { signature } = recipient;
+  const rowsWidth = signature === null ? inner : inner - SIGNATURE_WIDTH - 12;
+  const layout = { x: MARGIN + 8, width: rowsWidth, labelWidth: 72, size: 7.8 };
+  const rows = recipientRows(recipient, data, clock);
+  const order = recipient.role === 'cc' ? '' : `  ·  order ${recipient.signingOrder}`;
+  const role = sheets.block(`${roleNames[recipient.role]}${order}  ·  ${recipient.status}`, inner * 0.46, {
+    size: 8,
+    colour: grey,
+  });
+  const roleWidth = Math.max(...role.lines.map((line) => line.width)) * role.style.size;
+  const nameBlock = sheets.block(recipient.name, inner - roleWidth - 16, { size: 10, weight: 700 });
+  const headHeight = Math.max(nameBlock.height, role.height) + 8;
+  const rowsHeight = keyValueBlocks(sheets, rows, layout).reduce(
+    (sum, row) => sum + row.value.height + ROW_GAP,
+    0,
+  );
+  const bodyHeight = Math.max(rowsHeight, signature === null ? 0 : SIGNATURE_HEIGHT + 14);
+  sheets.need(Math.min(headHeight + 6 + bodyHeight + 8, sheets.fullHeight));
+
+  sheets.canvas.fillColour(band).fillRect(MARGIN, sheets.y - headHeight, CONTENT_WIDTH, headHeight);
+  sheets.set(nameBlock, MARGIN + 8, sheets.y - 4);
+  sheets.set(role, A4.width - MARGIN - 8 - roleWidth, sheets.y - 5);
+  sheets.y -= headHeight + 6;
+  const top = sheets.y;
+  const sheet = sheets.canvas;
+  if (signature !== null) {
+    const x = A4.width - MARGIN - SIGNATURE_WIDTH;
+    sheet
+      .strokeColour(hairline)
+      .strokeRect(x, top - SIGNATURE_HEIGHT, SIGNATURE_WIDTH, SIGNATURE_HEIGHT, 0.5);
+    sheet.inMatrix([1, 0, 0, 1, x + 6, top - SIGNATURE_HEIGHT + 5], () =>
+      drawSignature(sheet, signature, SIGNATURE_WIDTH - 12, SIGNATURE_HEIGHT - 10),
+    );
+    sheets.set(
+      sheets.block(methodNames[signature.mode], SIGNATURE_WIDTH, { size: 6.8, colour: grey }),
+      x,
+      top - SIGNATURE_HEIGHT - 3,
+    );
+  }
+  keyValues(sheets, rows, layout);
+  if (sheets.canvas === sheet) sheets.y = Math.min(sheets.y, top - bodyHeight);
+  sheets.y -= 8;
+}
+
+function verification(sheets: Sheets, data: CertificateData): void {
+  heading(sheets, 'Integrity and verification', 110);
+  keyValues(sheets, [
+    ['Audit trail', `${grouped(data.chainSeq)} events, each holding the SHA-256 hash of the one before`],
+    ['Hash of the last event', data.chainHead],
+    ['Seal', data.sealProfile],
+    ['Sealed by', data.sealSubject],
+    ['Certificate SHA-256', data.sealFingerprint],
+    ['Consent text', `version ${data.consentVersion}, SHA-256 ${data.consentSha256}`],
+  ]);
+  sheets.y -= 4;
+  const steps = [
+    'Open the file in a PDF reader that shows digital signatures. It must say that the document has not been changed since it was sealed. The fingerprint of the sealing certificate must be the one above.',
+    `Or hand the file in at ${data.verifyUrl}`,
+    'Or check it without any service: countersign verify FILE.pdf --events events.json compares the seal, this audit trail and its last hash.',
+    'The file as it was sent can be recognised by its SHA-256 hash on the first page of this certificate.',
+  ];
+  steps.forEach((step, index) => {
+    const block = sheets.block(step, CONTENT_WIDTH - 16, { size: 8.5 });
+    sheets.need(Math.min(block.height, 60));
+    sheets.set(sheets.block(`${index + 1}.`, 16, { size: 8.5 }), MARGIN, sheets.y);
+    sheets.flow(block, MARGIN + 16);
+    sheets.y -= ROW_GAP;
+  });
+  sheets.y -= 5;
+  const statement = sheets.block(
+    'Each signer gave a simple electronic signature: an act, by the person who was reached as shown above, with the intent to sign. When everyone had completed, the document and this certificate were sealed together; the seal is an integrity seal of the sealing party named above, which makes any later change visible. It is not a personal certificate of a signer.',
+    CONTENT_WIDTH,
+    { size: 8.5 },
+  );
+  sheets.need(Math.min(statement.height, 80));
+  sheets.flow(statement, MARGIN);
+}
+
+const columns = [
+  { title: '#', width: 24 },
+  { title: 'Time', width: 104 },
+  { title: 'Event', width: 112 },
+  { title: 'By', width: 96 },
+  { title: 'IP address', width: 60 },
+  { title: 'SHA-256 hash', width: 111.28 },
+] as const;
+const CELL_GAP = 7;
+
+function tableHead(sheets: Sheets): void {
+  const height = 14;
+  sheets.canvas.fillColour(band).fillRect(MARGIN, sheets.y - height, CONTENT_WIDTH, height);
+  let x = MARGIN;
+  for (const { title, width } of columns) {
+    sheets.set(sheets.block(title, width, { size: 7.5, weight: 700 }), x + 3, sheets.y - 2.5);
+    x += width;
+  }
+  sheets.y -= height + 2;
+}
+
+function auditTrail(sheets: Sheets, data: CertificateData, clock: Clock): void {
+  heading(sheets, `Audit trail (${grouped(data.events.length)} events)`, 70);
+  tableHead(sheets);
+  for (const event of data.events) {
+    const cells = eventCells(sheets, event, clock);
+    const height = Math.max(...cells.map((blocks) => blocks.reduce((sum, block) => sum + block.height, 0)));
+    if (sheets.need(Math.min(height + 5, sheets.fullHeight - 20))) tableHead(sheets);
+    let x = MARGIN;
+    cells.forEach((blocks, index) => {
+      let top = sheets.y - 1;
+      for (const block of blocks) {
+        sheets.set(block, x + 3, top);
+        top -= block.height;
+      }
+      x += columns[index]!.width;
+    });
+    sheets.y -= height + 4;
+    sheets.rule(0.3, hairline);
+    sheets.y -= 1.5;
+  }
+}
+
+function eventCells(sheets: Sheets, event: CertificateEvent, clock: Clock): Block[][] {
+  const small = { size: 6.3, colour: grey };
+  const cell = (column: number, text: string, style: { size: number } = { size: 7.2 }): Block =>
+    sheets.block(text, columns[column]!.width - CELL_GAP, style);
+  const utc = formatUtc(event.at);
+  const named = eventNames[event.type];
+  return [
+    [cell(0, String(event.seq))],
+    clock.zone === 'UTC' ? [cell(1, utc)] : [cell(1, clock.local(event.at)), cell(1, utc, small)],
+    named === undefined ? [cell(2, event.type)] : [cell(2, named), cell(2, event.type, small)],
+    [cell(3, event.actor)],
+    [cell(4, event.ip ?? '—', { size: 6.8 })],
+    [cell(5, event.hash.slice(0, 32), { size: 5.6 }), cell(5, event.hash.slice(32), { size: 5.6 })],
+  ];
+}

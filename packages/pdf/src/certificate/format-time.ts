@@ -1,0 +1,159 @@
+/**
+ * Times in a named zone (IANA), written after a pattern as senders give it, such as `DD.MM.YYYY HH:mm`. Understood:
+ * YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm m ss s A a Z, small letters for years and days as well, and
+ * literal text in [brackets] or 'quotes'. Everything else stands for itself.
+ */
+
+const KEPT_CLOCKS = 100;
+const token =
+  /\[([^\]]*)\]|'([^']*)'|YYYY|yyyy|YY|yy|MMMM|MMM|MM|M|dddd|ddd|EEEE|EEE|DD|dd|D|d|HH|H|hh|h|mm|m|ss|s|A|a|Z/g;
+const timeToken = /H|h/;
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ');
+const dayNames = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
+/** A moment as the clocks of a zone show it. */
+export interface ZonedTime {
+  year: number;
+  /** From 1. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  /** 0 is Sunday. */
+  weekday: number;
+  /** East of UTC. */
+  offsetMinutes: number;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    if (clocks.size >= KEPT_CLOCKS) clocks.delete(clocks.keys().next().value!);
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
+/** The zone itself if this runtime knows it, else UTC: a document must be sealable whatever its zone was called. */
+export function knownZone(timeZone: string): string {
+  try {
+    clockOf(timeZone);
+    return timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+/** Reads the clocks of a zone. Throws a RangeError for a zone that is unknown. */
+export function toZonedTime(date: Date, timeZone: string): ZonedTime {
+  const fields: Record<string, number> = {};
+  for (const { type, value } of clockOf(timeZone).formatToParts(date)) fields[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  return {
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    weekday: new Date(shown).getUTCDay(),
+    offsetMinutes: Math.round((shown - Math.floor(date.getTime() / 1000) * 1000) / 60_000),
+  };
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `+05:30`. */
+export function formatOffset(offsetMinutes: number): string {
+  const size = Math.abs(offsetMinutes);
+  return `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** Writes a moment in a zone after a pattern. Throws a RangeError for a zone that is unknown. */
+export function formatInZone(date: Date, timeZone: string, pattern: string): string {
+  const time = toZonedTime(date, timeZone);
+  return pattern.replace(token, (found, bracketed?: string, quoted?: string) => {
+    if (bracketed !== undefined || quoted !== undefined) return bracketed ?? quoted ?? '';
+    return writeToken(found, time);
+  });
+}
+
+function writeToken(found: string, time: ZonedTime): string {
+  const twelve = time.hour % 12 === 0 ? 12 : time.hour % 12;
+  switch (found) {
+    case 'YYYY':
+    case 'yyyy':
+      return String(time.year).padStart(4, '0');
+    case 'YY':
+    case 'yy':
+      return two(time.year % 100);
+    case 'MMMM':
+      return monthNames[time.month - 1]!;
+    case 'MMM':
+      return monthNames[time.month - 1]!.slice(0, 3);
+    case 'MM':
+      return two(time.month);
+    case 'M':
+      return String(time.month);
+    case 'dddd':
+    case 'EEEE':
+      return dayNames[time.weekday]!;
+    case 'ddd':
+    case 'EEE':
+      return dayNames[time.weekday]!.slice(0, 3);
+    case 'DD':
+    case 'dd':
+      return two(time.day);
+    case 'D':
+    case 'd':
+      return String(time.day);
+    case 'HH':
+      return two(time.hour);
+    case 'H':
+      return String(time.hour);
+    case 'hh':
+      return two(twelve);
+    case 'h':
+      return String(twelve);
+    case 'mm':
+      return two(time.minute);
+    case 'm':
+      return String(time.minute);
+    case 'ss':
+      return two(time.second);
+    case 's':
+      return String(time.second);
+    case 'A':
+      return time.hour < 12 ? 'AM' : 'PM';
+    case 'a':
+      return time.hour < 12 ? 'am' : 'pm';
+    default:
+      return formatOffset(time.offsetMinutes);
+  }
+}
+
+/** `2026-11-20 13:03:12 UTC`. */
+export const formatUtc = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** The pattern with hours, minutes and seconds added if it shows a date alone. */
+export const withTimeOfDay = (pattern: string): string => {
+  const bare = pattern.replace(/\[[^\]]*\]|'[^']*'/g, '');
+  return timeToken.test(bare) ? pattern : `${pattern} HH:mm:ss`;
+};

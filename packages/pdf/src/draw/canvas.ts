@@ -1,0 +1,248 @@
+/** Content streams (ISO 32000-2, 7.8.2 and 8): what is drawn on one page, and the resources of one document. */
+import { dict, name, type ObjectSink, PdfDict, type PdfRef, PdfStream } from '../objects.ts';
+import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
+import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
+import type { FaceSession } from '../text/faces.ts';
+import type { LaidLine, LaidRun } from '../text/layout.ts';
+
+/** An opacity for fills and strokes, from 0 to 1, as an ExtGState (11.6.4.4). */
+type Opacity = number;
+
+/** A point on a page, in points; origin bottom-left. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export type Matrix = readonly [number, number, number, number, number, number];
+
+/** Red, green and blue from 0 to 1. */
+export type Colour = readonly [number, number, number];
+
+export const black: Colour = [0, 0, 0];
+
+/** A number as a content stream wants it: no exponent, at most three decimals. */
+export const num = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+const coordinates = (...values: number[]): string => values.map(num).join(' ');
+
+interface ImageUse {
+  name: string;
+  image: PreparedImage;
+}
+
+/** The resources that the pages of one document share while they are drawn. */
+export class Drawing {
+  readonly session: FaceSession;
+  readonly fonts: DocumentFonts;
+  readonly #images = new Map<Uint8Array, ImageUse>();
+  readonly #opacities = new Map<Opacity, string>();
+
+  constructor(session: FaceSession) {
+    this.session = session;
+    this.fonts = new DocumentFonts(session);
+  }
+
+  /** Reads a prepared image, once for all the places where it is drawn. Throws if the bytes are none. */
+  image(prepared: Uint8Array): ImageUse {
+    let use = this.#images.get(prepared);
+    if (use === undefined) {
+      use = { name: `Im${this.#images.size + 1}`, image: readPreparedImage(prepared) };
+      this.#images.set(prepared, use);
+    }
+    return use;
+  }
+
+  opacity(value: Opacity): string {
+    const known = this.#opacities.get(value) ?? `Gs${this.#opacities.size + 1}`;
+    this.#opacities.set(value, known);
+    return known;
+  }
+
+  /** Adds every font, image and graphics state used to the sink; returns resource name to reference. */
+  embed(sink: ObjectSink): Map<string, PdfRef> {
+    const references = this.fonts.embed(sink);
+    for (const { name: resource, image } of this.#images.values())
+      references.set(resource, embedImage(sink, image));
+    for (const [value, resource] of this.#opacities)
+      references.set(resource, sink.add(dict({ Type: name('ExtGState'), ca: value, CA: value })));
+    return references;
+  }
+}
+
+/** An image XObject (8.9.5) with its alpha as a soft mask (11.6.5.2). */
+function embedImage(sink: ObjectSink, image: PreparedImage): PdfRef {
+  const common = {
+    Type: name('XObject'),
+    Subtype: name('Image'),
+    Width: image.width,
+    Height: image.height,
+    BitsPerComponent: 8,
+    Filter: name('FlateDecode'),
+  };
+  const mask =
+    image.alpha === null
+      ? undefined
+      : sink.add(
+          new PdfStream(
+            dict({ ...common, ColorSpace: name('DeviceGray'), Length: image.alpha.length }),
+            image.alpha,
+          ),
+        );
+  return sink.add(
+    new PdfStream(
+      dict({ ...common, ColorSpace: name('DeviceRGB'), SMask: mask, Length: image.rgb.length }),
+      image.rgb,
+    ),
+  );
+}
+
+/** One content stream in the making. Text is given as lines laid out beforehand. */
+export class Canvas {
+  readonly drawing: Drawing;
+  readonly #operators: string[] = [];
+  readonly #used = { Font: new Set<string>(), XObject: new Set<string>(), ExtGState: new Set<string>() };
+
+  constructor(drawing: Drawing) {
+    this.drawing = drawing;
+  }
+
+  /** Writes operators as they are. */
+  raw(operators: string): this {
+    this.#operators.push(operators);
+    return this;
+  }
+
+  /** Draws within `q … Q`, in the coordinates of the matrix. */
+  inMatrix(matrix: Matrix, draw: () => void): this {
+    this.raw(`q ${coordinates(...matrix)} cm`);
+    draw();
+    return this.raw('Q');
+  }
+
+  fillColour(colour: Colour): this {
+    return this.raw(`${coordinates(...colour)} rg`);
+  }
+
+  strokeColour(colour: Colour): this {
+    return this.raw(`${coordinates(...colour)} RG`);
+  }
+
+  opacity(value: Opacity): this {
+    const resource = this.drawing.opacity(value);
+    this.#used.ExtGState.add(resource);
+    return this.raw(`/${resource} gs`);
+  }
+
+  fillRect(x: number, y: number, width: number, height: number): this {
+    return this.raw(`${coordinates(x, y, width, height)} re f`);
+  }
+
+  strokeRect(x: number, y: number, width: number, height: number, lineWidth = 0.5): this {
+    return this.raw(`${num(lineWidth)} w ${coordinates(x, y, width, height)} re S`);
+  }
+
+  line(from: Point, to: Point, lineWidth = 0.5): this {
+    return this.raw(`${num(lineWidth)} w ${coordinates(from.x, from.y)} m ${coordinates(to.x, to.y)} l S`);
+  }
+
+  image(prepared: Uint8Array, x: number, y: number, width: number, height: number): this {
+    const { name: resource } = this.drawing.image(prepared);
+    this.#used.XObject.add(resource);
+    return this.raw(`q ${coordinates(width, 0, 0, height, x, y)} cm /${resource} Do Q`);
+  }
+
+  /** Shows a line with its left end at x and its baseline at y; `size` is in points. */
+  text(line: LaidLine, x: number, y: number, size: number): this {
+    if (line.runs.length === 0) return this;
+    const operators = ['BT'];
+    let pen = x;
+    for (const run of line.runs) {
+      if (run.glyphs.length > 0) operators.push(this.#showRun(run, pen, y, size));
+      pen += run.width * size;
+    }
+    operators.push('ET');
+    return this.raw(operators.join('\n'));
+  }
+
+  #showRun(run: LaidRun, x: number, y: number, size: number): string {
+    const { font, spans } = this.drawing.fonts.use(run);
+    const face = this.drawing.fonts.face(run.file);
+    this.#used.Font.add(font);
+    const operators = [`/${font} ${num(size)} Tf 1 0 0 1 ${coordinates(x, y)} Tm`];
+    for (const span of spans) {
+      const shown = showGlyphs(span, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
+      operators.push(
+        span.actualText === null
+          ? shown
+          : `/Span <</ActualText <feff${utf16Hex(span.actualText)}>>> BDC\n${shown}\nEMC`,
+      );
+    }
+    return operators.join('\n');
+  }
+
+  /** The content stream so far, and its /Resources once the drawing's objects have references. */
+  finish(references: ReadonlyMap<string, PdfRef>): { content: Uint8Array; resources: PdfDict } {
+    const resources = new PdfDict();
+    for (const [category, names] of Object.entries(this.#used)) {
+      if (names.size === 0) continue;
+      resources.set(
+        category,
+        new PdfDict([...names].map((resource) => [resource, references.get(resource)!])),
+      );
+    }
+    return { content: Buffer.from(`${this.#operators.join('\n')}\n`, 'latin1'), resources };
+  }
+}
+
+/**
+ * TJ arrays (9.4.3) for glyphs whose advances and offsets come from shaping: the differences from the font's own
+ * widths are written as adjustments, and raised or lowered marks with Ts.
+ */
+function showGlyphs(
+  { glyphs }: GlyphSpan,
+  scale: number,
+  size: number,
+  nominalAdvance: (glyph: number) => number,
+): string {
+  const operators: string[] = [];
+  let array = '';
+  let codes = '';
+  let rise = 0;
+  let pending = 0;
+  const closeCodes = (): void => {
+    if (codes !== '') array += `<${codes}>`;
+    codes = '';
+  };
+  const closeArray = (): void => {
+    closeCodes();
+    if (array !== '') operators.push(`[${array}] TJ`);
+    array = '';
+  };
+  const adjust = (units: number): void => {
+    pending += units;
+  };
+  const flushAdjustment = (): void => {
+    const perMille = Math.round(pending * scale * 1000 * 100) / 100;
+    if (perMille !== 0) {
+      closeCodes();
+      array += num(-perMille);
+    }
+    pending = 0;
+  };
+  for (const { glyph, advance, dx, dy } of glyphs) {
+    if (dy !== rise) {
+      closeArray();
+      operators.push(`${num(dy * scale * size)} Ts`);
+      rise = dy;
+    }
+    adjust(dx);
+    flushAdjustment();
+    codes += glyph.toString(16).padStart(4, '0');
+    adjust(advance - nominalAdvance(glyph) - dx);
+  }
+  flushAdjustment();
+  closeArray();
+  if (rise !== 0) operators.push('0 Ts');
+  return operators.join(' ');
+}

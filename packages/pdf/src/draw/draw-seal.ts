@@ -1,0 +1,88 @@
+/**
+ * Everything that sealing puts on paper: the values at the fields, the certificate of completion, and in test mode
+ * the watermark (decisions, section 8). The caller places content and resources in the file.
+ */
+import { composeCertificate } from '../certificate/compose.ts';
+import { displayedSize, type PageGeometry, placementMatrix } from '../geometry.ts';
+import type { ObjectSink, PdfDict } from '../objects.ts';
+import { withFaces } from '../text/faces.ts';
+import type { CertificateData, PlacedMark } from '../types.ts';
+import { Canvas, Drawing } from './canvas.ts';
+import { drawMark } from './marks.ts';
+import { drawWatermark } from './watermark.ts';
+
+export interface DrawSealInput {
+  marks: PlacedMark[];
+  /** Of every page of the document, in order. */
+  geometries: PageGeometry[];
+  /** Text across every page, or null. */
+  watermark: string | null;
+  certificate: CertificateData;
+}
+
+/** A content stream, not compressed, and the resources that it names. */
+export interface DrawnContent {
+  content: Uint8Array;
+  resources: PdfDict;
+}
+
+export interface DrawnPage extends DrawnContent {
+  /** Points. */
+  width: number;
+  height: number;
+}
+
+export interface DrawnSeal {
+  /** Page number, from 1, to what is drawn over that page, in its user space; pages without a mark are absent. */
+  pages: Map<number, DrawnContent>;
+  certificatePages: DrawnPage[];
+}
+
+/**
+ * Draws marks, watermark and certificate. Fonts and images are added to the sink once, after everything is laid out;
+ * texts never lose characters (what no font has is shown as U+FFFD). Throws a RangeError for a mark on a page that
+ * does not exist.
+ */
+export async function drawSeal(input: DrawSealInput, sink: ObjectSink): Promise<DrawnSeal> {
+  for (const { page } of input.marks)
+    if (input.geometries[page - 1] === undefined)
+      throw new RangeError(`a mark is placed on page ${page} of ${input.geometries.length}`);
+  return (await withFaces((session) => {
+    const drawing = new Drawing(session);
+    const pages = drawPages(drawing, input);
+    const certificate = composeCertificate(drawing, input.certificate, input.watermark);
+    // A provisional pass, to be repeated once the fonts are open, adds nothing to the file.
+    if (session.needed.size > 0) return null;
+    const references = drawing.embed(sink);
+    return {
+      pages: new Map([...pages].map(([page, canvas]) => [page, canvas.finish(references)] as const)),
+      certificatePages: certificate.map(({ canvas, width, height }) => ({
+        width,
+        height,
+        ...canvas.finish(references),
+      })),
+    };
+  }))!;
+}
+
+function drawPages(drawing: Drawing, { marks, geometries, watermark }: DrawSealInput): Map<number, Canvas> {
+  const canvases = new Map<number, Canvas>();
+  const canvasOf = (page: number): Canvas => {
+    const canvas = canvases.get(page) ?? new Canvas(drawing);
+    canvases.set(page, canvas);
+    return canvas;
+  };
+  for (const placed of marks) {
+    const { matrix, width, height } = placementMatrix(geometries[placed.page - 1]!, placed);
+    const canvas = canvasOf(placed.page);
+    canvas.inMatrix(matrix, () => drawMark(canvas, placed.mark, width, height));
+  }
+  if (watermark !== null)
+    geometries.forEach((geometry, index) => {
+      const { matrix } = placementMatrix(geometry, { x: 0, y: 0, w: 1, h: 1 });
+      const { width, height } = displayedSize(geometry);
+      const canvas = canvasOf(index + 1);
+      canvas.inMatrix(matrix, () => drawWatermark(canvas, watermark, width, height));
+    });
+  return canvases;
+}

@@ -1,0 +1,81 @@
+/** Text in a box: the size is chosen so that all of it is inside; nothing is ever cut off. */
+import type { FaceSession } from '../text/faces.ts';
+import { breakParagraph, type LaidLine, layParagraphs, leadingOf, type Paragraph } from '../text/layout.ts';
+import { breakOpportunities, type TextStyle } from '../text/segment.ts';
+
+const LARGEST = 12;
+const SMALLEST_READABLE = 5;
+const SMALLEST = 0.05;
+const STEP = 0.25;
+
+export interface FittedText {
+  lines: LaidLine[];
+  /** Points. */
+  size: number;
+  /** Baseline of each line above the bottom of the box, points. */
+  baselines: number[];
+}
+
+/** Height of the lines from the first one's ascent to the last one's descent, in em. */
+function heightOf(lines: readonly LaidLine[]): number {
+  const between = lines.slice(1).reduce((sum, line) => sum + leadingOf(line), 0);
+  return (lines[0]?.ascent ?? 0) + between + (lines.at(-1)?.descent ?? 0);
+}
+
+function widestWord({ resolved, advances }: Paragraph): number {
+  const places = breakOpportunities(resolved.text);
+  let widest = 0;
+  let current = 0;
+  for (let index = 0; index < resolved.text.length; index++) {
+    if (places[index] === 2) current = 0;
+    if (resolved.text[index] !== ' ') current += advances[index]!;
+    widest = Math.max(widest, current);
+  }
+  return widest;
+}
+
+/**
+ * Lays a text out in a box of `width` x `height` points: one line in the largest size up to 12 pt that fits, or several
+ * lines where the box is high enough. Below 5 pt it goes only if nothing else fits. A single line stands in the
+ * middle of the height, several begin at the top.
+ */
+export function fitText(
+  session: FaceSession,
+  text: string,
+  style: TextStyle,
+  width: number,
+  height: number,
+  largest = LARGEST,
+): FittedText {
+  const paragraphs = layParagraphs(session, text.trim(), style);
+  const widest = Math.max(...paragraphs.map(widestWord));
+  const attempt = (size: number): LaidLine[] | null => {
+    const lines = paragraphs.flatMap((paragraph) => breakParagraph(session, paragraph, width / size));
+    const fits = heightOf(lines) * size <= height && lines.every((line) => line.width * size <= width + 1e-9);
+    return fits ? lines : null;
+  };
+  const tallest = Math.min(largest, height);
+  for (let size = tallest; size >= SMALLEST_READABLE; size -= STEP) {
+    if (widest * size > width) continue;
+    const lines = attempt(size);
+    if (lines !== null) return place(lines, size, height);
+  }
+  for (let size = tallest; size > SMALLEST; size = size > SMALLEST_READABLE ? size - STEP : size * 0.95) {
+    const lines = attempt(size);
+    if (lines !== null) return place(lines, size, height);
+  }
+  const lines = paragraphs.flatMap((paragraph) => breakParagraph(session, paragraph, width / SMALLEST));
+  return place(lines, SMALLEST, height);
+}
+
+function place(lines: LaidLine[], size: number, height: number): FittedText {
+  const block = heightOf(lines) * size;
+  const top = lines.length === 1 ? (height + block) / 2 : height;
+  const baselines: number[] = [];
+  let y = top;
+  lines.forEach((line, index) => {
+    y -= (index === 0 ? line.ascent : leadingOf(line)) * size;
+    baselines.push(y);
+  });
+  return { lines, size, baselines };
+}

@@ -1,0 +1,150 @@
+/** Signatures: typed ones in a script font, drawn ones as vector paths, uploaded ones as images; kept in proportion. */
+import type { SignatureValue } from '../types.ts';
+import { type Canvas, type Colour, num, type Point } from './canvas.ts';
+import { fitText } from './fit-text.ts';
+
+/** A blue so dark that it prints black. */
+const ink: Colour = [0.05, 0.08, 0.28];
+const LARGEST_TYPED = 40;
+/** A drawing that fills little of its surface is enlarged at most this much beyond the surface's own scale. */
+const MOST_ENLARGEMENT = 2.5;
+const PRESSURE_LEVELS = 8;
+
+interface StrokePoint extends Point {
+  pressure: number | null;
+}
+
+/** Draws a signature into [0,width] x [0,height] points, centred. */
+export function drawSignature(canvas: Canvas, value: SignatureValue, width: number, height: number): void {
+  switch (value.mode) {
+    case 'type':
+      drawTyped(canvas, value.text, width, height);
+      break;
+    case 'draw':
+      drawStrokes(canvas, value, width, height);
+      break;
+    case 'upload':
+      drawUploaded(canvas, value.prepared, width, height);
+      break;
+  }
+}
+
+function drawTyped(canvas: Canvas, text: string, width: number, height: number): void {
+  const style = { family: 'script', weight: 400 } as const;
+  const inset = Math.min(4, width * 0.03);
+  const fitted = fitText(
+    canvas.drawing.session,
+    text.replace(/\s+/g, ' '),
+    style,
+    width - 2 * inset,
+    height,
+    LARGEST_TYPED,
+  );
+  canvas.fillColour(ink);
+  fitted.lines.forEach((line, index) => {
+    const x = (width - line.width * fitted.size) / 2;
+    canvas.text(line, x, fitted.baselines[index]!, fitted.size);
+  });
+}
+
+function drawUploaded(canvas: Canvas, prepared: Uint8Array, width: number, height: number): void {
+  const { image } = canvas.drawing.image(prepared);
+  const scale = Math.min(width / image.width, height / image.height);
+  const drawnWidth = image.width * scale;
+  const drawnHeight = image.height * scale;
+  canvas.image(prepared, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight);
+}
+
+function readStrokes(value: Extract<SignatureValue, { mode: 'draw' }>): StrokePoint[][] {
+  const inside = (number: number, limit: number): number => Math.min(Math.max(number, 0), limit);
+  return value.strokes
+    .map((stroke) =>
+      stroke
+        .filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
+        .map(([x = 0, y = 0, pressure]) => ({
+          x: inside(x, value.width),
+          y: value.height - inside(y, value.height),
+          pressure: pressure !== undefined && Number.isFinite(pressure) ? inside(pressure, 1) : null,
+        })),
+    )
+    .filter((stroke) => stroke.length > 0);
+}
+
+function drawStrokes(
+  canvas: Canvas,
+  value: Extract<SignatureValue, { mode: 'draw' }>,
+  width: number,
+  height: number,
+): void {
+  const strokes = readStrokes(value);
+  const points = strokes.flat();
+  if (points.length === 0) return;
+  const [left, right] = extremes(points.map((point) => point.x));
+  const [bottom, top] = extremes(points.map((point) => point.y));
+  const pen = Math.min(Math.max(Math.min(height, width / 3) * 0.035, 0.5), 1.8);
+  const room = { width: Math.max(width - 2 * pen, 0.1), height: Math.max(height - 2 * pen, 0.1) };
+  const whole = Math.min(width / value.width, height / value.height) * MOST_ENLARGEMENT;
+  const scale = Math.min(
+    room.width / Math.max(right - left, 1e-6),
+    room.height / Math.max(top - bottom, 1e-6),
+    whole,
+  );
+  const toBox = (point: StrokePoint): StrokePoint => ({
+    x: width / 2 + (point.x - (left + right) / 2) * scale,
+    y: height / 2 + (point.y - (bottom + top) / 2) * scale,
+    pressure: point.pressure,
+  });
+  canvas.strokeColour(ink).raw('1 J 1 j');
+  for (const stroke of strokes) canvas.raw(strokePath(stroke.map(toBox), pen));
+}
+
+/** Smallest and largest of a list that may be long. */
+function extremes(values: readonly number[]): [number, number] {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return [least, most];
+}
+
+const at = (point: Point): string => `${num(point.x)} ${num(point.y)}`;
+const between = (a: Point, b: Point, share: number): Point => ({
+  x: a.x + (b.x - a.x) * share,
+  y: a.y + (b.y - a.y) * share,
+});
+
+/**
+ * A stroke as curves through the middles of its points (each point the control of a quadratic curve, written as a
+ * cubic one). With pressure the line width follows it in steps; the round caps hide the joints.
+ */
+function strokePath(points: readonly StrokePoint[], pen: number): string {
+  const first = points[0]!;
+  const widthAt = (point: StrokePoint): string => {
+    if (point.pressure === null) return num(pen);
+    const level = Math.round(point.pressure * PRESSURE_LEVELS) / PRESSURE_LEVELS;
+    return num(pen * (0.5 + level));
+  };
+  let lineWidth = widthAt(first);
+  const operators = [`${lineWidth} w ${at(first)} m`];
+  if (points.length < 3) {
+    operators.push(`${at(points.at(-1)!)} l S`);
+    return operators.join('\n');
+  }
+  let start: Point = first;
+  for (let index = 1; index < points.length - 1; index++) {
+    const control = points[index]!;
+    const last = index === points.length - 2;
+    const end = last ? points[index + 1]! : between(control, points[index + 1]!, 0.5);
+    const wanted = widthAt(control);
+    if (wanted !== lineWidth) {
+      operators.push(`S ${wanted} w ${at(start)} m`);
+      lineWidth = wanted;
+    }
+    operators.push(`${at(between(start, control, 2 / 3))} ${at(between(end, control, 2 / 3))} ${at(end)} c`);
+    start = end;
+  }
+  operators.push('S');
+  return operators.join('\n');
+}

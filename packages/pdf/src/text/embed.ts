@@ -1,0 +1,226 @@
+/**
+ * Fonts inside the PDF: Type 0 fonts over CIDFontType2 with Identity-H, character codes equal to glyph ids
+ * (ISO 32000-2, 9.7), one subset per font and document, and a ToUnicode CMap (9.10.3) so that text can be copied.
+ */
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { dict, name, type ObjectSink, type PdfRef, PdfStream, PdfString } from '../objects.ts';
+import type { FaceSession } from './faces.ts';
+import type { FontFile } from './families.ts';
+import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
+import type { LaidRun } from './layout.ts';
+
+const FONT_FLAG_SYMBOLIC = 4;
+const CMAP_BLOCK = 100;
+const reordering = /[\u0900-\u0dff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
+
+interface FontUse {
+  file: FontFile;
+  name: string;
+  /** Glyph id to the text it stands for; '' while only spans with ActualText hold it. */
+  glyphs: Map<number, string>;
+}
+
+/** A stretch of glyphs to be shown; `actualText` where glyphs alone do not tell their text. */
+export interface GlyphSpan {
+  glyphs: readonly ShapedGlyph[];
+  actualText: string | null;
+}
+
+const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
+
+/** UTF-16BE in hexadecimal. */
+export function utf16Hex(text: string): string {
+  let hex = '';
+  for (let index = 0; index < text.length; index++) hex += hex4(text.charCodeAt(index));
+  return hex;
+}
+
+/** The fonts that one document uses, under the names F1, F2, … */
+export class DocumentFonts {
+  readonly #session: FaceSession;
+  readonly #uses = new Map<string, FontUse>();
+
+  constructor(session: FaceSession) {
+    this.#session = session;
+  }
+
+  /** The open face of a font that a laid-out run refers to, or null in a provisional pass. */
+  face(file: FontFile): HbFace | null {
+    return this.#session.face(file);
+  }
+
+  /** Notes the glyphs of a run as used. Gives the font's resource name and the run cut into spans. */
+  use(run: LaidRun): { font: string; spans: GlyphSpan[] } {
+    let use = this.#uses.get(run.file.key);
+    if (use === undefined) {
+      use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new Map() };
+      this.#uses.set(run.file.key, use);
+    }
+    const spans: GlyphSpan[] = [];
+    let plain: ShapedGlyph[] = [];
+    for (const { glyphs, text } of clustersOf(run)) {
+      if (assignTexts(use.glyphs, glyphs, text)) {
+        plain.push(...glyphs);
+        continue;
+      }
+      for (const { glyph } of glyphs) if (!use.glyphs.has(glyph)) use.glyphs.set(glyph, '');
+      if (plain.length > 0) spans.push({ glyphs: plain, actualText: null });
+      spans.push({ glyphs, actualText: text });
+      plain = [];
+    }
+    if (plain.length > 0) spans.push({ glyphs: plain, actualText: null });
+    return { font: use.name, spans };
+  }
+
+  /** Subsets every font used and adds its objects; returns resource name to reference. */
+  embed(sink: ObjectSink): Map<string, PdfRef> {
+    const references = new Map<string, PdfRef>();
+    for (const use of this.#uses.values()) {
+      const face = this.#session.face(use.file);
+      if (face !== null) references.set(use.name, embedFont(sink, face, use));
+    }
+    return references;
+  }
+}
+
+/** Cuts a run into clusters in visual order, each with the text that it stands for. */
+function clustersOf({ glyphs, text }: LaidRun): Array<{ glyphs: ShapedGlyph[]; text: string }> {
+  const starts = [...new Set(glyphs.map((glyph) => glyph.cluster))].sort((a, b) => a - b);
+  const clusters: Array<{ glyphs: ShapedGlyph[]; text: string; cluster: number }> = [];
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? text.length]));
+  for (const glyph of glyphs) {
+    const last = clusters.at(-1);
+    if (last !== undefined && last.cluster === glyph.cluster) last.glyphs.push(glyph);
+    else
+      clusters.push({
+        glyphs: [glyph],
+        cluster: glyph.cluster,
+        text: text.slice(glyph.cluster, ends.get(glyph.cluster)),
+      });
+  }
+  return clusters;
+}
+
+/** Lets each glyph of a cluster stand for its share of the text, if no glyph already stands for another one. */
+function assignTexts(known: Map<number, string>, glyphs: readonly ShapedGlyph[], text: string): boolean {
+  let shares = [text];
+  if (glyphs.length > 1) {
+    if (reordering.test(text)) return false;
+    shares = Array.from(text);
+    if (shares.length !== glyphs.length) return false;
+    if (isRightToLeft(text)) shares.reverse();
+  }
+  const fits = glyphs.every(({ glyph }, index) => {
+    const before = known.get(glyph);
+    return before === undefined || before === '' || before === shares[index];
+  });
+  if (!fits) return false;
+  glyphs.forEach(({ glyph }, index) => {
+    known.set(glyph, shares[index]!);
+  });
+  return true;
+}
+
+const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
+
+/** Six capital letters that tell this subset from others of the same font (9.9.2). */
+function subsetTag(glyphs: readonly number[]): string {
+  const digest = createHash('sha256').update(glyphs.join(',')).digest();
+  return Array.from({ length: 6 }, (_, index) => String.fromCharCode(65 + (digest[index]! % 26))).join('');
+}
+
+function fontName(face: HbFace, file: FontFile): string {
+  const given = face.metrics.postscriptName;
+  if (file.pinnedWeight === null) return given;
+  return `${given.replace(/-.*$/, '')}-${file.pinnedWeight === 700 ? 'Bold' : 'Regular'}`;
+}
+
+function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
+  const glyphs = [...use.glyphs.keys()].sort((a, b) => a - b);
+  const program = face.subset(glyphs);
+  const { metrics } = face;
+  const perMille = (units: number): number => Math.round((units * 1_000_000) / metrics.unitsPerEm) / 1000;
+  const baseFont = name(`${subsetTag(glyphs)}+${fontName(face, use.file)}`);
+  const fontFile = sink.add(deflated(program, { Length1: program.length }));
+  const descriptor = sink.add(
+    dict({
+      Type: name('FontDescriptor'),
+      FontName: baseFont,
+      Flags: FONT_FLAG_SYMBOLIC,
+      FontBBox: metrics.bbox.map(perMille),
+      ItalicAngle: 0,
+      Ascent: perMille(metrics.ascent),
+      Descent: perMille(-metrics.descent),
+      CapHeight: perMille(metrics.capHeight),
+      StemV: use.file.pinnedWeight === 700 ? 140 : 80,
+      FontFile2: fontFile,
+    }),
+  );
+  const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));
+  const descendant = sink.add(
+    dict({
+      Type: name('Font'),
+      Subtype: name('CIDFontType2'),
+      BaseFont: baseFont,
+      CIDSystemInfo: dict({ Registry: ascii('Adobe'), Ordering: ascii('Identity'), Supplement: 0 }),
+      FontDescriptor: descriptor,
+      CIDToGIDMap: name('Identity'),
+      DW: 1000,
+      W: widthsArray(glyphs, (glyph) => perMille(face.advance(glyph))),
+    }),
+  );
+  return sink.add(
+    dict({
+      Type: name('Font'),
+      Subtype: name('Type0'),
+      BaseFont: baseFont,
+      Encoding: name('Identity-H'),
+      DescendantFonts: [descendant],
+      ToUnicode: sink.add(deflated(Buffer.from(toUnicodeCMap(use.glyphs), 'latin1'))),
+    }),
+  );
+}
+
+/** A stream compressed with FlateDecode. */
+export function deflated(bytes: Uint8Array, members: Record<string, number> = {}): PdfStream {
+  const packed = deflateSync(bytes);
+  return new PdfStream(dict({ Length: packed.length, Filter: name('FlateDecode'), ...members }), packed);
+}
+
+/** The /W array (9.7.4.3): runs of neighbouring glyph ids. */
+function widthsArray(glyphs: readonly number[], width: (glyph: number) => number): Array<number | number[]> {
+  const array: Array<number | number[]> = [];
+  let current: number[] = [];
+  let previous = -2;
+  for (const glyph of glyphs) {
+    if (glyph !== previous + 1) {
+      current = [];
+      array.push(glyph, current);
+    }
+    current.push(width(glyph));
+    previous = glyph;
+  }
+  return array;
+}
+
+/** Glyph id to UTF-16BE (9.10.3), in blocks of at most 100 lines as CMap files must be. */
+function toUnicodeCMap(glyphs: ReadonlyMap<number, string>): string {
+  const lines = [...glyphs]
+    .filter(([, text]) => text !== '')
+    .sort(([a], [b]) => a - b)
+    .map(([glyph, text]) => `<${hex4(glyph)}> <${utf16Hex(text)}>`);
+  const blocks: string[] = [];
+  for (let from = 0; from < lines.length; from += CMAP_BLOCK) {
+    const block = lines.slice(from, from + CMAP_BLOCK);
+    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`);
+  }
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+    '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+    '1 begincodespacerange\n<0000> <ffff>\nendcodespacerange',
+    ...blocks,
+    'endcmap CMapName currentdict /CMap defineresource pop end end',
+  ].join('\n');
+}

@@ -1,0 +1,92 @@
+/**
+ * The faces of this process, kept open between documents up to a limit and read when a text first needs them.
+ * Drawing is synchronous and may be run again: a pass that meets a font not yet read notes it and goes on, then the
+ * fonts noted are read and the pass is repeated (`withFaces`).
+ */
+import { readFile } from 'node:fs/promises';
+import { convert } from 'fontverter';
+import type { FontFile } from './families.ts';
+import type { HbFace } from './harfbuzz.ts';
+import { instantiateWeight, openFace } from './harfbuzz.ts';
+
+/** Font bytes kept open between documents; each is held twice, once for shaping and once for subsetting. */
+const KEPT_BYTES = 48 * 1024 * 1024;
+const MAX_PASSES = 64;
+
+const open = new Map<string, HbFace>();
+const loading = new Map<string, Promise<void>>();
+let openBytes = 0;
+let sessions = 0;
+
+async function load(file: FontFile): Promise<void> {
+  const stored = await readFile(file.path);
+  const sfnt = await convert(stored, 'sfnt');
+  const face = openFace(file.pinnedWeight === null ? sfnt : instantiateWeight(sfnt, file.pinnedWeight));
+  open.set(file.key, face);
+  openBytes += face.byteLength;
+}
+
+/** Reads a font unless it is open or being read already. */
+function ensureOpen(file: FontFile): Promise<void> {
+  if (open.has(file.key)) return Promise.resolve();
+  let promise = loading.get(file.key);
+  if (promise === undefined) {
+    promise = load(file).finally(() => loading.delete(file.key));
+    loading.set(file.key, promise);
+  }
+  return promise;
+}
+
+/** Closes the faces used longest ago while there are too many bytes; only when nobody is drawing. */
+function trim(): void {
+  for (const [key, face] of open) {
+    if (openBytes <= KEPT_BYTES) return;
+    open.delete(key);
+    openBytes -= face.byteLength;
+    face.close();
+  }
+}
+
+/** What one pass of drawing sees of the fonts. */
+export class FaceSession {
+  readonly needed = new Map<string, FontFile>();
+  readonly #used = new Map<string, HbFace>();
+
+  /** The open face of a file, or null after noting that it has to be read. */
+  face(file: FontFile): HbFace | null {
+    const used = this.#used.get(file.key);
+    if (used !== undefined) return used;
+    const face = open.get(file.key);
+    if (face === undefined) {
+      this.needed.set(file.key, file);
+      return null;
+    }
+    open.delete(file.key);
+    open.set(file.key, face);
+    this.#used.set(file.key, face);
+    return face;
+  }
+}
+
+/**
+ * Runs a synchronous, repeatable pass until every font that it asked for is open, and returns the last result.
+ * Rejects if a font file of the installation cannot be read.
+ */
+export async function withFaces<T>(pass: (session: FaceSession) => T): Promise<T> {
+  sessions++;
+  try {
+    for (let passes = 0; passes < MAX_PASSES; passes++) {
+      const session = new FaceSession();
+      const result = pass(session);
+      if (session.needed.size === 0) return result;
+      await Promise.all([...session.needed.values()].map(ensureOpen));
+    }
+    throw new Error('the fonts of a document did not settle');
+  } finally {
+    sessions--;
+    if (sessions === 0) trim();
+  }
+}
+
+/** Bytes of fonts now open, for tests and metrics. */
+export const openFontBytes = (): number => openBytes;
