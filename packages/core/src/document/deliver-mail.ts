@@ -28,7 +28,7 @@ export async function deliverMail(
   input: { mailId: string; requestId: string },
 ): Promise<'sent' | 'dropped' | 'refused' | 'not wanted'> {
   const mail = await base.db.mail.findUnique({ where: { id: input.mailId } });
-  if (!mail || mail.status !== 'queued') return 'not wanted';
+  if (mail?.status !== 'queued') return 'not wanted';
   const document = mail.documentId
     ? await base.db.document.findUnique({ where: { id: mail.documentId }, include: { workspace: true } })
     : null;

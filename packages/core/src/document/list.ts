@@ -2,7 +2,7 @@
 import { normalizeEmail } from '@countersign/contract/common';
 import { AWAITING_UPLOAD, type DocumentListQuery, type DocumentStatus } from '@countersign/contract/document';
 import type { Ctx } from '../ctx.ts';
-import type { FullDocument } from './lock.ts';
+import { type FullDocument, withParts } from './lock.ts';
 
 /** One page of the caller's documents and how many match in all. Statuses are the reported ones. */
 export async function listDocuments(
@@ -39,10 +39,7 @@ export async function listDocuments(
       orderBy: { id: 'desc' },
       skip: query.offset,
       take: query.limit,
-      include: {
-        recipients: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-        fields: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-      },
+      include: withParts,
     }),
     ctx.db.document.count({ where }),
   ]);

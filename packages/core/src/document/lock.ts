@@ -7,10 +7,11 @@ import type { Ctx, TxCtx } from '../ctx.ts';
 /** A document with its parts, recipients and fields in their callers' order. */
 export type FullDocument = Document & { recipients: Recipient[]; fields: Field[] };
 
-const parts = {
-  recipients: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-  fields: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-} as const;
+/** Reads a document with its parts; recipients and fields in their callers' order. */
+export const withParts = {
+  recipients: { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] },
+  fields: { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] },
+};
 
 function notFound(): ProblemError {
   return new ProblemError('not-found', { detail: 'No such document.' });
@@ -27,7 +28,7 @@ export function documentUuid(publicId: string): string {
 export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocument> {
   const document = await ctx.db.document.findFirst({
     where: { id: documentUuid(publicId), workspaceId: ctx.workspaceId, mode: ctx.mode, removedAt: null },
-    include: parts,
+    include: withParts,
   });
   if (!document) throw notFound();
   return document;
@@ -43,12 +44,12 @@ export async function lockDocument(ctx: TxCtx, uuid: string): Promise<FullDocume
     WHERE id = ${uuid}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL
     FOR NO KEY UPDATE`;
   if (locked.length === 0) throw notFound();
-  return ctx.tx.document.findUniqueOrThrow({ where: { id: uuid }, include: parts });
+  return ctx.tx.document.findUniqueOrThrow({ where: { id: uuid }, include: withParts });
 }
 
 /** Reads a document with its parts inside a transaction that holds its lock. */
 export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument> {
-  return ctx.tx.document.findUniqueOrThrow({ where: { id: uuid }, include: parts });
+  return ctx.tx.document.findUniqueOrThrow({ where: { id: uuid }, include: withParts });
 }
 
 /** The displayed page sizes that finalize recorded; empty before. */

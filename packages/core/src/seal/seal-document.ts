@@ -1,11 +1,11 @@
 /** Job `document.seal`: the one step between the last signature and the sealed file (decisions.md, section 8). */
 
+import { TimestampError } from '@countersign/pdf/errors';
 import { sealPdf } from '@countersign/pdf/seal';
-import { TimestampError } from '@countersign/pdf/timestamp';
 import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withTransaction } from '../ctx.ts';
-import { type FullDocument, lockDocument } from '../document/lock.ts';
+import { type FullDocument, lockDocument, withParts } from '../document/lock.ts';
 import { canDo } from '../document/status.ts';
 import { appendEvents } from '../event/append.ts';
 import { listEvents } from '../event/list.ts';
@@ -36,11 +36,7 @@ export async function sealDocument(
 ): Promise<'sealed' | 'not wanted'> {
   const found = await base.db.document.findUnique({
     where: { id: input.documentId },
-    include: {
-      recipients: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-      fields: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-      workspace: true,
-    },
+    include: { ...withParts, workspace: true },
   });
   if (!found || !canDo('seal', found) || found.sealedAt) return 'not wanted';
   const { workspace, ...document } = found;

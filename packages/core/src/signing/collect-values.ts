@@ -22,8 +22,6 @@ type Given = CompleteReq['values'];
 type GivenValue = Given[string] | undefined;
 type Checked = { issue: Omit<ValidationIssue, 'loc'> } | Omit<CollectedValue, 'fieldId'>;
 
-const maxImageBytes = 2 * 1024 * 1024;
-
 /** Checks all values of the recipient's own fields and throws validation with every error at once. */
 export async function collectValues(
   base: { storage: Storage },
@@ -121,7 +119,6 @@ async function checkSignature(base: { storage: Storage }, input: SignatureInput)
   }
   const bytes = Buffer.from(input.image_base64.replace(/^data:image\/(png|jpeg);base64,/, ''), 'base64');
   try {
-    if (bytes.length > maxImageBytes) throw new SignatureImageError('the image is larger than 2 MiB');
     const prepared = await prepareSignatureImage(bytes);
     const blob = await base.storage.putBytes(prepared);
     return { value: 'uploaded', signature: { mode: 'upload', image_sha256: blob.sha256 } };

@@ -2,7 +2,7 @@
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Ctx, TxCtx } from '../ctx.ts';
-import { type FullDocument, lockDocument } from '../document/lock.ts';
+import { type FullDocument, lockDocument, withParts } from '../document/lock.ts';
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
 import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
 import { isTurn, mustAct } from '../recipient/status.ts';
@@ -65,14 +65,7 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
   const recipient = recipientId
     ? await base.db.recipient.findUnique({
         where: { id: recipientId },
-        include: {
-          document: {
-            include: {
-              recipients: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-              fields: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-            },
-          },
-        },
+        include: { document: { include: withParts } },
       })
     : null;
   if (!recipient || recipient.status === 'reassigned' || recipient.document.removedAt) throw unknownLink();

@@ -1,0 +1,66 @@
+/** Document row -> the shapes on the wire (interface.md, Document; decisions.md, section 3). */
+import {
+  AWAITING_UPLOAD,
+  type DocumentAwaitingUpload,
+  type DocumentDraftOut,
+  type DocumentOut,
+} from '@countersign/contract/document';
+import { encodeId } from '@countersign/contract/ids';
+import type { FullDocument } from '@countersign/core/document/lock';
+import { reportedStatus } from '@countersign/core/document/status';
+import { presentField } from './field.ts';
+import { presentRecipient } from './recipient.ts';
+
+/** The whole document. Before finalize the hash is empty and the size 0. */
+export function presentDocument(document: FullDocument): DocumentOut {
+  return {
+    id: encodeId('doc', document.id),
+    team_id: document.teamId,
+    title: document.title,
+    status: document.status,
+    original_sha256: document.originalSha256 ?? '',
+    size_bytes: document.sizeBytes ?? 0,
+    visibility: document.visibility,
+    created_at: document.createdAt.toISOString(),
+    mode: document.mode,
+    sealed: document.sealedAt !== null,
+    seal_profile: document.sealProfile,
+    delivery_problem: document.deliveryProblem,
+    sent_at: document.sentAt?.toISOString() ?? null,
+    completed_at: document.completedAt?.toISOString() ?? null,
+    expires_at: document.expiresAt?.toISOString() ?? null,
+    date_format: document.dateFormat,
+    display_timezone: document.displayTimezone,
+    message: document.message,
+    redirect_url: document.redirectUrl,
+    reminder_cadence_days: document.reminderCadenceDays,
+    folder_id: document.folderId,
+    source_template_id: document.sourceTemplateId,
+    fields: document.fields.map(presentField),
+    recipients: document.recipients.map(presentRecipient),
+  };
+}
+
+/** What fetching answers: a draft that awaits its PDF is told in short. */
+export function presentFetched(document: FullDocument): DocumentOut | DocumentAwaitingUpload {
+  if (reportedStatus(document) !== AWAITING_UPLOAD) return presentDocument(document);
+  return { id: encodeId('doc', document.id), status: AWAITING_UPLOAD, title: document.title };
+}
+
+/** A row of the list: all members of a document, and the reported status. */
+export function presentListed(document: FullDocument) {
+  return { ...presentDocument(document), status: reportedStatus(document) };
+}
+
+/** The answer to create: where to put the PDF, and until when. */
+export function presentDraft(
+  document: FullDocument,
+  upload: { url: string; expiresAt: Date },
+): DocumentDraftOut {
+  return {
+    id: encodeId('doc', document.id),
+    uploadUrl: upload.url,
+    expiresAt: upload.expiresAt.toISOString(),
+    status: AWAITING_UPLOAD,
+  };
+}

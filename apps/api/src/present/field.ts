@@ -1,0 +1,26 @@
+/** Field row -> FieldOut (interface.md, Field). */
+import type { FieldOut, FieldSettings } from '@countersign/contract/field';
+import { encodeId } from '@countersign/contract/ids';
+import type { Field } from '@countersign/db/models';
+
+/** What callers see of a field; a signature's value is its typed text, `drawn` or `uploaded`. */
+export function presentField(field: Field): FieldOut {
+  return {
+    id: field.id,
+    envelope_id: encodeId('doc', field.documentId),
+    recipient_id: field.recipientId,
+    type: field.type,
+    page: field.page,
+    x: field.x,
+    y: field.y,
+    w: field.w,
+    h: field.h,
+    required: field.required,
+    read_only: field.readOnly,
+    settings: field.settings as FieldSettings,
+    name: field.name,
+    prefill_value: field.prefillValue,
+    value: field.value,
+    completed_at: field.completedAt?.toISOString() ?? null,
+  };
+}

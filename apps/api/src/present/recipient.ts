@@ -1,0 +1,24 @@
+/** Recipient row -> RecipientOut (interface.md, Recipient). */
+import { encodeId } from '@countersign/contract/ids';
+import type { RecipientOut } from '@countersign/contract/recipient';
+import type { Recipient } from '@countersign/db/models';
+
+/** What callers with an API key see of a recipient. */
+export function presentRecipient(recipient: Recipient): RecipientOut {
+  return {
+    id: recipient.id,
+    envelope_id: encodeId('doc', recipient.documentId),
+    name: recipient.name,
+    email: recipient.email,
+    email_normalized: recipient.emailNormalized,
+    role: recipient.role,
+    auth_level: recipient.authLevel,
+    signing_order: recipient.signingOrder,
+    status: recipient.status,
+    completed_at: recipient.completedAt?.toISOString() ?? null,
+    consent_at: recipient.consentAt?.toISOString() ?? null,
+    rejected_at: recipient.rejectedAt?.toISOString() ?? null,
+    reject_reason: recipient.rejectReason,
+    reassigned_from: recipient.reassignedFrom,
+  };
+}

@@ -1,0 +1,67 @@
+/** What the signing page is told (decisions.md, section 9). */
+
+import { encodeId } from '@countersign/contract/ids';
+import type { SigningOut } from '@countersign/contract/signing';
+import { pagesOf } from '@countersign/core/document/lock';
+import { isUnderway } from '@countersign/core/document/status';
+import { isTurn } from '@countersign/core/recipient/status';
+import { consentText, consentVersion } from '@countersign/core/signing/consent-text';
+import type { SigningView } from '@countersign/core/signing/read';
+import { presentField } from './field.ts';
+
+/** The whole view, or until the one-time code is entered only who asks, the title and the state of the code. */
+export function presentSigning(view: SigningView): SigningOut {
+  const { document, recipient, workspace } = view;
+  const auth = { required: recipient.authLevel !== 'link', satisfied: view.authSatisfied };
+  if (!view.authSatisfied) {
+    return {
+      document: { title: document.title, sender: workspace.name },
+      recipient: { auth_level: recipient.authLevel },
+      auth,
+    };
+  }
+  const pages = pagesOf(document);
+  return {
+    document: {
+      id: encodeId('doc', document.id),
+      title: document.title,
+      message: document.message,
+      status: document.status,
+      mode: document.mode,
+      page_count: pages.length,
+      pages,
+      sender: workspace.name,
+      date_format: document.dateFormat,
+      display_timezone: document.displayTimezone,
+      redirect_url: document.redirectUrl,
+      sealed: document.sealedAt !== null,
+      close_reason: view.closeReason,
+      expires_at: document.expiresAt?.toISOString() ?? null,
+      accent_color: workspace.accentColor,
+    },
+    recipient: {
+      id: recipient.id,
+      name: recipient.name,
+      email: recipient.email,
+      role: recipient.role,
+      status: recipient.status,
+      auth_level: recipient.authLevel,
+    },
+    auth,
+    consent: {
+      text: consentText,
+      version: consentVersion,
+      accepted_at: recipient.consentAt?.toISOString() ?? null,
+    },
+    turn:
+      isUnderway(document.status) && recipient.status !== 'pending' && isTurn(recipient, document.recipients),
+    fields: document.fields.filter((field) => field.recipientId === recipient.id).map(presentField),
+    other_fields: document.fields
+      .filter(
+        (field) =>
+          field.recipientId !== recipient.id &&
+          (field.value !== null || (field.readOnly && field.prefillValue !== null)),
+      )
+      .map(presentField),
+  };
+}

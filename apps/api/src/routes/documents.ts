@@ -1,0 +1,134 @@
+/** /v1/documents (interface.md, Documents; decisions.md, section 3). */
+import {
+  CreateDocumentReq,
+  DocumentListQuery,
+  DownloadQuery,
+  DuplicateDocumentIn,
+  EnvelopePatch,
+  SendReq,
+  VoidReq,
+} from '@countersign/contract/document';
+import { FieldSpecs } from '@countersign/contract/field';
+import { encodeId } from '@countersign/contract/ids';
+import { RecipientSpecs } from '@countersign/contract/recipient';
+import { createDocument } from '@countersign/core/document/create';
+import { findDownload, recordDownload } from '@countersign/core/document/download';
+import { duplicateDocument } from '@countersign/core/document/duplicate';
+import { finalizeDocument } from '@countersign/core/document/finalize';
+import { listDocuments } from '@countersign/core/document/list';
+import { getDocument } from '@countersign/core/document/lock';
+import { patchDocument } from '@countersign/core/document/patch';
+import { sendDocument } from '@countersign/core/document/send';
+import { setFields } from '@countersign/core/document/set-fields';
+import { setRecipients } from '@countersign/core/document/set-recipients';
+import { uploadContent } from '@countersign/core/document/upload';
+import { voidDocument } from '@countersign/core/document/void';
+import { listEvents } from '@countersign/core/event/list';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Request, Router } from 'express';
+import { requestCtx } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import { parseBody, parseQuery } from '../middleware/validate.ts';
+import { presentDocument, presentDraft, presentFetched, presentListed } from '../present/document.ts';
+import { sendBlob, startsDownload } from '../send-blob.ts';
+
+/** Throws unless the body is a PDF by its type and not over the limit by its own word. */
+function guardUpload(request: Request, maxBytes: number): void {
+  if (!request.is('application/pdf')) {
+    throw new ProblemError('unsupported-media-type', { detail: 'Send the PDF as application/pdf.' });
+  }
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+    throw new ProblemError('payload-too-large', {
+      detail: `The PDF is over ${maxBytes} bytes.`,
+      members: { max_bytes: maxBytes },
+    });
+  }
+}
+
+/** The operations on documents. */
+export function documentRoutes(deps: AppDeps): Router {
+  const { storage } = deps;
+  const router = Router();
+
+  router.get('/documents', async (request, response) => {
+    const query = parseQuery(DocumentListQuery, request);
+    const { items, total } = await listDocuments(requestCtx(request), query);
+    response.json({ items: items.map(presentListed), total, limit: query.limit, offset: query.offset });
+  });
+
+  router.post('/documents', async (request, response) => {
+    const ctx = requestCtx(request);
+    const document = await createDocument(ctx, parseBody(CreateDocumentReq, request));
+    const url = `${ctx.settings.publicUrl}/v1/documents/${encodeId('doc', document.id)}/content`;
+    const expiresAt = new Date(ctx.now().getTime() + ctx.settings.uploadUrlSeconds * 1000);
+    response.status(201).json(presentDraft(document, { url, expiresAt }));
+  });
+
+  router.get('/documents/:doc_id', async (request, response) => {
+    response.json(presentFetched(await getDocument(requestCtx(request), request.params.doc_id)));
+  });
+
+  router.patch('/documents/:doc_id', async (request, response) => {
+    const patch = parseBody(EnvelopePatch, request);
+    response.json(presentDocument(await patchDocument(requestCtx(request), request.params.doc_id, patch)));
+  });
+
+  router.put('/documents/:doc_id/content', async (request, response) => {
+    const ctx = requestCtx(request);
+    guardUpload(request, ctx.settings.maxPdfBytes);
+    await uploadContent({ ...ctx, storage }, request.params.doc_id, request);
+    response.status(204).end();
+  });
+
+  router.post('/documents/:doc_id/finalize', async (request, response) => {
+    const { document, warnings } = await finalizeDocument(
+      { ...requestCtx(request), storage },
+      request.params.doc_id,
+    );
+    response.json({ ...presentDocument(document), warnings });
+  });
+
+  router.put('/documents/:doc_id/recipients', async (request, response) => {
+    const specs = parseBody(RecipientSpecs, request);
+    response.json(presentDocument(await setRecipients(requestCtx(request), request.params.doc_id, specs)));
+  });
+
+  router.put('/documents/:doc_id/fields', async (request, response) => {
+    const specs = parseBody(FieldSpecs, request);
+    response.json(presentDocument(await setFields(requestCtx(request), request.params.doc_id, specs)));
+  });
+
+  router.post('/documents/:doc_id/send', async (request, response) => {
+    const input = parseBody(SendReq.nullish(), request) ?? {};
+    await sendDocument(requestCtx(request), request.params.doc_id, input);
+    response.json({ id: request.params.doc_id, status: 'sent' });
+  });
+
+  router.post('/documents/:doc_id/void', async (request, response) => {
+    await voidDocument(requestCtx(request), request.params.doc_id, parseBody(VoidReq, request));
+    response.json({ id: request.params.doc_id, status: 'voided' });
+  });
+
+  router.post('/documents/:doc_id/duplicate', async (request, response) => {
+    const input = parseBody(DuplicateDocumentIn.nullish(), request) ?? {};
+    const document = await duplicateDocument(requestCtx(request), request.params.doc_id, input);
+    response.status(201).json(presentDocument(document));
+  });
+
+  router.get('/documents/:doc_id/events', async (request, response) => {
+    const ctx = requestCtx(request);
+    const document = await getDocument(ctx, request.params.doc_id);
+    response.json(await listEvents(ctx.db, document.id));
+  });
+
+  router.get('/documents/:doc_id/download', async (request, response) => {
+    const ctx = requestCtx(request);
+    const { version } = parseQuery(DownloadQuery, request);
+    const found = await findDownload(ctx, request.params.doc_id, version);
+    if (startsDownload(request) && request.method === 'GET')
+      await recordDownload(ctx, found.documentId, found.version);
+    await sendBlob(request, response, storage, found);
+  });
+
+  return router;
+}

@@ -1,0 +1,104 @@
+/** /v1/signing/{token}: what the signing page calls; the token is the credential (decisions.md, section 9). */
+import { CompleteReq, OtpVerifyReq, ReassignReq, RejectReq } from '@countersign/contract/signing';
+import { completeSigning } from '@countersign/core/signing/complete';
+import { giveConsent } from '@countersign/core/signing/consent';
+import { openDocument } from '@countersign/core/signing/open';
+import { mailCode, verifyCode } from '@countersign/core/signing/otp';
+import { findSealedCopy, findSigningContent, readSigning } from '@countersign/core/signing/read';
+import { reassignRecipient } from '@countersign/core/signing/reassign';
+import { rejectDocument } from '@countersign/core/signing/reject';
+import { type SigningRequest, sessionCookieName, sessionSeconds } from '@countersign/core/signing/session';
+import { type Request, Router } from 'express';
+import { callerIp, requestId } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import { parseBody } from '../middleware/validate.ts';
+import { presentSigning } from '../present/signing.ts';
+import { sendBlob } from '../send-blob.ts';
+
+/** Longest user agent that is kept. */
+const maxUserAgent = 500;
+
+function cookie(request: Request, name: string | null): string | null {
+  if (!name) return null;
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name) return value ?? null;
+  }
+  return null;
+}
+
+function signingRequest(request: Request<{ token: string }>): SigningRequest {
+  const { token } = request.params;
+  return {
+    token,
+    sessionCookie: cookie(request, sessionCookieName(token)),
+    ip: callerIp(request),
+    userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+    requestId: requestId(request),
+  };
+}
+
+/** The signing API. */
+export function signingRoutes(deps: AppDeps): Router {
+  const router = Router();
+  const secure = deps.settings.publicUrl.startsWith('https:');
+
+  router.get('/signing/:token', async (request, response) => {
+    response.json(presentSigning(await readSigning(deps, signingRequest(request))));
+  });
+
+  router.post('/signing/:token/otp', async (request, response) => {
+    await mailCode(deps, signingRequest(request));
+    response.status(202).end();
+  });
+
+  router.post('/signing/:token/otp/verify', async (request, response) => {
+    const value = await verifyCode(deps, signingRequest(request), parseBody(OtpVerifyReq, request));
+    response.cookie(sessionCookieName(request.params.token)!, value, {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      path: '/v1/signing',
+      maxAge: sessionSeconds * 1000,
+      encode: String,
+    });
+    response.status(204).end();
+  });
+
+  router.post('/signing/:token/open', async (request, response) => {
+    await openDocument(deps, signingRequest(request));
+    response.status(204).end();
+  });
+
+  router.get('/signing/:token/content', async (request, response) => {
+    const found = await findSigningContent(deps, signingRequest(request));
+    await sendBlob(request, response, deps.storage, found, 'inline');
+  });
+
+  router.post('/signing/:token/consent', async (request, response) => {
+    await giveConsent(deps, signingRequest(request));
+    response.status(204).end();
+  });
+
+  router.post('/signing/:token/complete', async (request, response) => {
+    const status = await completeSigning(deps, signingRequest(request), parseBody(CompleteReq, request));
+    response.json({ status: 'completed', document_status: status });
+  });
+
+  router.post('/signing/:token/reject', async (request, response) => {
+    await rejectDocument(deps, signingRequest(request), parseBody(RejectReq, request));
+    response.json({ status: 'rejected' });
+  });
+
+  router.post('/signing/:token/reassign', async (request, response) => {
+    await reassignRecipient(deps, signingRequest(request), parseBody(ReassignReq, request));
+    response.json({ status: 'reassigned' });
+  });
+
+  router.get('/signing/:token/copy', async (request, response) => {
+    const found = await findSealedCopy(deps, signingRequest(request));
+    await sendBlob(request, response, deps.storage, found);
+  });
+
+  return router;
+}

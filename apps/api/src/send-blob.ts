@@ -1,0 +1,94 @@
+/** Serves a stored PDF: ETag, Content-Disposition and single ranges (RFC 9110, sections 8.8.3 and 14; RFC 6266). */
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from '@countersign/storage/storage';
+import type { Request, Response } from 'express';
+
+interface Blob {
+  sha256: string;
+  filename: string;
+}
+
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** One satisfiable range, `unsatisfiable`, or null for whole-file answers (no, several or malformed ranges). */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  if (match[1] === '') {
+    const suffix = Number(match[2]);
+    return suffix === 0 ? 'unsatisfiable' : { start: Math.max(0, size - suffix), end: size - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  if (match[2] !== '' && Number(match[2]) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** `attachment` or `inline` with an ASCII fallback name and the full one in UTF-8 (RFC 6266, RFC 8187). */
+export function contentDisposition(kind: 'attachment' | 'inline', filename: string): string {
+  const safe = filename.replace(/[\u0000-\u001f\u007f/\\]/g, '_');
+  const ascii =
+    safe
+      .normalize('NFKD')
+      .replace(/[^\x20-\x7e]/g, '')
+      .replace(/["%]/g, '_')
+      .trim() || 'document.pdf';
+  const encoded = encodeURIComponent(safe.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** True when the caller holds this version already. */
+function isFresh(request: Request, etag: string): boolean {
+  const header = request.headers['if-none-match'];
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** Streams the blob with backpressure; a caller who leaves ends the read. */
+export async function sendBlob(
+  request: Request,
+  response: Response,
+  storage: Storage,
+  blob: Blob,
+  kind: 'attachment' | 'inline' = 'attachment',
+): Promise<void> {
+  const etag = `"${blob.sha256}"`;
+  response.setHeader('ETag', etag);
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Content-Disposition', contentDisposition(kind, blob.filename));
+  if (isFresh(request, etag)) {
+    response.status(304).end();
+    return;
+  }
+  const stat = await storage.stat(blob.sha256);
+  const size = stat?.sizeBytes ?? 0;
+  const ifRange = request.headers['if-range'];
+  const range = ifRange && ifRange !== etag ? null : parseRange(request.headers.range, size);
+  if (range === 'unsatisfiable') {
+    response.status(416).setHeader('Content-Range', `bytes */${size}`).end();
+    return;
+  }
+  const { stream, sizeBytes } = await storage.openRange(blob.sha256, range ?? undefined);
+  response.type('application/pdf');
+  if (range) response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  response.setHeader('Content-Length', range ? range.end - range.start + 1 : sizeBytes);
+  if (request.method === 'HEAD') {
+    stream.destroy();
+    response.end();
+    return;
+  }
+  await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+}
+
+/** True for the request that starts a download; later ranges of it are not counted anew. */
+export function startsDownload(request: Request): boolean {
+  return request.headers.range === undefined || /^bytes=0-/.test(request.headers.range);
+}

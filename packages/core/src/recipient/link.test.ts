@@ -1,0 +1,31 @@
+import { newId } from '@countersign/contract/ids';
+import { describe, expect, test } from '@jest/globals';
+import { createSecrets } from '../secrets.ts';
+import { isLinkOf, linkToken, recipientIdOf } from './link.ts';
+
+const secrets = createSecrets('a secret for tests, thirty-two characters and more');
+
+describe('signing links', () => {
+  test('the same recipient and version give the same token, which names the recipient', () => {
+    const recipient = { id: newId(), linkVersion: 1 };
+    const token = linkToken(secrets, recipient);
+    expect(linkToken(secrets, recipient)).toBe(token);
+    expect(recipientIdOf(token)).toBe(recipient.id);
+    expect(isLinkOf(secrets, token, recipient)).toBe(true);
+  });
+
+  test('another version, recipient, secret or a changed character is refused', () => {
+    const recipient = { id: newId(), linkVersion: 1 };
+    const token = linkToken(secrets, recipient);
+    const last = token.at(-1) === 'A' ? 'B' : 'A';
+    expect(isLinkOf(secrets, token, { ...recipient, linkVersion: 2 })).toBe(false);
+    expect(isLinkOf(secrets, token, { ...recipient, id: newId() })).toBe(false);
+    expect(isLinkOf(createSecrets('x'.repeat(40)), token, recipient)).toBe(false);
+    expect(isLinkOf(secrets, token.slice(0, -1) + last, recipient)).toBe(false);
+  });
+
+  test('text that is no token names nobody', () => {
+    for (const text of ['', 'abc', '../../etc/passwd', 'a'.repeat(49), 'ä'.repeat(48)])
+      expect(recipientIdOf(text)).toBeNull();
+  });
+});
