@@ -2,11 +2,12 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
-import type { Log } from './log.ts';
+import { type Log, silentLog } from './log.ts';
 
 export type Db = PrismaClient;
 
 const poolOf = new WeakMap<Db, pg.Pool>();
+const logs = new WeakMap<Db, Log>();
 
 /**
  * Opens no connection yet; `max` (default 10) bounds how many there will be. Connections lost while PostgreSQL was away are
@@ -32,7 +33,13 @@ export function createDb(url: string, options: { max?: number; log?: Log } = {})
   // Interactive transactions wait for a connection as long as single queries do; 15 s is the longest any verb may take.
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 5000, timeout: 15_000 } });
   poolOf.set(db, pool);
+  if (options.log) logs.set(db, options.log);
   return db;
+}
+
+/** The log that the client was given, or a silent one. */
+export function logOf(db: Db): Log {
+  return logs.get(db) ?? silentLog;
 }
 
 /** Waits for queries under way and closes all connections. May be called twice. */

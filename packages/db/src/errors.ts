@@ -1,0 +1,100 @@
+/** What a failed query means, read from the errors of Prisma, of its pg adapter and of pg itself, wherever they are nested. */
+
+/** SQLSTATE classes and codes (PostgreSQL, appendix A) that say that the server or the way to it is away, not that the query is wrong. */
+const unavailableStates = /^(08|57P0[1235]|53300|53400)/;
+
+const unavailableCodes = new Set([
+  // Prisma: cannot reach, timed out, connection closed, no connection within the time, transaction not begun, too many connections
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2037',
+  // Node
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+const unavailableKinds = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+]);
+
+/** pg has no codes for these. */
+const unavailableMessages =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Unable to start a transaction in the given time|the database system is (starting up|shutting down|in recovery mode)/;
+
+interface Facts {
+  code?: string;
+  originalCode?: string;
+  kind?: string;
+  message?: string;
+  constraint?: { index?: string; fields?: string[] } | string;
+}
+
+/** The error and everything nested in it: causes, Prisma's `meta.driverAdapterError`, the parts of an AggregateError. */
+function* facts(error: unknown, depth = 0): Generator<Facts> {
+  if (typeof error !== 'object' || error === null || depth > 6) return;
+  yield error as Facts;
+  const { cause, meta, errors } = error as {
+    cause?: unknown;
+    meta?: { driverAdapterError?: unknown };
+    errors?: unknown;
+  };
+  yield* facts(cause, depth + 1);
+  yield* facts(meta?.driverAdapterError, depth + 1);
+  if (Array.isArray(errors)) for (const part of errors) yield* facts(part, depth + 1);
+}
+
+/** SQLSTATE of the error, or null when PostgreSQL did not refuse anything. */
+export function sqlState(error: unknown): string | null {
+  for (const { code, originalCode } of facts(error)) {
+    for (const state of [originalCode, code])
+      if (state && /^[0-9A-Z]{5}$/.test(state) && !/^P[12]\d{3}$/.test(state)) return state;
+  }
+  return null;
+}
+
+/**
+ * Whether the error says that the database is away, starting, full or unreachable, so that the same call may succeed in a
+ * moment: the API answers 503, a job is tried again.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (const fact of facts(error)) {
+    if (fact.code && (unavailableCodes.has(fact.code) || unavailableStates.test(fact.code))) return true;
+    if (fact.originalCode && unavailableStates.test(fact.originalCode)) return true;
+    if (fact.kind && unavailableKinds.has(fact.kind)) return true;
+    if (fact.message && unavailableMessages.test(fact.message)) return true;
+  }
+  return false;
+}
+
+/** Whether a unique index refused the row; with `constraint`, whether that one did (its name, or one of its columns). */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  let violated = false;
+  for (const fact of facts(error)) {
+    if (fact.code === 'P2002' || fact.code === '23505' || fact.originalCode === '23505') violated = true;
+    if (!violated || constraint === undefined) continue;
+    const named = typeof fact.constraint === 'string' ? { index: fact.constraint } : fact.constraint;
+    if (named?.index === constraint || named?.fields?.includes(constraint)) return true;
+  }
+  return violated && constraint === undefined;
+}
+
+/** Whether the transaction lost against another (deadlock, serialization failure) and may be run again from its beginning. */
+export function isTransactionConflict(error: unknown): boolean {
+  for (const fact of facts(error)) {
+    if (fact.code === 'P2034' || fact.kind === 'TransactionWriteConflict') return true;
+    if ([fact.code, fact.originalCode].some((state) => state === '40001' || state === '40P01')) return true;
+  }
+  return false;
+}
