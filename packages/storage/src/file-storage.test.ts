@@ -1,0 +1,223 @@
+/** What only the file adapter can get wrong: crashes, the folder away, damaged files, left-overs. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { storageConformance } from './conformance.ts';
+import { createFileStorage } from './file-storage.ts';
+import { openStorage } from './open-storage.ts';
+import { BlobDamagedError, BlobMissingError, type Storage, StorageUnavailableError } from './storage.ts';
+
+const posixTest = process.platform === 'win32' ? test.skip : test;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-storage-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+storageConformance('the file storage', async () => ({
+  storage: createFileStorage({ root: join(folder, 'conformance', 'made on demand') }),
+  close: async () => undefined,
+}));
+
+describe('a process killed with SIGKILL', () => {
+  test('in the middle of a put leaves no blob, and what it left is removed after a day', async () => {
+    const root = join(folder, 'killed-in-put');
+    const child = startChild(
+      root,
+      `await storage.putStream((async function* () {
+        yield Buffer.alloc(5_000_000, 1);
+        console.log('half');
+        await new Promise((resolve) => setInterval(resolve, 3_600_000));
+      })(), { maxBytes: 1e9 });`,
+    );
+    await nextLine(child);
+    await kill(child);
+    const storage = createFileStorage({ root });
+    expect(await names(storage)).toEqual([]);
+    const [leftOver] = await readdir(join(root, 'incoming'));
+    expect((await stat(join(root, 'incoming', leftOver!))).size).toBe(5_000_000);
+    const young = new Date(Date.now() - 23 * 3_600_000);
+    await utimes(join(root, 'incoming', leftOver!), young, young);
+    await names(storage);
+    expect(await readdir(join(root, 'incoming'))).toEqual([leftOver]);
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(join(root, 'incoming', leftOver!), old, old);
+    await names(storage);
+    expect(await readdir(join(root, 'incoming'))).toEqual([]);
+  });
+
+  test('at any moment leaves only whole blobs, among them all that it reported', async () => {
+    const root = join(folder, 'killed-at-any-moment');
+    const reported: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const child = startChild(
+        root,
+        `const { randomBytes } = await import('node:crypto');
+        const put = async () => { for (;;) console.log((await storage.putBytes(randomBytes(400_000))).sha256); };
+        await Promise.all([put(), put(), put()]);`,
+      );
+      let count = 0;
+      for await (const line of createInterface({ input: child.stdout! })) {
+        reported.push(line);
+        count += 1;
+        if (count === 3 + round) await kill(child);
+      }
+    }
+    const storage = createFileStorage({ root });
+    const found = await names(storage);
+    for (const sha256 of found) expect(digestOf(await storage.getBytes(sha256))).toBe(sha256);
+    expect(found).toEqual(expect.arrayContaining(reported.filter((line) => line.length === 64)));
+    expect(found.length).toBeGreaterThanOrEqual(4 * 3);
+  });
+});
+
+describe('when the storage folder goes away', () => {
+  test('every operation says unavailable, nothing is written in its place, and work goes on once it is back', async () => {
+    const root = join(folder, 'away');
+    const storage = createFileStorage({ root });
+    const { sha256 } = await storage.putBytes(Buffer.from('kept'));
+    await rename(root, `${root}-elsewhere`);
+    await mkdir(root); // what a mount point looks like while its volume is not mounted
+    const attempts: (() => Promise<unknown>)[] = [
+      () => storage.putBytes(Buffer.from('new')),
+      () => storage.getBytes(sha256),
+      () => storage.openRange(sha256),
+      () => storage.stat(sha256),
+      () => storage.remove(sha256),
+      () => storage.check(),
+      () => names(storage),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(StorageUnavailableError);
+    expect(await readdir(root)).toEqual([]);
+    await rm(root, { recursive: true });
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(StorageUnavailableError);
+    await rename(`${root}-elsewhere`, root);
+    await storage.check();
+    expect(Buffer.from(await storage.getBytes(sha256)).toString()).toBe('kept');
+    await storage.putBytes(Buffer.from('new'));
+    expect(await names(storage)).toHaveLength(2);
+  });
+
+  test('in the middle of a put the put says unavailable, and the same put succeeds afterwards', async () => {
+    const root = join(folder, 'away-in-put');
+    const storage = createFileStorage({ root });
+    const bytes = randomBytes(10_000);
+    async function* source(interrupt: boolean) {
+      yield bytes;
+      if (interrupt) await rename(root, `${root}-elsewhere`);
+      yield bytes;
+    }
+    await expect(storage.putStream(source(true), { maxBytes: 1e6 })).rejects.toThrow(StorageUnavailableError);
+    await rename(`${root}-elsewhere`, root);
+    const { sha256 } = await storage.putStream(source(false), { maxBytes: 1e6 });
+    expect((await storage.getBytes(sha256)).length).toBe(20_000);
+  });
+
+  test('a folder that cannot be made is unavailable until it can', async () => {
+    const parent = join(folder, 'a file');
+    await writeFile(parent, '');
+    const storage = createFileStorage({ root: join(parent, 'blobs') });
+    await expect(storage.putBytes(Buffer.from('x'))).rejects.toThrow(StorageUnavailableError);
+    await expect(storage.check()).rejects.toThrow(StorageUnavailableError);
+    await rm(parent);
+    await storage.check();
+    expect((await storage.putBytes(Buffer.from('x'))).sizeBytes).toBe(1);
+  });
+});
+
+describe('a stored file', () => {
+  test('that was changed on the disk is not handed out as the blob', async () => {
+    const root = join(folder, 'changed');
+    const storage = createFileStorage({ root });
+    const { sha256 } = await storage.putBytes(Buffer.from('contract: 100 EUR'));
+    await writeFile(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'contract: 900 EUR');
+    await expect(storage.getBytes(sha256)).rejects.toThrow(BlobDamagedError);
+  });
+
+  test('that is gone while the folder is there is missing, not unavailable', async () => {
+    const storage = createFileStorage({ root: join(folder, 'gone') });
+    await expect(storage.getBytes('ab'.repeat(32))).rejects.toThrow(BlobMissingError);
+  });
+
+  posixTest('can be read by its owner alone', async () => {
+    const root = join(folder, 'private');
+    const storage = createFileStorage({ root });
+    const { sha256 } = await storage.putBytes(Buffer.from('x'));
+    const path = join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    expect((await stat(path)).mode & 0o077).toBe(0);
+    expect((await stat(root)).mode & 0o077).toBe(0);
+  });
+
+  test('is streamed in: 200 MB pass without being held in memory', async () => {
+    const storage = createFileStorage({ root: join(folder, 'large') });
+    const piece = randomBytes(1_000_000);
+    let peak = 0;
+    async function* source() {
+      for (let i = 0; i < 200; i += 1) {
+        yield Buffer.from(piece);
+        peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+      }
+    }
+    const { sha256, sizeBytes } = await storage.putStream(source(), { maxBytes: 1e9 });
+    expect(sizeBytes).toBe(200_000_000);
+    expect(peak).toBeLessThan(120_000_000);
+    await storage.remove(sha256);
+  });
+});
+
+describe('STORAGE_URL', () => {
+  test('opens a folder, in either notation, with spaces and other characters', async () => {
+    for (const url of [`file:${folder}/by url #1 100%`, `file://${folder}/by%20url%20%231`])
+      await openStorage(url).check();
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['by url #1 100%', 'by url #1']));
+  });
+
+  test.each([
+    ['s3://bucket', 'the scheme "s3:" is not supported'],
+    ['/var/blobs', 'without a scheme'],
+    ['file:relative/blobs', 'not an absolute folder'],
+    ['file://host/blobs', 'names no folder of this machine'],
+  ])('%s is refused with the reason', (url, reason) => {
+    expect(() => openStorage(url)).toThrow(`STORAGE_URL`);
+    expect(() => openStorage(url)).toThrow(reason);
+  });
+});
+
+function startChild(root: string, body: string): ChildProcess {
+  const code = `import { createFileStorage } from ${JSON.stringify(new URL('./file-storage.ts', import.meta.url).href)};
+    const storage = createFileStorage({ root: ${JSON.stringify(root)} });
+    ${body}`;
+  return spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+}
+
+async function nextLine(child: ChildProcess): Promise<void> {
+  await once(child.stdout!, 'data');
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function names(storage: Storage): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { sha256 } of storage.list()) found.push(sha256);
+  return found.sort();
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
