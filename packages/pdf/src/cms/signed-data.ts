@@ -1,0 +1,75 @@
+/**
+ * A detached CAdES signature (RFC 5652, RFC 5035; ETSI EN 319 142-1, 6.3 for what PAdES allows): content-type,
+ * message-digest and signing-certificate-v2 are signed; there is no signing-time, the time is /M's or the stamp's.
+ */
+import { createHash, X509Certificate } from 'node:crypto';
+import { SealError } from '../errors.ts';
+import type { SealSigner, Timestamper } from '../types.ts';
+import { der, integer, nothing, octetString, oid, readDer, sequence, setOf } from './der.ts';
+import { OID } from './oids.ts';
+
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+/**
+ * The DER of a SignedData over content with this SHA-256 digest, with the signer's certificates inside and, if a
+ * timestamper is given, its token over the signature value. Passes on what the signer and the timestamper throw.
+ */
+export async function signDigest(
+  digest: Uint8Array,
+  signer: SealSigner,
+  timestamper: Timestamper | null,
+): Promise<Buffer> {
+  const certificate = signer.certificates[0];
+  if (!certificate) throw new SealError('the seal key comes without a certificate');
+  const { issuer, serial } = issuerAndSerial(certificate);
+  const attributes = [
+    sequence(oid(OID.contentType), setOf(oid(OID.data))),
+    sequence(oid(OID.messageDigest), setOf(octetString(digest))),
+    sequence(oid(OID.signingCertificateV2), setOf(signingCertificateV2(certificate, issuer, serial))),
+  ];
+  // What is signed is the SET OF; what is stored has the implicit tag [0] instead (RFC 5652, 5.4).
+  const signed = setOf(...attributes);
+  const value = await signer.sign(signed);
+  const stored = Buffer.from(signed);
+  stored[0] = 0xa0;
+  const token = timestamper ? await timestamper(sha256(value)) : null;
+  const unsigned = token ? [der(0xa1, sequence(oid(OID.signatureTimestamp), setOf(token)))] : [];
+  const signerInfo = sequence(
+    integer(1),
+    sequence(issuer, serial),
+    sequence(oid(OID.sha256)),
+    stored,
+    signatureAlgorithm(certificate),
+    octetString(value),
+    ...unsigned,
+  );
+  const signedData = sequence(
+    integer(1),
+    setOf(sequence(oid(OID.sha256))),
+    sequence(oid(OID.data)),
+    der(0xa0, ...[...signer.certificates].sort(Buffer.compare)),
+    setOf(signerInfo),
+  );
+  return sequence(oid(OID.signedData), der(0xa0, signedData));
+}
+
+/** The issuer name and serial number of a certificate, as their DER (RFC 5280, 4.1). */
+export function issuerAndSerial(certificate: Uint8Array): { issuer: Buffer; serial: Buffer } {
+  const fields = readDer(certificate).children[0]?.children ?? [];
+  const [serial, , issuer] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields;
+  if (!serial || !issuer) throw new SealError('the certificate of the seal key cannot be read');
+  return { issuer: issuer.raw, serial: serial.raw };
+}
+
+/** ESSCertIDv2 with SHA-256, its default, left out (RFC 5035, 4). */
+function signingCertificateV2(certificate: Uint8Array, issuer: Uint8Array, serial: Uint8Array): Buffer {
+  const issuerSerial = sequence(sequence(der(0xa4, issuer)), serial);
+  return sequence(sequence(sequence(octetString(sha256(certificate)), issuerSerial)));
+}
+
+function signatureAlgorithm(certificate: Uint8Array): Buffer {
+  const type = new X509Certificate(certificate).publicKey.asymmetricKeyType;
+  if (type === 'rsa') return sequence(oid(OID.rsaEncryption), nothing());
+  if (type === 'ec') return sequence(oid(OID.ecdsaWithSha256));
+  throw new SealError(`a seal key of the kind ${type ?? 'unknown'} is not supported; use RSA or ECDSA`);
+}

@@ -1,0 +1,145 @@
+/**
+ * The one decision whether a file can be sealed, made before anyone is asked to sign it: it is opened, repaired if
+ * its structure is broken, and sealed on trial with the code that will seal it. Run it through
+ * `inspect-in-thread.ts` for files from outside.
+ */
+import { makeDevelopmentCertificate } from './development-certificate.ts';
+import { PdfError, SealError } from './errors.ts';
+import { displayedSize } from './geometry.ts';
+import { PdfDict } from './objects.ts';
+import type { PdfFile } from './reader/file.ts';
+import { readForm } from './reader/form.ts';
+import { asBuffer, headerOffset, openPdf } from './reader/open.ts';
+import { catalogOf, type PageTree, readPageTree } from './reader/pages.ts';
+import { recoverPdf } from './reader/recover.ts';
+import { checkRevision } from './self-check.ts';
+import { signerFromPem } from './signer-local.ts';
+import type { Inspection } from './types.ts';
+import { appendSeal, type Drawing } from './update/append-seal.ts';
+import { Increment } from './update/increment.ts';
+import { rewritePdf } from './update/rewrite.ts';
+
+export type InspectionResult = Inspection & {
+  /** The file written anew because its structure was broken: keep it beside the original and seal it instead. */
+  normalized?: Uint8Array;
+};
+
+export interface InspectOptions {
+  /** More pages are refused as `too_many_pages`. */
+  maxPages?: number;
+}
+
+export const DEFAULT_MAX_PAGES = 2000;
+
+/** Says whether `sealPdf` can seal the file, and what a sender should know of it. Does not throw for any bytes. */
+export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}): Promise<InspectionResult> {
+  const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
+  try {
+    const opened = openSound(bytes, maxPages);
+    const { file, tree } = opened;
+    await trySealing(file, tree);
+    const form = readForm(file);
+    const warnings = [...opened.warnings];
+    if (form.certification !== null)
+      warnings.push(
+        'The file is certified by its author; the certification does not allow what sealing adds.',
+      );
+    else if (form.signed.length > 0)
+      warnings.push(
+        'The file is signed already; readers will note that it was changed after those signatures.',
+      );
+    if (form.hasXfa) warnings.push('The file has an XFA form, which some readers show instead of its pages.');
+    if (file.security) warnings.push('The file is protected against changes by an owner password.');
+    return {
+      ok: true,
+      pages: tree.pages.map((page) => displayedSize(page.geometry)),
+      warnings,
+      earlierSignatures: form.signed.length,
+      hasXfa: form.hasXfa,
+      ...(opened.normalized ? { normalized: opened.normalized } : {}),
+    };
+  } catch (error) {
+    if (error instanceof PdfError) return { ok: false, reason: error.reason, detail: error.message };
+    if (error instanceof SealError || error instanceof RangeError)
+      return { ok: false, reason: 'damaged', detail: error.message };
+    throw error;
+  }
+}
+
+interface Opened {
+  file: PdfFile;
+  tree: PageTree;
+  warnings: string[];
+  normalized?: Uint8Array;
+}
+
+/** The file as it is if an update can be appended to it, else written anew. */
+function openSound(bytes: Uint8Array, maxPages: number): Opened {
+  let defect: string;
+  try {
+    const file = openPdf(bytes);
+    const tree = readPageTree(file, maxPages);
+    const found = defectsOf(file, tree);
+    if (found.length === 0) return { file, tree, warnings: [] };
+    // What is only untidy is left alone in a signed file: writing it anew would break its signatures.
+    if (tree.defects.length === 0 && readForm(file).signed.length > 0)
+      return { file, tree, warnings: [`The structure of the file has a defect: ${found[0]}.`] };
+    defect = found[0]!;
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.reason !== 'damaged') throw error;
+    defect = error.message;
+  }
+  const recovered = recoverPdf(bytes);
+  const tree = readPageTree(recovered, maxPages);
+  if (readForm(recovered).signed.length > 0)
+    throw new PdfError(
+      'damaged',
+      `the file is signed and cannot be repaired without breaking that: ${defect}`,
+    );
+  const normalized = rewritePdf(recovered, tree);
+  const file = openPdf(normalized);
+  return {
+    file,
+    tree: readPageTree(file, maxPages),
+    warnings: [`The structure of the file was repaired: ${defect}.`],
+    normalized,
+  };
+}
+
+/** Why readers that are strict about structure would repair the file and so break a seal appended to it. */
+function defectsOf(file: PdfFile, tree: PageTree): string[] {
+  const defects = [...tree.defects];
+  if (headerOffset(file.bytes) > 0) defects.push('something stands before the header');
+  if (!file.dict(file.xref.trailer.get('Encrypt')) && (file.xref.trailer.get('Encrypt') ?? null) !== null)
+    defects.push('the encryption dictionary is not one');
+  if (file.nameOf(catalogOf(file).dict.get('Type')) !== 'Catalog')
+    defects.push('the catalog is not marked as one');
+  for (const num of file.xref.entries.numbers()) {
+    const entry = file.xref.entries.get(num);
+    if (entry && 'offset' in entry && !file.hasHeaderAt(entry.offset, num)) {
+      defects.push(`object ${num} is not where the cross-reference says`);
+      break;
+    }
+  }
+  return defects;
+}
+
+/** Marks every page and seals with a key that is thrown away; throws what sealing would throw. */
+async function trySealing(file: PdfFile, tree: PageTree): Promise<void> {
+  const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Trial' });
+  const drawn = () => ({ content: Buffer.from('q Q\n', 'latin1'), resources: new PdfDict() });
+  const drawing: Drawing = {
+    pages: new Map(tree.pages.map((_, index) => [index + 1, drawn()])),
+    certificatePages: [{ width: 595, height: 842, ...drawn() }],
+  };
+  const revision = await appendSeal(new Increment(file), tree, drawing, {
+    facts: { documentId: 'trial', originalSha256: '', chainSeq: 0, chainHead: '' },
+    signer: signerFromPem(keyPem, certificatePem),
+    timestamper: null,
+    sealedAt: new Date(0),
+  });
+  checkRevision(revision, tree.pages.length + 1);
+}
+
+/** True if the bytes have a PDF's header near their start: a cheap look before anything is stored. */
+export const looksLikePdf = (bytes: Uint8Array): boolean => headerOffset(asBuffer(bytes)) >= 0;

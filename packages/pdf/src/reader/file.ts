@@ -1,0 +1,273 @@
+/**
+ * A PDF file read lazily (ISO 32000-2, 7.5): the cross-reference data when it is opened, then only the objects
+ * that are asked for. Whatever the bytes hold, the answer is an object or a PdfError; never a hang or a crash.
+ */
+import { PdfError } from '../errors.ts';
+import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { type DecodeBudget, decodeStream } from './filters.ts';
+import { isSpace, Lexer, standsAt } from './lexer.ts';
+import { openSecurity, type Security } from './security.ts';
+
+/** Where an object lies: in the file at an offset, or inside an object stream. */
+export type XrefEntry = { offset: number; gen: number } | { stream: number; index: number };
+
+export interface Xref {
+  entries: XrefTable;
+  trailer: PdfDict;
+  /** Where the newest cross-reference section starts: the next revision's /Prev. */
+  startxref: number;
+  /** The form of the newest section; an update has to use the same. */
+  form: 'table' | 'stream';
+}
+
+const INDEX_SPAN = 0x200000;
+const MAX_ENTRIES = 2_000_000;
+
+/** Object number to place, packed into one number each, so that large files stay cheap. */
+export class XrefTable {
+  readonly #packed = new Map<number, number>();
+  /** One more than the highest object number seen. */
+  size = 0;
+
+  /** Records the entry unless a newer section has one already. */
+  add(num: number, entry: XrefEntry | null): void {
+    if (this.#packed.has(num)) return;
+    this.set(num, entry);
+  }
+
+  /** Records the entry, replacing what was known. Null means free. */
+  set(num: number, entry: XrefEntry | null): void {
+    if (!Number.isSafeInteger(num) || num < 0 || num > 0x7fffffff) return;
+    if (this.#packed.size >= MAX_ENTRIES) throw new PdfError('damaged', 'the file lists too many objects');
+    if (num >= this.size) this.size = num + 1;
+    const packed =
+      entry === null
+        ? 0
+        : 'offset' in entry
+          ? entry.offset * 65536 + Math.min(entry.gen, 65535)
+          : -(entry.stream * INDEX_SPAN + Math.min(entry.index, INDEX_SPAN - 1));
+    this.#packed.set(num, packed);
+  }
+
+  has(num: number): boolean {
+    return this.#packed.has(num);
+  }
+
+  get(num: number): XrefEntry | null {
+    const packed = this.#packed.get(num);
+    if (packed === undefined || packed === 0) return null;
+    if (packed > 0) return { offset: Math.floor(packed / 65536), gen: packed % 65536 };
+    return { stream: Math.floor(-packed / INDEX_SPAN), index: -packed % INDEX_SPAN };
+  }
+
+  numbers(): IterableIterator<number> {
+    return this.#packed.keys();
+  }
+}
+
+const MAX_REFERENCE_CHAIN = 32;
+
+export class PdfFile {
+  readonly bytes: Buffer;
+  readonly xref: Xref;
+  /** Objects were found by scanning, not by the cross-reference data. */
+  readonly recovered: boolean;
+  readonly budget: DecodeBudget = { total: 256 * 1024 * 1024, perStream: 64 * 1024 * 1024 };
+  security: Security | null = null;
+  readonly #names = new Map<string, PdfName>();
+  readonly #objects = new Map<number, PdfObject>();
+  readonly #objectStreams = new Map<number, { data: Buffer; offsets: Map<number, number> }>();
+  readonly #loading = new Set<number>();
+
+  constructor(bytes: Buffer, xref: Xref, recovered = false) {
+    this.bytes = bytes;
+    this.xref = xref;
+    this.recovered = recovered;
+  }
+
+  /** Sets up decryption if the trailer asks for it. Throws a PdfError (`encrypted`) if a password is needed. */
+  unlock(): void {
+    const encrypt = this.resolve(this.xref.trailer.get('Encrypt'));
+    if (!(encrypt instanceof PdfDict)) return;
+    const ids = this.resolve(this.xref.trailer.get('ID'));
+    const first = Array.isArray(ids) ? this.resolve(ids[0]) : null;
+    const id = first instanceof PdfString ? first.bytes : new Uint8Array(0);
+    this.security = openSecurity(encrypt, id, (object) => this.resolve(object));
+    const ref = this.xref.trailer.get('Encrypt');
+    this.#objects.clear();
+    this.#objectStreams.clear();
+    // Its own strings are never encrypted (7.6.2).
+    if (ref instanceof PdfRef) this.#objects.set(ref.num, encrypt);
+  }
+
+  /** The object itself, after following references; null for what is missing (7.3.10). */
+  resolve(object: PdfObject | undefined): PdfObject {
+    let current = object ?? null;
+    for (let hops = 0; current instanceof PdfRef; hops++) {
+      if (hops > MAX_REFERENCE_CHAIN) throw new PdfError('damaged', 'references form a circle');
+      current = this.get(current.num);
+    }
+    return current;
+  }
+
+  /** Like `resolve`, but null unless it is a dictionary. */
+  dict(object: PdfObject | undefined): PdfDict | null {
+    const value = this.resolve(object);
+    return value instanceof PdfDict ? value : null;
+  }
+
+  /** Like `resolve`, but null unless it is an array. */
+  array(object: PdfObject | undefined): readonly PdfObject[] | null {
+    const value = this.resolve(object);
+    return Array.isArray(value) ? value : null;
+  }
+
+  /** Like `resolve`, but null unless it is a finite number. */
+  number(object: PdfObject | undefined): number | null {
+    const value = this.resolve(object);
+    return typeof value === 'number' ? value : null;
+  }
+
+  /** The name's text, or null. */
+  nameOf(object: PdfObject | undefined): string | null {
+    const value = this.resolve(object);
+    return value instanceof PdfName ? value.name : null;
+  }
+
+  /** An object by number; null if the file has none. Throws a PdfError if its place holds something else. */
+  get(num: number): PdfObject {
+    const known = this.#objects.get(num);
+    if (known !== undefined) return known;
+    const entry = this.xref.entries.get(num);
+    if (!entry) return null;
+    if (this.#loading.has(num)) throw new PdfError('damaged', `object ${num} depends on itself`);
+    this.#loading.add(num);
+    try {
+      const object =
+        'offset' in entry ? this.#readAt(num, entry.offset) : this.#readPacked(num, entry.stream);
+      this.#objects.set(num, object);
+      return object;
+    } finally {
+      this.#loading.delete(num);
+    }
+  }
+
+  /** A stream's bytes with its filters undone. Throws a PdfError if they are corrupt or too large. */
+  decode(stream: PdfStream, budget: DecodeBudget = this.budget): Buffer {
+    return decodeStream(stream.dict, stream.bytes, (object) => this.resolve(object), budget);
+  }
+
+  /** True where `num gen obj` stands at the offset. */
+  hasHeaderAt(offset: number, num: number): boolean {
+    const lexer = this.lexer(offset);
+    return lexer.takeInteger() === num && lexer.takeInteger() !== null && this.#takeObj(lexer);
+  }
+
+  /** A cursor at the offset that shares this file's names. */
+  lexer(offset: number): Lexer {
+    return new Lexer(this.bytes, offset, this.bytes.length, this.#names);
+  }
+
+  #takeObj(lexer: Lexer): boolean {
+    lexer.skipSpace();
+    if (!standsAt(lexer.bytes, lexer.pos, 'obj')) return false;
+    lexer.pos += 3;
+    return true;
+  }
+
+  #readAt(num: number, offset: number): PdfObject {
+    const lexer = this.lexer(offset);
+    const found = lexer.takeInteger();
+    const gen = lexer.takeInteger();
+    if (found !== num || gen === null || !this.#takeObj(lexer))
+      throw new PdfError('damaged', `object ${num} is not where the cross-reference says`);
+    return this.readBody(lexer, num, gen);
+  }
+
+  /** What follows `num gen obj`: the object, with its stream if it has one. Moves the cursor behind it. */
+  readBody(lexer: Lexer, num: number, gen: number): PdfObject {
+    const { security } = this;
+    if (security) lexer.decryptString = (bytes) => security.decryptString(num, gen, bytes);
+    if (lexer.take('endobj')) return null;
+    const object = lexer.readObject();
+    if (!(object instanceof PdfDict) || !lexer.take('stream')) return object;
+    const raw = this.#streamBytes(lexer, object);
+    return new PdfStream(object, security ? security.decryptStream(num, gen, object, raw) : raw);
+  }
+
+  /** Bytes between `stream` and `endstream` (7.3.8.1); a wrong /Length is replaced by a search. */
+  #streamBytes(lexer: Lexer, dict: PdfDict): Buffer {
+    const { bytes } = this;
+    let start = lexer.pos;
+    while (bytes[start] === 32 || bytes[start] === 9) start++;
+    if (bytes[start] === 13) start++;
+    if (bytes[start] === 10) start++;
+    const declared = this.#declaredLength(dict);
+    if (declared !== null && declared >= 0 && start + declared <= bytes.length) {
+      lexer.pos = start + declared;
+      while (isSpace(bytes[lexer.pos])) lexer.pos++;
+      if (standsAt(bytes, lexer.pos, 'endstream')) {
+        lexer.pos += 9;
+        return bytes.subarray(start, start + declared);
+      }
+    }
+    let end = bytes.indexOf('endstream', start, 'latin1');
+    if (end < 0) end = bytes.indexOf('endobj', start, 'latin1');
+    if (end < 0) throw new PdfError('damaged', `a stream that starts at byte ${start} never ends`);
+    lexer.pos = bytes[end + 3] === 115 ? end + 9 : end;
+    if (bytes[end - 1] === 10) end--;
+    if (bytes[end - 1] === 13) end--;
+    return bytes.subarray(start, Math.max(start, end));
+  }
+
+  #declaredLength(dict: PdfDict): number | null {
+    const length = dict.get('Length');
+    if (!(length instanceof PdfRef)) return typeof length === 'number' ? length : null;
+    try {
+      return this.number(length);
+    } catch (error) {
+      if (error instanceof PdfError) return null;
+      throw error;
+    }
+  }
+
+  #readPacked(num: number, streamNum: number): PdfObject {
+    const container = this.#objectStream(streamNum);
+    const offset = container.offsets.get(num);
+    if (offset === undefined)
+      throw new PdfError('damaged', `object ${num} is not in object stream ${streamNum}`);
+    return new Lexer(container.data, offset, container.data.length, this.#names).readObject();
+  }
+
+  /** The object numbers that an object stream (7.5.7) holds. */
+  numbersIn(streamNum: number): number[] {
+    return [...this.#objectStream(streamNum).offsets.keys()];
+  }
+
+  #objectStream(num: number): { data: Buffer; offsets: Map<number, number> } {
+    const known = this.#objectStreams.get(num);
+    if (known) return known;
+    const entry = this.xref.entries.get(num);
+    if (entry && !('offset' in entry))
+      throw new PdfError('damaged', `object stream ${num} lies inside another`);
+    const stream = this.get(num);
+    if (!(stream instanceof PdfStream)) throw new PdfError('damaged', `object stream ${num} is missing`);
+    const count = this.number(stream.dict.get('N')) ?? 0;
+    const first = this.number(stream.dict.get('First')) ?? 0;
+    const data = this.decode(stream);
+    const header = new Lexer(data, 0, Math.min(first, data.length));
+    const offsets = new Map<number, number>();
+    for (let i = 0; i < count; i++) {
+      const member = header.takeInteger();
+      const offset = header.takeInteger();
+      if (member === null || offset === null || first + offset > data.length)
+        throw new PdfError('damaged', `object stream ${num} does not hold what it says`);
+      if (!offsets.has(member)) offsets.set(member, first + offset);
+    }
+    const result = { data, offsets };
+    this.#objectStreams.set(num, result);
+    // The compressed form is not needed again.
+    this.#objects.delete(num);
+    return result;
+  }
+}

@@ -1,0 +1,267 @@
+/** Stream filters (ISO 32000-2, 7.4) that structure and content can be behind; images are never decoded. */
+import { constants, inflateRawSync, inflateSync } from 'node:zlib';
+import { PdfError } from '../errors.ts';
+import { PdfDict, PdfName, type PdfObject } from '../objects.ts';
+
+/** How much may still be decoded from one file; every decoder draws on it. */
+export interface DecodeBudget {
+  /** Bytes that may still come out, over all streams. */
+  total: number;
+  /** Bytes that may come out of one stream. */
+  perStream: number;
+}
+
+/** The data does not follow its filter's rules; a reader would show what it can of it. */
+export class CorruptStreamError extends PdfError {
+  constructor(detail: string) {
+    super('damaged', detail);
+  }
+}
+
+const NAMES: Record<string, string> = {
+  Fl: 'FlateDecode',
+  AHx: 'ASCIIHexDecode',
+  A85: 'ASCII85Decode',
+  LZW: 'LZWDecode',
+  RL: 'RunLengthDecode',
+};
+
+/**
+ * Undoes /Filter and /DecodeParms, whose values `resolve` makes direct. Throws a PdfError (`damaged`) for an
+ * unknown filter, for corrupt data and when the result would be larger than the budget allows.
+ */
+export function decodeStream(
+  dict: PdfDict,
+  bytes: Uint8Array,
+  resolve: (object: PdfObject | undefined) => PdfObject,
+  budget: DecodeBudget,
+): Buffer {
+  const list = (value: PdfObject): readonly PdfObject[] =>
+    Array.isArray(value) ? value.map(resolve) : value === null ? [] : [value as PdfObject];
+  const filters = list(resolve(dict.get('Filter') ?? dict.get('F')));
+  const parms = list(resolve(dict.get('DecodeParms') ?? dict.get('DP')));
+  if (filters.length > 8) throw new PdfError('damaged', 'a stream has too many filters');
+  let data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  filters.forEach((filter, index) => {
+    if (!(filter instanceof PdfName)) throw new PdfError('damaged', 'a stream filter is not a name');
+    const own = parms[index];
+    const parm = (key: string, otherwise: number): number => {
+      const value = own instanceof PdfDict ? resolve(own.get(key)) : null;
+      return typeof value === 'number' ? value : otherwise;
+    };
+    data = decodeOne(NAMES[filter.name] ?? filter.name, data, parm, budget);
+  });
+  return data;
+}
+
+type Parameter = (key: string, otherwise: number) => number;
+
+function decodeOne(filter: string, data: Buffer, parm: Parameter, budget: DecodeBudget): Buffer<ArrayBuffer> {
+  const limit = Math.min(budget.perStream, budget.total);
+  let out: Buffer<ArrayBuffer>;
+  switch (filter) {
+    case 'FlateDecode':
+      out = unpredict(inflate(data, limit), parm);
+      break;
+    case 'LZWDecode':
+      out = unpredict(lzw(data, parm('EarlyChange', 1), limit), parm);
+      break;
+    case 'ASCIIHexDecode':
+      out = asciiHex(data);
+      break;
+    case 'ASCII85Decode':
+      out = ascii85(data);
+      break;
+    case 'RunLengthDecode':
+      out = runLength(data, limit);
+      break;
+    case 'Crypt':
+      return Buffer.from(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
+    default:
+      throw new PdfError('damaged', `the stream filter ${filter} cannot be read here`);
+  }
+  budget.total -= out.length;
+  return out;
+}
+
+const tooLarge = () => new PdfError('damaged', 'a stream expands beyond what any document needs');
+
+function inflate(data: Buffer, limit: number): Buffer<ArrayBuffer> {
+  const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH };
+  try {
+    return inflateSync(data, options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+  }
+  try {
+    // A wrong checksum or header: the deflated data itself may still be whole.
+    return inflateRawSync(data.subarray(2), options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new CorruptStreamError('a compressed stream is corrupt');
+  }
+}
+
+/** TIFF predictor 2 and the PNG predictors 10 to 15 (7.4.4.4). */
+function unpredict(data: Buffer<ArrayBuffer>, parm: Parameter): Buffer<ArrayBuffer> {
+  const predictor = parm('Predictor', 1);
+  if (predictor <= 1) return data;
+  const colors = parm('Colors', 1);
+  const bits = parm('BitsPerComponent', 8);
+  const columns = parm('Columns', 1);
+  const rowBits = colors * bits * columns;
+  if (!(rowBits >= 1 && rowBits < 1e8 && colors >= 1 && columns >= 1))
+    throw new PdfError('damaged', 'a predictor has impossible parameters');
+  const unit = Math.max(1, (colors * bits) >> 3);
+  const row = Math.ceil(rowBits / 8);
+  if (predictor === 2) {
+    if (bits !== 8) throw new PdfError('damaged', 'a TIFF predictor other than 8 bits cannot be read here');
+    for (let start = 0; start < data.length; start += row)
+      for (let i = start + unit; i < Math.min(start + row, data.length); i++)
+        data[i] = (data[i]! + data[i - unit]!) & 255;
+    return data;
+  }
+  const rows = Math.ceil(data.length / (row + 1));
+  const out = Buffer.alloc(rows * row);
+  let length = 0;
+  for (let r = 0; r < rows; r++) {
+    const from = r * (row + 1);
+    const type = data[from]!;
+    const width = Math.min(row, data.length - from - 1);
+    const to = r * row;
+    for (let i = 0; i < width; i++) {
+      const left = i >= unit ? out[to + i - unit]! : 0;
+      const up = r > 0 ? out[to + i - row]! : 0;
+      const corner = r > 0 && i >= unit ? out[to + i - row - unit]! : 0;
+      const guess =
+        type === 1
+          ? left
+          : type === 2
+            ? up
+            : type === 3
+              ? (left + up) >> 1
+              : type === 4
+                ? paeth(left, up, corner)
+                : 0;
+      out[to + i] = (data[from + 1 + i]! + guess) & 255;
+    }
+    length = to + Math.max(0, width);
+  }
+  return out.subarray(0, length);
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const a = Math.abs(guess - left);
+  const b = Math.abs(guess - up);
+  const c = Math.abs(guess - corner);
+  return a <= b && a <= c ? left : b <= c ? up : corner;
+}
+
+function asciiHex(data: Buffer): Buffer<ArrayBuffer> {
+  const close = data.indexOf(62);
+  const digits = data.toString('latin1', 0, close < 0 ? data.length : close).replace(/[^0-9a-fA-F]/g, '');
+  return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
+}
+
+function ascii85(data: Buffer): Buffer<ArrayBuffer> {
+  const out = Buffer.allocUnsafe(data.length * 4 + 4);
+  let length = 0;
+  let group = 0;
+  let count = 0;
+  for (const code of data) {
+    if (code === 126) break;
+    if (code === 122 && count === 0) {
+      length = out.writeUInt32BE(0, length);
+      continue;
+    }
+    if (code < 33 || code > 117) continue;
+    group = group * 85 + code - 33;
+    if (++count === 5) {
+      length = out.writeUInt32BE(group % 0x100000000, length);
+      group = 0;
+      count = 0;
+    }
+  }
+  if (count > 1) {
+    for (let i = count; i < 5; i++) group = group * 85 + 84;
+    out.writeUInt32BE(group % 0x100000000, length);
+    length += count - 1;
+  }
+  return out.subarray(0, length);
+}
+
+function runLength(data: Buffer, limit: number): Buffer<ArrayBuffer> {
+  const parts: Buffer[] = [];
+  let total = 0;
+  for (let pos = 0; pos < data.length; ) {
+    const code = data[pos++]!;
+    if (code === 128) break;
+    const part = code < 128 ? data.subarray(pos, pos + code + 1) : Buffer.alloc(257 - code, data[pos] ?? 0);
+    pos += code < 128 ? code + 1 : 1;
+    total += part.length;
+    if (total > limit) throw tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** LZW with variable code length (7.4.4.2); the table holds (prefix, last byte, length) per code. */
+function lzw(data: Buffer, earlyChange: number, limit: number): Buffer<ArrayBuffer> {
+  const prefix = new Uint16Array(4097);
+  const last = new Uint8Array(4097);
+  const size = new Uint16Array(4097);
+  for (let code = 0; code < 256; code++) {
+    last[code] = code;
+    size[code] = 1;
+  }
+  let out = Buffer.allocUnsafe(Math.min(limit + 4096, data.length * 4 + 4096));
+  let length = 0;
+  let next = 258;
+  let width = 9;
+  let previous = -1;
+  let buffer = 0;
+  let held = 0;
+  for (let pos = 0; ; ) {
+    while (held < width && pos < data.length) {
+      buffer = ((buffer << 8) | data[pos++]!) & 0xffffff;
+      held += 8;
+    }
+    if (held < width) break;
+    held -= width;
+    const code = (buffer >> held) & ((1 << width) - 1);
+    if (code === 257) break;
+    if (code === 256) {
+      next = 258;
+      width = 9;
+      previous = -1;
+      continue;
+    }
+    if (code > next || (code === next && previous < 0)) throw new CorruptStreamError('LZW data is corrupt');
+    const known = code < next ? code : previous;
+    const count = size[known]! + (code < next ? 0 : 1);
+    if (length + count > limit) throw tooLarge();
+    if (length + count > out.length) {
+      const larger = Buffer.allocUnsafe(Math.min(limit + 4096, out.length * 2 + count));
+      out.copy(larger, 0, 0, length);
+      out = larger;
+    }
+    let at = length + size[known]! - 1;
+    for (let c = known; ; c = prefix[c]!) {
+      out[at--] = last[c]!;
+      if (size[c] === 1) break;
+    }
+    if (code === next) out[length + count - 1] = out[length]!;
+    if (previous >= 0 && next < 4096) {
+      prefix[next] = previous;
+      last[next] = out[length]!;
+      size[next] = size[previous]! + 1;
+      next++;
+    }
+    length += count;
+    previous = code;
+    const full = next + earlyChange;
+    width = full >= 2048 ? 12 : full >= 1024 ? 11 : full >= 512 ? 10 : 9;
+  }
+  return out.subarray(0, length);
+}

@@ -1,0 +1,98 @@
+/** The interactive form (ISO 32000-2, 12.7) as far as signatures are concerned. */
+import { PdfError } from '../errors.ts';
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from '../objects.ts';
+import type { PdfFile } from './file.ts';
+import { catalogOf } from './pages.ts';
+
+export interface SignatureField {
+  /** The signature dictionary, /V of the field. */
+  signature: PdfDict;
+  /** The field's fully qualified name, or the empty string. */
+  fieldName: string;
+}
+
+export interface FormFacts {
+  /** Signature fields that have been signed, in field order. */
+  signed: SignatureField[];
+  /** Partial names of the fields at the top. */
+  topNames: Set<string>;
+  hasXfa: boolean;
+  /** /P of the DocMDP certification, if the document has one. */
+  certification: number | null;
+}
+
+const MAX_FIELDS = 200_000;
+
+/** Reads every field once; fields that cannot be read are passed over. */
+export function readForm(file: PdfFile): FormFacts {
+  const catalog = catalogOf(file).dict;
+  const form = quietly(() => file.dict(catalog.get('AcroForm')));
+  const facts: FormFacts = {
+    signed: [],
+    topNames: new Set(),
+    hasXfa: (form?.get('XFA') ?? null) !== null,
+    certification: certificationOf(file, catalog),
+  };
+  const seen = new Set<number>();
+  type Pending = { object: PdfObject; path: string; type: string | null; top: boolean };
+  const pending: Pending[] = [...(quietly(() => file.array(form?.get('Fields'))) ?? [])]
+    .reverse()
+    .map((object) => ({ object, path: '', type: null, top: true }));
+  for (let next = pending.pop(), count = 0; next && count < MAX_FIELDS; next = pending.pop(), count++) {
+    const { object, path, type, top } = next;
+    if (object instanceof PdfRef) {
+      if (seen.has(object.num)) continue;
+      seen.add(object.num);
+    }
+    const field = quietly(() => file.dict(object));
+    if (!field) continue;
+    const partial = quietly(() => file.resolve(field.get('T')));
+    const own = partial instanceof PdfString ? textOf(partial) : null;
+    if (top && own !== null) facts.topNames.add(own);
+    const fullName = own === null ? path : path ? `${path}.${own}` : own;
+    const kind = quietly(() => file.nameOf(field.get('FT'))) ?? type;
+    const value = kind === 'Sig' ? quietly(() => file.dict(field.get('V'))) : null;
+    if (value && value.get('ByteRange') !== undefined)
+      facts.signed.push({ signature: value, fieldName: fullName });
+    for (const kid of [...(quietly(() => file.array(field.get('Kids'))) ?? [])].reverse())
+      pending.push({ object: kid, path: fullName, type: kind, top: false });
+  }
+  return facts;
+}
+
+/** /P of the certification signature: 1 no changes, 2 filling in forms, 3 also annotations (12.8.2.2). */
+function certificationOf(file: PdfFile, catalog: PdfDict): number | null {
+  return quietly(() => {
+    const signature = file.dict(file.dict(catalog.get('Perms'))?.get('DocMDP'));
+    for (const item of file.array(signature?.get('Reference')) ?? []) {
+      const reference = file.dict(item);
+      if (file.nameOf(reference?.get('TransformMethod')) !== 'DocMDP') continue;
+      return file.number(file.dict(reference?.get('TransformParams'))?.get('P')) ?? 2;
+    }
+    return null;
+  });
+}
+
+function quietly<T>(read: () => T | null): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+/** A text string (7.9.2.2): UTF-16 or UTF-8 with its mark, else taken for Latin-1. */
+export function textOf(string: PdfString): string {
+  const bytes = Buffer.from(string.bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3).toString('utf8');
+  return bytes.toString('latin1');
+}
+
+/** A text string in ASCII where that suffices, else in UTF-16 with its mark. */
+export function textString(text: string): PdfString {
+  if (/^[\x20-\x7e]*$/.test(text)) return new PdfString(Buffer.from(text, 'latin1'));
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return new PdfString(bytes.swap16(), true);
+}

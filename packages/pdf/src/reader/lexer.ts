@@ -1,0 +1,335 @@
+/** Lexical conventions and direct objects (ISO 32000-2, 7.2 and 7.3), read from any position of a file. */
+import { PdfError } from '../errors.ts';
+import { PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '../objects.ts';
+
+/** Deeper nesting of arrays and dictionaries is taken for an attack on the call stack. */
+const MAX_DEPTH = 256;
+
+/** A bare word such as `obj`, `stream`, `R` or `trailer`; never part of a finished object. */
+export class Keyword {
+  readonly word: string;
+  constructor(word: string) {
+    this.word = word;
+  }
+}
+
+const REGULAR = 0;
+const SPACE = 1;
+const DELIMITER = 2;
+const CLASS = new Uint8Array(256);
+for (const code of [0, 9, 10, 12, 13, 32]) CLASS[code] = SPACE;
+for (const code of Buffer.from('()<>[]{}/%')) CLASS[code] = DELIMITER;
+
+/** Value of a hexadecimal digit, or -1. */
+function hexValue(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const lower = code | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
+
+/** True for the six white-space characters (7.2.3). */
+export const isSpace = (code: number | undefined): boolean => code !== undefined && CLASS[code] === SPACE;
+
+/** True for anything that may stand inside a name, number or keyword. */
+export const isRegular = (code: number | undefined): boolean => code !== undefined && CLASS[code] === REGULAR;
+
+/** True where the bytes spell the word, whatever follows. */
+export function standsAt(bytes: Buffer, pos: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (bytes[pos + i] !== word.charCodeAt(i)) return false;
+  return true;
+}
+
+/** A cursor over the bytes that reads one object at a time and never leaves [0, end). */
+export class Lexer {
+  readonly bytes: Buffer;
+  readonly end: number;
+  pos: number;
+  /** Applied to every string; set while reading an encrypted object. */
+  decryptString: ((bytes: Uint8Array) => Uint8Array) | null = null;
+  #names: Map<string, PdfName>;
+
+  constructor(bytes: Buffer, pos = 0, end = bytes.length, names: Map<string, PdfName> = new Map()) {
+    this.bytes = bytes;
+    this.pos = pos;
+    this.end = Math.min(end, bytes.length);
+    this.#names = names;
+  }
+
+  /** Moves over white space and comments. */
+  skipSpace(): void {
+    const { bytes, end } = this;
+    let pos = this.pos;
+    while (pos < end) {
+      const code = bytes[pos]!;
+      if (code === 37) {
+        while (pos < end && bytes[pos] !== 10 && bytes[pos] !== 13) pos++;
+      } else if (CLASS[code] !== SPACE) break;
+      else pos++;
+    }
+    this.pos = pos;
+  }
+
+  /** Consumes the word if it stands here, followed by nothing regular. */
+  take(word: string): boolean {
+    this.skipSpace();
+    const after = this.pos + word.length;
+    if (after > this.end) return false;
+    if (!standsAt(this.bytes, this.pos, word)) return false;
+    if (after < this.end && isRegular(this.bytes[after])) return false;
+    this.pos = after;
+    return true;
+  }
+
+  /** A run of decimal digits, or null without moving beyond the white space. */
+  takeInteger(): number | null {
+    this.skipSpace();
+    const start = this.pos;
+    let value = 0;
+    let pos = start;
+    while (pos < this.end) {
+      const code = this.bytes[pos]!;
+      if (code < 48 || code > 57) break;
+      value = value * 10 + code - 48;
+      pos++;
+    }
+    if (pos === start || pos - start > 15) return null;
+    this.pos = pos;
+    return value;
+  }
+
+  /** The next object. Throws a PdfError (`damaged`) where none can be read. */
+  readObject(depth = 0): PdfObject {
+    const value = this.readToken(depth);
+    if (value instanceof Keyword)
+      throw new PdfError('damaged', `unexpected "${value.word}" at byte ${this.pos}`);
+    return value;
+  }
+
+  /** The next object or keyword. Throws a PdfError (`damaged`) at the end of the bytes. */
+  readToken(depth = 0): PdfObject | Keyword {
+    this.skipSpace();
+    if (this.pos >= this.end) throw new PdfError('damaged', 'the file ends inside an object');
+    const code = this.bytes[this.pos]!;
+    switch (code) {
+      case 47:
+        return this.#name();
+      case 40:
+        return this.#literalString();
+      case 91:
+        return this.#array(depth);
+      case 60:
+        return this.bytes[this.pos + 1] === 60 ? this.#dict(depth) : this.#hexString();
+      case 41:
+      case 62:
+      case 93:
+      case 123:
+      case 125:
+        this.pos++;
+        return new Keyword(String.fromCharCode(code));
+      default:
+        return (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46
+          ? this.#number(code)
+          : this.#word();
+    }
+  }
+
+  #name(): PdfName {
+    const { bytes, end } = this;
+    const start = ++this.pos;
+    let pos = start;
+    let escaped = false;
+    while (pos < end && CLASS[bytes[pos]!] === REGULAR) {
+      if (bytes[pos] === 35) escaped = true;
+      pos++;
+    }
+    this.pos = pos;
+    let text = bytes.toString('latin1', start, pos);
+    if (escaped)
+      text = text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    let found = this.#names.get(text);
+    if (!found) {
+      found = new PdfName(text);
+      if (this.#names.size < 4096) this.#names.set(text, found);
+    }
+    return found;
+  }
+
+  /** A number, or a reference where `N G R` stands. */
+  #number(first: number): PdfObject | Keyword {
+    const { bytes, end } = this;
+    const start = this.pos;
+    let pos = start;
+    let integer = first >= 48 && first <= 57;
+    let value = 0;
+    while (pos < end) {
+      const code = bytes[pos]!;
+      if (CLASS[code] !== REGULAR) break;
+      if (code >= 48 && code <= 57) value = value * 10 + code - 48;
+      else integer = false;
+      pos++;
+    }
+    this.pos = pos;
+    if (integer) {
+      if (pos - start > 15) return Number.MAX_SAFE_INTEGER;
+      return this.#referenceAfter(value) ?? value;
+    }
+    return this.#realOf(bytes.toString('latin1', start, pos));
+  }
+
+  #referenceAfter(num: number): PdfRef | null {
+    const { bytes, end } = this;
+    let pos = this.pos;
+    if (CLASS[bytes[pos] ?? 47] !== SPACE) return null;
+    while (pos < end && CLASS[bytes[pos]!] === SPACE) pos++;
+    const start = pos;
+    let gen = 0;
+    while (pos < end && bytes[pos]! >= 48 && bytes[pos]! <= 57) gen = gen * 10 + bytes[pos++]! - 48;
+    if (pos === start || pos - start > 5 || CLASS[bytes[pos] ?? 47] !== SPACE) return null;
+    while (pos < end && CLASS[bytes[pos]!] === SPACE) pos++;
+    if (bytes[pos] !== 82 || (pos + 1 < end && CLASS[bytes[pos + 1]!] === REGULAR)) return null;
+    this.pos = pos + 1;
+    return new PdfRef(num, gen);
+  }
+
+  /** Signs and points in the places other producers put them: `--5`, `5-3`, `.5`, `1.2.3`. */
+  #realOf(text: string): number | Keyword {
+    const match = /^([+-]*)(\d*)(?:\.(\d*))?/.exec(text)!;
+    if (match[2] === '' && !match[3]) return match[0].length === text.length ? 0 : new Keyword(text);
+    const value = Number(`${match[2] || '0'}.${match[3] || '0'}`);
+    return match[1]!.startsWith('-') ? -value : value;
+  }
+
+  #literalString(): PdfString {
+    const { bytes, end } = this;
+    const start = ++this.pos;
+    let pos = start;
+    let level = 1;
+    let plain = true;
+    for (; pos < end; pos++) {
+      const code = bytes[pos]!;
+      if (code === 92) {
+        plain = false;
+        pos++;
+      } else if (code === 13) plain = false;
+      else if (code === 40) level++;
+      else if (code === 41 && --level === 0) break;
+    }
+    if (pos >= end) throw new PdfError('damaged', `a string that starts at byte ${start} never ends`);
+    this.pos = pos + 1;
+    const content = plain ? bytes.subarray(start, pos) : withoutEscapes(bytes.subarray(start, pos));
+    return new PdfString(this.decryptString ? this.decryptString(content) : content);
+  }
+
+  #hexString(): PdfString {
+    const { bytes, end } = this;
+    const start = ++this.pos;
+    const close = bytes.indexOf(62, start);
+    if (close < 0 || close >= end)
+      throw new PdfError('damaged', `a string that starts at byte ${start} never ends`);
+    const out = Buffer.allocUnsafe((close - start + 1) >> 1);
+    let length = 0;
+    let high = -1;
+    for (let pos = start; pos < close; pos++) {
+      const value = hexValue(bytes[pos]!);
+      if (value < 0) continue;
+      if (high < 0) high = value;
+      else {
+        out[length++] = high * 16 + value;
+        high = -1;
+      }
+    }
+    if (high >= 0) out[length++] = high * 16;
+    this.pos = close + 1;
+    const content = out.subarray(0, length);
+    return new PdfString(this.decryptString ? this.decryptString(content) : content, true);
+  }
+
+  #array(depth: number): PdfObject[] {
+    if (depth > MAX_DEPTH) throw new PdfError('damaged', 'arrays or dictionaries are nested too deeply');
+    this.pos++;
+    const items: PdfObject[] = [];
+    for (;;) {
+      const item = this.readToken(depth + 1);
+      if (!(item instanceof Keyword)) items.push(item);
+      else if (item.word === ']') return items;
+      else if (isStructural(item.word))
+        throw new PdfError('damaged', `an array is cut short by "${item.word}" at byte ${this.pos}`);
+    }
+  }
+
+  #dict(depth: number): PdfDict {
+    if (depth > MAX_DEPTH) throw new PdfError('damaged', 'arrays or dictionaries are nested too deeply');
+    this.pos += 2;
+    const result = new PdfDict();
+    for (;;) {
+      this.skipSpace();
+      const code = this.bytes[this.pos];
+      if (code === 62) {
+        this.pos += this.bytes[this.pos + 1] === 62 ? 2 : 1;
+        return result;
+      }
+      if (code !== 47) {
+        const stray = this.readToken(depth + 1);
+        if (stray instanceof Keyword && isStructural(stray.word))
+          throw new PdfError('damaged', `a dictionary is cut short by "${stray.word}" at byte ${this.pos}`);
+        continue;
+      }
+      const key = this.#name().name;
+      const before = this.pos;
+      const value = this.readToken(depth + 1);
+      if (value instanceof Keyword) {
+        if (isStructural(value.word))
+          throw new PdfError('damaged', `a dictionary is cut short by "${value.word}" at byte ${this.pos}`);
+        if (value.word === '>') this.pos = before;
+        result.map.set(key, null);
+      } else result.map.set(key, value);
+    }
+  }
+
+  #word(): PdfObject | Keyword {
+    const { bytes, end } = this;
+    const start = this.pos;
+    let pos = start;
+    while (pos < end && CLASS[bytes[pos]!] === REGULAR) pos++;
+    this.pos = pos;
+    const word = bytes.toString('latin1', start, Math.min(pos, start + 64));
+    if (word === 'null') return null;
+    if (word === 'true') return true;
+    if (word === 'false') return false;
+    return new Keyword(word);
+  }
+}
+
+/** Words that cannot stand inside an array or a dictionary: its end has been lost. */
+function isStructural(word: string): boolean {
+  return word === 'endobj' || word === 'obj' || word === 'stream' || word === 'endstream' || word === 'xref';
+}
+
+/** Resolves backslash escapes and line ends of a literal string (7.3.4.2). */
+function withoutEscapes(raw: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(raw.length);
+  let length = 0;
+  for (let pos = 0; pos < raw.length; pos++) {
+    let code = raw[pos]!;
+    if (code === 13) {
+      if (raw[pos + 1] === 10) pos++;
+      code = 10;
+    } else if (code === 92) {
+      code = raw[++pos] ?? 92;
+      if (code >= 48 && code <= 55) {
+        let octal = code - 48;
+        for (let digits = 1; digits < 3 && raw[pos + 1]! >= 48 && raw[pos + 1]! <= 55; digits++)
+          octal = octal * 8 + raw[++pos]! - 48;
+        code = octal & 255;
+      } else if (code === 13 || code === 10) {
+        if (code === 13 && raw[pos + 1] === 10) pos++;
+        continue;
+      } else {
+        const at = 'nrtbf'.indexOf(String.fromCharCode(code));
+        if (at >= 0) code = [10, 13, 9, 8, 12][at]!;
+      }
+    }
+    out[length++] = code;
+  }
+  return out.subarray(0, length);
+}

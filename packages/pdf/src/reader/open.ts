@@ -1,0 +1,150 @@
+/** Cross-reference tables, streams, hybrid files and the chain of revisions (ISO 32000-2, 7.5.4 to 7.5.8). */
+import { PdfError } from '../errors.ts';
+import { PdfDict, type PdfObject, PdfStream } from '../objects.ts';
+import { PdfFile, type Xref, XrefTable } from './file.ts';
+import { isSpace, type Lexer } from './lexer.ts';
+
+/** A header further in is not taken for a PDF's. */
+const HEADER_WINDOW = 1024;
+const TAIL_WINDOW = 2048;
+const MAX_SECTIONS = 10_000;
+
+/** Where `%PDF-` stands, or -1. */
+export function headerOffset(bytes: Buffer): number {
+  return bytes.subarray(0, HEADER_WINDOW + 5).indexOf('%PDF-', 0, 'latin1');
+}
+
+/** A Buffer over the same memory. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * Opens a file by its own cross-reference data. Throws a PdfError: `not_a_pdf` without a header, `encrypted` if a
+ * password is needed, `damaged` if the data is missing or contradicts itself.
+ */
+export function openPdf(input: Uint8Array): PdfFile {
+  const bytes = asBuffer(input);
+  const header = headerOffset(bytes);
+  if (header < 0) throw new PdfError('not_a_pdf', 'the file does not start as a PDF does');
+  const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
+  const file = new PdfFile(bytes, xref);
+  xref.startxref = findStartxref(file);
+  readChain(file);
+  if (!xref.trailer.get('Root')) throw new PdfError('damaged', 'the file does not say where its catalog is');
+  file.unlock();
+  return file;
+}
+
+function findStartxref(file: PdfFile): number {
+  const { bytes } = file;
+  let end = bytes.length;
+  while (end > 0 && isSpace(bytes[end - 1])) end--;
+  const at = bytes.subarray(0, end).lastIndexOf('startxref', undefined, 'latin1');
+  if (at < 0 || at < end - TAIL_WINDOW) throw new PdfError('damaged', 'the end of the file is missing');
+  const value = file.lexer(at + 9).takeInteger();
+  if (value === null || value >= bytes.length)
+    throw new PdfError('damaged', 'the file points to cross-reference data beyond its end');
+  return value;
+}
+
+function readChain(file: PdfFile): void {
+  const { xref } = file;
+  const seen = new Set<number>();
+  let next: number | null = xref.startxref;
+  while (next !== null) {
+    if (seen.has(next)) throw new PdfError('damaged', 'the cross-reference sections form a circle');
+    if (seen.size >= MAX_SECTIONS) throw new PdfError('damaged', 'the file has too many revisions');
+    seen.add(next);
+    const section: { trailer: PdfDict; form: 'table' | 'stream' } = readSection(file, next);
+    if (seen.size === 1) xref.form = section.form;
+    // Members that a newer trailer leaves out are looked up in the older ones.
+    for (const [key, value] of section.trailer.map)
+      if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
+    next = integerOf(section.trailer.get('Prev'));
+    if (next !== null && (next < 0 || next >= file.bytes.length))
+      throw new PdfError('damaged', 'an earlier cross-reference section lies outside the file');
+  }
+}
+
+const integerOf = (value: PdfObject | undefined): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
+
+function readSection(file: PdfFile, offset: number): { trailer: PdfDict; form: 'table' | 'stream' } {
+  const lexer = file.lexer(offset);
+  if (lexer.take('xref')) return { trailer: readTable(file, lexer), form: 'table' };
+  return { trailer: readXrefStream(file, lexer), form: 'stream' };
+}
+
+function readTable(file: PdfFile, lexer: Lexer): PdfDict {
+  const { entries } = file.xref;
+  const free: number[] = [];
+  for (;;) {
+    let first = lexer.takeInteger();
+    if (first === null) break;
+    const count = lexer.takeInteger();
+    if (count === null)
+      throw new PdfError('damaged', `the cross-reference table is broken at byte ${lexer.pos}`);
+    for (let i = 0; i < count; i++) {
+      const position = lexer.pos;
+      const place = lexer.takeInteger();
+      const gen = place === null ? null : lexer.takeInteger();
+      if (place === null || gen === null) {
+        lexer.pos = position;
+        break;
+      }
+      if (lexer.take('n')) entries.add(first + i, place === 0 ? null : { offset: place, gen });
+      else if (lexer.take('f')) {
+        // Some producers number the first section from 1 although it starts with the head of the free list.
+        if (i === 0 && first === 1 && gen === 65535) first = 0;
+        free.push(first + i);
+      } else throw new PdfError('damaged', `the cross-reference table is broken at byte ${lexer.pos}`);
+    }
+  }
+  if (!lexer.take('trailer')) throw new PdfError('damaged', 'the cross-reference table has no trailer');
+  const trailer = lexer.readObject();
+  if (!(trailer instanceof PdfDict)) throw new PdfError('damaged', 'the trailer is not a dictionary');
+  // In a hybrid file (7.5.8.4) the stream shows the objects that the table hides as free.
+  const hidden = integerOf(trailer.get('XRefStm'));
+  if (hidden !== null && hidden > 0 && hidden < file.bytes.length) readXrefStream(file, file.lexer(hidden));
+  for (const num of free) entries.add(num, null);
+  return trailer;
+}
+
+function readXrefStream(file: PdfFile, lexer: Lexer): PdfDict {
+  const num = lexer.takeInteger();
+  const gen = num === null ? null : lexer.takeInteger();
+  if (num === null || gen === null || !lexer.take('obj'))
+    throw new PdfError('damaged', `there is no cross-reference data at byte ${lexer.pos}`);
+  const stream = file.readBody(lexer, num, gen);
+  if (!(stream instanceof PdfStream && file.nameOf(stream.dict.get('Type')) === 'XRef'))
+    throw new PdfError('damaged', 'the cross-reference data is not a cross-reference stream');
+  const widths = (file.array(stream.dict.get('W')) ?? []).map((item) => integerOf(item) ?? -1);
+  const [typeWidth, placeWidth, extraWidth] = [widths[0] ?? -1, widths[1] ?? -1, widths[2] ?? -1];
+  const row = typeWidth + placeWidth + extraWidth;
+  if (Math.min(typeWidth, placeWidth, extraWidth) < 0 || Math.max(...widths) > 8 || row < 1)
+    throw new PdfError('damaged', 'a cross-reference stream has impossible field widths');
+  const data = file.decode(stream);
+  const size = integerOf(stream.dict.get('Size')) ?? 0;
+  const index = (file.array(stream.dict.get('Index')) ?? [0, size]).map((item) => integerOf(item) ?? -1);
+  const field = (from: number, width: number): number => {
+    let value = 0;
+    for (let i = 0; i < width; i++) value = value * 256 + data[from + i]!;
+    return value;
+  };
+  let at = 0;
+  for (let pair = 0; pair + 1 < index.length; pair += 2) {
+    const [first, count] = [index[pair]!, index[pair + 1]!];
+    if (first < 0 || count < 0)
+      throw new PdfError('damaged', 'a cross-reference stream has an impossible index');
+    for (let i = 0; i < count && at + row <= data.length; i++, at += row) {
+      const type = typeWidth === 0 ? 1 : field(at, typeWidth);
+      const place = field(at + typeWidth, placeWidth);
+      const extra = field(at + typeWidth + placeWidth, extraWidth);
+      if (type === 1) file.xref.entries.add(first + i, place === 0 ? null : { offset: place, gen: extra });
+      else if (type === 2) file.xref.entries.add(first + i, { stream: place, index: extra });
+      else file.xref.entries.add(first + i, null);
+    }
+  }
+  return stream.dict;
+}

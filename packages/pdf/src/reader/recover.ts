@@ -1,0 +1,145 @@
+/**
+ * Files whose cross-reference data is missing or wrong: every `N G obj` is found by scanning, the last definition
+ * of a number wins, and the trailer dictionary says where the catalog is. What comes out is only ever rewritten
+ * whole (`update/rewrite.ts`), never appended to.
+ */
+import { PdfError } from '../errors.ts';
+import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+import { PdfFile, type Xref, XrefTable } from './file.ts';
+import { isRegular, isSpace, standsAt } from './lexer.ts';
+import { asBuffer, headerOffset } from './open.ts';
+
+/**
+ * Opens a file by scanning it. Throws a PdfError: `not_a_pdf` if it holds no objects, `encrypted` if it needs a
+ * password, `damaged` if no trailer leads to a catalog.
+ */
+export function recoverPdf(input: Uint8Array): PdfFile {
+  const bytes = asBuffer(input);
+  if (headerOffset(bytes) < 0) throw new PdfError('not_a_pdf', 'the file does not start as a PDF does');
+  const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
+  const scanner = new PdfFile(bytes, xref, true);
+  const objectStreams = scanObjects(scanner);
+  if (xref.entries.size === 0) throw new PdfError('not_a_pdf', 'the file holds no objects');
+  collectTrailers(scanner);
+  if (!(xref.trailer.get('Root') instanceof PdfRef))
+    throw new PdfError('damaged', 'the file has lost its end, which says where everything is');
+  const file = new PdfFile(bytes, xref, true);
+  file.unlock();
+  unpackObjectStreams(file, objectStreams);
+  requireCatalog(file);
+  return file;
+}
+
+/** Fills the table with every object header in file order; returns the numbers of the object streams. */
+function scanObjects(file: PdfFile): number[] {
+  const { bytes } = file;
+  const objectStreams: number[] = [];
+  for (let pos = 0; ; ) {
+    const at = bytes.indexOf('obj', pos, 'latin1');
+    if (at < 0) return objectStreams;
+    pos = at + 3;
+    const header = headerBefore(bytes, at);
+    if (!header) continue;
+    const lexer = file.lexer(pos);
+    try {
+      const object = file.readBody(lexer, header.num, header.gen);
+      file.xref.entries.set(header.num, { offset: header.offset, gen: header.gen });
+      // What a stream's data happens to look like is not an object.
+      if (object instanceof PdfStream) {
+        pos = lexer.pos;
+        if (file.nameOf(object.dict.get('Type')) === 'ObjStm') objectStreams.push(header.num);
+      }
+    } catch (error) {
+      if (!(error instanceof PdfError)) throw error;
+    }
+  }
+}
+
+/** Reads `N G ` backwards from the word `obj`. */
+function headerBefore(bytes: Buffer, at: number): { num: number; gen: number; offset: number } | null {
+  let pos = at;
+  const back = (accept: (code: number) => boolean, limit: number): number => {
+    const from = pos;
+    while (pos > 0 && from - pos < limit && accept(bytes[pos - 1]!)) pos--;
+    return from - pos;
+  };
+  const digit = (code: number) => code >= 48 && code <= 57;
+  back(isSpace, 16);
+  const genEnd = pos;
+  if (back(digit, 5) === 0) return null;
+  const gen = Number(bytes.toString('latin1', pos, genEnd));
+  if (back(isSpace, 16) === 0) return null;
+  const numEnd = pos;
+  if (back(digit, 10) === 0) return null;
+  if (pos > 0 && isRegular(bytes[pos - 1]) && !endsWithWord(bytes, pos)) return null;
+  return { num: Number(bytes.toString('latin1', pos, numEnd)), gen, offset: pos };
+}
+
+/** `endobj12 0 obj`, as some producers write. */
+function endsWithWord(bytes: Buffer, pos: number): boolean {
+  return pos >= 6 && standsAt(bytes, pos - 6, 'endobj');
+}
+
+/** The newest trailer that names a catalog decides; older ones fill in what it leaves out. */
+function collectTrailers(file: PdfFile): void {
+  const { bytes, xref } = file;
+  const found: PdfDict[] = [];
+  for (
+    let at = bytes.indexOf('trailer', 0, 'latin1');
+    at >= 0;
+    at = bytes.indexOf('trailer', at + 7, 'latin1')
+  ) {
+    const trailer = trailerAt(file, at + 7);
+    if (trailer?.get('Root') instanceof PdfRef) found.push(trailer);
+  }
+  for (const trailer of found.reverse())
+    for (const [key, value] of trailer.map) if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
+}
+
+/** The trailer dictionary, or, where it breaks off, the reference to the catalog that stands in it. */
+function trailerAt(file: PdfFile, offset: number): PdfDict | null {
+  try {
+    const trailer = file.lexer(offset).readObject();
+    return trailer instanceof PdfDict ? trailer : null;
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error;
+  }
+  const text = file.bytes.toString('latin1', offset, offset + 1024);
+  const root = /\/Root\s+(\d{1,10})\s+(\d{1,5})\s+R/.exec(text);
+  if (!root || text.includes('/Encrypt')) return null;
+  return new PdfDict([['Root', new PdfRef(Number(root[1]), Number(root[2]))]]);
+}
+
+function isDict(file: PdfFile, object: PdfObject | undefined): boolean {
+  try {
+    return file.dict(object) !== null;
+  } catch (error) {
+    if (error instanceof PdfError) return false;
+    throw error;
+  }
+}
+
+/** Whatever defines a number last in the file wins, be it a plain object or a member of an object stream. */
+function unpackObjectStreams(file: PdfFile, objectStreams: number[]): void {
+  const { entries } = file.xref;
+  for (const num of objectStreams) {
+    const container = entries.get(num);
+    if (!container || !('offset' in container)) continue;
+    try {
+      for (const [index, member] of file.numbersIn(num).entries()) {
+        const known = entries.get(member);
+        if (known && 'offset' in known && known.offset > container.offset) continue;
+        entries.set(member, { stream: num, index });
+      }
+    } catch (error) {
+      if (!(error instanceof PdfError)) throw error;
+    }
+  }
+}
+
+/** An older catalog in place of a broken one could be another document, so there is no second try. */
+function requireCatalog(file: PdfFile): void {
+  const root = file.xref.trailer.get('Root');
+  if (!isDict(file, root) || !isDict(file, file.dict(root)!.get('Pages')))
+    throw new PdfError('damaged', 'the file has no catalog that leads to pages');
+}

@@ -1,0 +1,76 @@
+/** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
+import { X509Certificate } from 'node:crypto';
+import { drawSeal } from './draw/draw-seal.ts';
+import { dict, name, type PdfObject } from './objects.ts';
+import { openPdf } from './reader/open.ts';
+import { readPageTree } from './reader/pages.ts';
+import { checkRevision } from './self-check.ts';
+import type { CertificateData, SealInput, SealProfile, SealResult } from './types.ts';
+import { appendSeal, type Drawing } from './update/append-seal.ts';
+import { contentStream } from './update/content-stream.ts';
+import { Increment } from './update/increment.ts';
+import { GraphCopier, NewFile } from './update/new-file.ts';
+import { fingerprintOf } from './verify.ts';
+
+/**
+ * Seals a PDF that `inspectPdf` has accepted (its `normalized` bytes, where it gave any), and reads the result back
+ * before returning it. Throws a PdfError for a file that cannot be sealed, a TimestampError if the authority fails
+ * (seal again later, or with `timestamper: null`), a SealError if the result does not pass its own check.
+ */
+export async function sealPdf(input: SealInput): Promise<SealResult> {
+  const file = openPdf(input.pdf);
+  const tree = readPageTree(file);
+  const increment = new Increment(file);
+  const profile: SealProfile = input.timestamper ? 'PAdES-B-T' : 'PAdES-B-B';
+  const certificate: CertificateData = {
+    ...input.certificate,
+    sealProfile: profile,
+    ...describeSealKey(input.signer.certificates[0]),
+  };
+  const geometries = tree.pages.map((page) => page.geometry);
+  const { marks, watermark } = input;
+  const drawing = await drawSeal({ marks, geometries, watermark, certificate }, increment);
+  const { documentId, originalSha256, chainSeq, chainHead } = certificate;
+  const revision = await appendSeal(increment, tree, drawing, {
+    facts: { documentId, originalSha256, chainSeq, chainHead },
+    signer: input.signer,
+    timestamper: input.timestamper,
+    sealedAt: input.sealedAt,
+  });
+  checkRevision(revision, tree.pages.length + drawing.certificatePages.length);
+  return { sealed: revision.bytes, certificate: certificateAlone(increment, drawing), profile };
+}
+
+function describeSealKey(certificate: Uint8Array | undefined): {
+  sealSubject: string;
+  sealFingerprint: string;
+} {
+  if (!certificate) return { sealSubject: '', sealFingerprint: '' };
+  const parsed = new X509Certificate(certificate);
+  return {
+    sealSubject: parsed.subject.split('\n').reverse().join(', '),
+    sealFingerprint: fingerprintOf(parsed),
+  };
+}
+
+/** The certificate pages as a file of their own, from the objects that were drawn for the sealed one. */
+function certificateAlone(increment: Increment, drawing: Drawing): Uint8Array {
+  const target = new NewFile();
+  const copier = new GraphCopier(target, (num): PdfObject => increment.objects.get(num)?.object ?? null);
+  const pages = target.reserve();
+  const kids = drawing.certificatePages.map(({ width, height, content, resources }) =>
+    target.add(
+      dict({
+        Type: name('Page'),
+        Parent: pages,
+        MediaBox: [0, 0, width, height],
+        Resources: copier.copy(resources),
+        Contents: target.add(contentStream(content)),
+      }),
+    ),
+  );
+  copier.drain();
+  target.set(pages, dict({ Type: name('Pages'), Kids: kids, Count: kids.length }));
+  const catalog = target.add(dict({ Type: name('Catalog'), Pages: pages }));
+  return target.finish(dict({ Root: catalog }));
+}

@@ -1,0 +1,56 @@
+/** Where the signatures of a file are and which bytes they cover (ISO 32000-2, 12.8.1). */
+import { type PdfDict, PdfString } from './objects.ts';
+import type { PdfFile } from './reader/file.ts';
+import { readForm } from './reader/form.ts';
+
+/** Four integers: two stretches of the file as start and length each. */
+export type ByteRange = [number, number, number, number];
+
+export interface FileSignature {
+  dict: PdfDict;
+  fieldName: string;
+  /** Null if it is not four sensible integers. */
+  range: ByteRange | null;
+}
+
+/** Every signed signature field, in the order of what they cover, smallest first. */
+export function signaturesOf(file: PdfFile): FileSignature[] {
+  const found = readForm(file).signed.map(({ signature, fieldName }) => ({
+    dict: signature,
+    fieldName,
+    range: rangeOf(file, signature),
+  }));
+  const end = ({ range }: FileSignature) => (range ? range[2] + range[3] : 0);
+  return found.sort((a, b) => end(a) - end(b));
+}
+
+function rangeOf(file: PdfFile, signature: PdfDict): ByteRange | null {
+  const items = file.array(signature.get('ByteRange'))?.map((item) => file.number(item));
+  if (items?.length !== 4 || !items.every((item) => item !== null && Number.isSafeInteger(item) && item >= 0))
+    return null;
+  const [start, length, second, rest] = items as ByteRange;
+  return start + length <= second && second + rest <= file.bytes.length
+    ? [start, length, second, rest]
+    : null;
+}
+
+/** The signature value between the two stretches, or null unless exactly one hexadecimal string stands there. */
+export function contentsAt(bytes: Buffer, range: ByteRange): Buffer | null {
+  const from = range[0] + range[1];
+  const to = range[2];
+  if (bytes[from] !== 60 || bytes[to - 1] !== 62) return null;
+  const digits = bytes.toString('latin1', from + 1, to - 1);
+  if (!/^[0-9a-fA-F\s]*$/.test(digits)) return null;
+  return Buffer.from(digits.replace(/\s/g, ''), 'hex');
+}
+
+/** The bytes that the range covers. */
+export function coveredBytes(bytes: Buffer, range: ByteRange): Buffer[] {
+  return [bytes.subarray(range[0], range[0] + range[1]), bytes.subarray(range[2], range[2] + range[3])];
+}
+
+/** The /Contents as an object gives it: for formats that do not use a byte range gap of one hexadecimal string. */
+export function contentsOf(file: PdfFile, signature: PdfDict): Buffer | null {
+  const value = file.resolve(signature.get('Contents'));
+  return value instanceof PdfString ? Buffer.from(value.bytes) : null;
+}

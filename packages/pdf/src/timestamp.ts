@@ -1,0 +1,89 @@
+/** Asking a time-stamping authority over HTTP (RFC 3161, 2.4 and 3.4). */
+import { randomBytes } from 'node:crypto';
+import { boolean, DerError, integer, nothing, octetString, oid, readDer, sequence } from './cms/der.ts';
+import { OID } from './cms/oids.ts';
+import { mayStamp, readTimestampToken, withoutLeadingZeros } from './cms/timestamp-token.ts';
+import { TimestampError } from './errors.ts';
+import type { Timestamper } from './types.ts';
+
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
+/**
+ * A timestamper that asks the authority at `url`; user and password in the URL become HTTP basic authentication.
+ * Every answer is checked: status, imprint, nonce, the token's own signature and its certificate's purpose. Throws a
+ * TimestampError for anything else and when `timeoutMs` (10 s) has passed.
+ */
+export function httpTimestamper(url: string, { timeoutMs = 10_000 } = {}): Timestamper {
+  const target = new URL(url);
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/timestamp-query',
+    Accept: 'application/timestamp-reply',
+  };
+  if (target.username) {
+    const credentials = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
+    headers.Authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    target.username = '';
+    target.password = '';
+  }
+  return async (sha256) => {
+    const nonce = randomBytes(16);
+    nonce[0] = (nonce[0]! & 0x7f) | 0x40;
+    const query = sequence(
+      integer(1),
+      sequence(sequence(oid(OID.sha256), nothing()), octetString(sha256)),
+      integer(nonce),
+      boolean(true),
+    );
+    let answer: Buffer;
+    try {
+      const response = await fetch(target, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(query),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (!response.ok) throw new TimestampError(`the time-stamping authority answered ${response.status}`);
+      answer = await readLimited(response);
+    } catch (cause) {
+      if (cause instanceof TimestampError) throw cause;
+      throw new TimestampError('the time-stamping authority cannot be reached', { cause });
+    }
+    return checkedToken(answer, sha256, nonce);
+  };
+}
+
+async function readLimited(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of response.body ?? []) {
+    total += chunk.length;
+    if (total > MAX_RESPONSE_BYTES) throw new TimestampError('the time-stamping authority sent too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function checkedToken(answer: Buffer, sha256: Uint8Array, nonce: Buffer): Buffer {
+  try {
+    const [status, token] = readDer(answer).children;
+    const code = status?.children[0]?.content.at(-1);
+    if (code !== 0 && code !== 1)
+      throw new TimestampError(`the time-stamping authority refused (status ${code})`);
+    if (!token) throw new TimestampError('the time-stamping authority granted no token');
+    const parsed = readTimestampToken(token.raw);
+    if (parsed.digest !== 'sha256' || !parsed.imprint.equals(sha256))
+      throw new TimestampError('the time stamp is for something else');
+    if (!parsed.nonce?.equals(withoutLeadingZeros(nonce)))
+      throw new TimestampError('the time stamp answers another request');
+    if (!parsed.signedData.valid)
+      throw new TimestampError(`the time stamp does not hold: ${parsed.signedData.problems.join('; ')}`);
+    if (!mayStamp(parsed))
+      throw new TimestampError("the authority's certificate is not one for time stamping");
+    return token.raw;
+  } catch (cause) {
+    if (cause instanceof DerError)
+      throw new TimestampError('the time-stamping authority sent no time-stamp response', { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,268 @@
+/**
+ * The one revision that seals a document: marks on its pages, certificate pages behind them, and over the whole a
+ * PAdES signature (ETSI EN 319 142-1) in a byte range (ISO 32000-2, 12.8.1). The first signature of a document
+ * certifies it so that no later change is permitted (12.8.2.2); behind earlier ones it is an approval signature.
+ */
+import { createHash, X509Certificate } from 'node:crypto';
+import { contentOf } from '../cms/check-signed-data.ts';
+import { signDigest } from '../cms/signed-data.ts';
+import { PdfError, SealError } from '../errors.ts';
+import type { PageGeometry } from '../geometry.ts';
+import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { contentEnds } from '../reader/content.ts';
+import { type FormFacts, readForm, textString } from '../reader/form.ts';
+import { catalogOf, type PageTree } from '../reader/pages.ts';
+import type { SealSigner, Timestamper } from '../types.ts';
+import { contentStream } from './content-stream.ts';
+import type { Increment } from './increment.ts';
+
+/** What drawing gave: per page number (from 1) what goes over the page, and whole pages to add. */
+export interface Drawing {
+  pages: Map<number, { content: Uint8Array; resources: PdfDict }>;
+  certificatePages: Array<{ width: number; height: number; content: Uint8Array; resources: PdfDict }>;
+}
+
+/** What the seal says of the document; `verifyPdf` reads it back. */
+export interface SealFacts {
+  documentId: string;
+  originalSha256: string;
+  chainSeq: number;
+  chainHead: string;
+}
+
+export interface SealRevision {
+  bytes: Buffer;
+  /** Where `<` of /Contents stands, and the length up to and with `>`. */
+  contentsOffset: number;
+  contentsLength: number;
+  /** SHA-256 over the byte range. */
+  digest: Buffer;
+}
+
+/** Room for the signature: 16 KiB, which a token with its authority's chain does not fill. */
+const SIGNATURE_BYTES = 16_384;
+const BYTE_RANGE_WIDTH = 36;
+
+/**
+ * Adds the revision to `increment`'s file and signs it. Throws a PdfError if the page tree cannot be appended to, a
+ * SealError if the signature does not fit, and whatever signer and timestamper throw.
+ */
+export async function appendSeal(
+  increment: Increment,
+  tree: PageTree,
+  drawing: Drawing,
+  seal: { facts: SealFacts; signer: SealSigner; timestamper: Timestamper | null; sealedAt: Date },
+): Promise<SealRevision> {
+  const { file } = increment;
+  if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
+  drawOnPages(increment, tree, drawing);
+  const pageRefs = appendPages(increment, tree, drawing);
+
+  const form = readForm(file);
+  const contents = new PdfRaw(Buffer.from(`<${'0'.repeat(SIGNATURE_BYTES * 2)}>`, 'latin1'));
+  const byteRange = new PdfRaw(Buffer.from('['.padEnd(BYTE_RANGE_WIDTH - 1).concat(']'), 'latin1'));
+  const signature = increment.add(signatureDict(contents, byteRange, form, seal));
+  addSignatureField(increment, form, signature, pageRefs[0]!, seal.facts.documentId);
+
+  const id = createHash('sha256')
+    .update(`${seal.facts.documentId} ${seal.facts.chainHead} ${seal.sealedAt.toISOString()}`)
+    .digest()
+    .subarray(0, 16);
+  const { bytes, rawOffsets } = increment.finish(id);
+  const contentsOffset = rawOffsets.get(contents)!;
+  const contentsLength = contents.bytes.length;
+  const after = contentsOffset + contentsLength;
+  const range = `[0 ${contentsOffset} ${after} ${bytes.length - after}`
+    .padEnd(BYTE_RANGE_WIDTH - 1)
+    .concat(']');
+  if (range.length !== BYTE_RANGE_WIDTH) throw new SealError('the file is too large for its byte range');
+  bytes.write(range, rawOffsets.get(byteRange)!, 'latin1');
+
+  const signed = contentOf([bytes.subarray(0, contentsOffset), bytes.subarray(after)]);
+  const digest = signed.digest('sha256');
+  const cms = await signDigest(digest, seal.signer, seal.timestamper);
+  if (cms.length > SIGNATURE_BYTES)
+    throw new SealError(
+      `the signature takes ${cms.length} bytes, more than the ${SIGNATURE_BYTES} kept for it`,
+    );
+  bytes.write(cms.toString('hex'), contentsOffset + 1, 'latin1');
+  return { bytes, contentsOffset, contentsLength, digest };
+}
+
+/** One Form XObject per page, drawn after the page's own content in the state the page began with. */
+function drawOnPages(increment: Increment, tree: PageTree, drawing: Drawing): void {
+  const { file } = increment;
+  const wrappers = new Map<string, PdfRef>();
+  const wrapper = (text: string): PdfRef => {
+    let ref = wrappers.get(text);
+    if (!ref) {
+      ref = increment.add(new PdfStream(new PdfDict(), Buffer.from(text, 'latin1')));
+      wrappers.set(text, ref);
+    }
+    return ref;
+  };
+  for (const [number, { content, resources }] of drawing.pages) {
+    const page = tree.pages[number - 1];
+    if (!page?.ref) throw new SealError(`there is no page ${number} to draw on`);
+    const form = increment.add(
+      contentStream(content, {
+        Type: name('XObject'),
+        Subtype: name('Form'),
+        BBox: boxArray(page.geometry.box),
+        Resources: resources,
+      }),
+    );
+    const own = new PdfDict(file.dict(page.inherited.Resources)?.map ?? []);
+    const objects = new PdfDict(file.dict(own.get('XObject'))?.map ?? []);
+    let formName = 'CountersignMarks';
+    for (let n = 2; objects.map.has(formName); n++) formName = `CountersignMarks${n}`;
+    own.set('XObject', objects.set(formName, form));
+    const ends = contentEnds(file, page.dict.get('Contents'));
+    increment.replace(
+      page.ref,
+      new PdfDict(page.dict.map)
+        .set('Resources', own)
+        .set('Contents', [
+          wrapper(ends.before),
+          ...ends.streams,
+          wrapper(`${ends.after}q /${formName} Do Q\n`),
+        ]),
+    );
+  }
+}
+
+const boxArray = (box: PageGeometry['box']): PdfObject[] => [box.x, box.y, box.x + box.w, box.y + box.h];
+
+/** Pages behind the last one, under the root, with nothing left to inherit; returns their references. */
+function appendPages(increment: Increment, tree: PageTree, drawing: Drawing): PdfRef[] {
+  const { file } = increment;
+  const { root, pages } = tree;
+  const added = drawing.certificatePages.map(({ width, height, content, resources }) => {
+    const box = [0, 0, width, height];
+    return increment.add(
+      dict({
+        Type: name('Page'),
+        Parent: root.ref,
+        MediaBox: box,
+        CropBox: box,
+        Rotate: 0,
+        Resources: resources,
+        Contents: increment.add(contentStream(content)),
+      }),
+    );
+  });
+  if (added.length === 0) throw new SealError('a seal needs at least one certificate page');
+  const kids = root.dict.get('Kids');
+  const extended = [...(file.array(kids) ?? []), ...added];
+  const updated = new PdfDict(root.dict.map).set('Count', pages.length + added.length);
+  if (kids instanceof PdfRef) increment.replace(kids, extended);
+  else updated.set('Kids', extended);
+  increment.replace(root.ref, updated);
+  return added;
+}
+
+function signatureDict(
+  contents: PdfRaw,
+  byteRange: PdfRaw,
+  form: FormFacts,
+  seal: { facts: SealFacts; signer: SealSigner; sealedAt: Date },
+): PdfDict {
+  const { facts } = seal;
+  const certifies = form.signed.length === 0 && form.certification === null;
+  return dict({
+    Type: name('Sig'),
+    Filter: name('Adobe.PPKLite'),
+    SubFilter: name('ETSI.CAdES.detached'),
+    ByteRange: byteRange,
+    Contents: contents,
+    M: new PdfString(Buffer.from(pdfDate(seal.sealedAt), 'latin1')),
+    Name: textString(commonName(seal.signer)),
+    Reference: certifies
+      ? [
+          dict({
+            Type: name('SigRef'),
+            TransformMethod: name('DocMDP'),
+            TransformParams: dict({ Type: name('TransformParams'), P: 1, V: name('1.2') }),
+          }),
+        ]
+      : undefined,
+    Prop_Build: dict({ App: dict({ Name: name('Countersign') }) }),
+    Countersign: dict({
+      Version: 1,
+      DocumentId: textString(facts.documentId),
+      OriginalSha256: hexString(facts.originalSha256),
+      ChainSeq: facts.chainSeq,
+      ChainHead: hexString(facts.chainHead),
+    }),
+  });
+}
+
+const hexString = (digits: string): PdfString => new PdfString(Buffer.from(digits, 'hex'), true);
+
+/** D:YYYYMMDDHHmmSS+00'00' (7.9.4). */
+function pdfDate(at: Date): string {
+  return `D:${at.toISOString().slice(0, 19).replace(/\D/g, '')}+00'00'`;
+}
+
+function commonName(signer: SealSigner): string {
+  const subject = signer.certificates[0] ? new X509Certificate(signer.certificates[0]).subject : '';
+  const lines = subject.split('\n');
+  return (lines.find((line) => line.startsWith('CN=')) ?? lines[0] ?? '').replace(/^\w+=/, '');
+}
+
+/** An invisible signature field on the first certificate page; the form's other fields stay. */
+function addSignatureField(
+  increment: Increment,
+  form: FormFacts,
+  signature: PdfRef,
+  page: PdfRef,
+  documentId: string,
+): void {
+  const { file } = increment;
+  let fieldName = `Countersign ${documentId.replaceAll('.', '_')}`;
+  for (let n = 2; form.topNames.has(fieldName); n++)
+    fieldName = `Countersign ${documentId.replaceAll('.', '_')} ${n}`;
+  const appearance = increment.add(
+    contentStream(new Uint8Array(0), {
+      Type: name('XObject'),
+      Subtype: name('Form'),
+      BBox: [0, 0, 0, 0],
+      Resources: new PdfDict(),
+    }),
+  );
+  const field = increment.add(
+    dict({
+      Type: name('Annot'),
+      Subtype: name('Widget'),
+      FT: name('Sig'),
+      T: textString(fieldName),
+      V: signature,
+      P: page,
+      Rect: [0, 0, 0, 0],
+      F: 132,
+      AP: dict({ N: appearance }),
+    }),
+  );
+  const pageDict = increment.objects.get(page.num)!.object as PdfDict;
+  pageDict.set('Annots', [field]);
+
+  const catalog = catalogOf(file);
+  const updated = new PdfDict(catalog.dict.map);
+  const formRef = updated.get('AcroForm');
+  const acroForm = new PdfDict(file.dict(formRef)?.map ?? []);
+  const fields = acroForm.get('Fields');
+  const extended = [...(file.array(fields) ?? []), field];
+  if (fields instanceof PdfRef && file.array(fields)) increment.replace(fields, extended);
+  else acroForm.set('Fields', extended);
+  acroForm.set('SigFlags', (file.number(acroForm.get('SigFlags')) ?? 0) | 3);
+  if (formRef instanceof PdfRef && file.dict(formRef)) increment.replace(formRef, acroForm);
+  else updated.set('AcroForm', acroForm);
+  if (form.signed.length === 0 && form.certification === null) {
+    // Usage rights (12.8.2.3) end with the first change, so they are not carried along.
+    const permissions = new PdfDict(file.dict(updated.get('Perms'))?.map ?? []);
+    permissions.map.delete('UR');
+    permissions.map.delete('UR3');
+    updated.set('Perms', permissions.set('DocMDP', signature));
+  }
+  increment.replace(catalog.ref, updated);
+}

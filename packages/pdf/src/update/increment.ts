@@ -1,0 +1,134 @@
+/**
+ * One revision appended to a file (ISO 32000-2, 7.5.6). The bytes before it stay as they are, so that earlier
+ * signatures keep their digests, and the cross-reference data has the form of the file's own newest section.
+ */
+import {
+  dict,
+  name,
+  type ObjectSink,
+  PdfDict,
+  type PdfObject,
+  type PdfRaw,
+  PdfRef,
+  PdfString,
+} from '../objects.ts';
+import type { PdfFile } from '../reader/file.ts';
+import { ByteWriter } from './serialize.ts';
+
+/** Trailer members that describe one cross-reference section and not the document. */
+const SECTION_KEYS = ['Prev', 'XRefStm', 'Length', 'Filter', 'DecodeParms', 'W', 'Index', 'Type', 'Size'];
+
+export class Increment implements ObjectSink {
+  readonly file: PdfFile;
+  readonly objects = new Map<number, { gen: number; object: PdfObject }>();
+  #next: number;
+
+  constructor(file: PdfFile) {
+    this.file = file;
+    const declared = file.number(file.xref.trailer.get('Size')) ?? 0;
+    this.#next = Math.max(file.xref.entries.size, Math.min(declared, 8_388_607), 1);
+  }
+
+  add(object: PdfObject): PdfRef {
+    const num = this.#next++;
+    this.objects.set(num, { gen: 0, object });
+    return new PdfRef(num);
+  }
+
+  /** Puts a new version in the place of an object that the file, or this revision, has. */
+  replace(ref: PdfRef, object: PdfObject): void {
+    const entry = this.file.xref.entries.get(ref.num);
+    const gen = entry && 'offset' in entry ? entry.gen : (this.objects.get(ref.num)?.gen ?? 0);
+    this.objects.set(ref.num, { gen, object });
+  }
+
+  /**
+   * The whole file with the revision appended, and where in it each PdfRaw stands. `id` becomes the second part of
+   * /ID. The buffer is new and may be patched in place.
+   */
+  finish(id: Uint8Array): { bytes: Buffer; rawOffsets: Map<PdfRaw, number> } {
+    const { file } = this;
+    const original = file.bytes;
+    const writer = new ByteWriter(original.length, file.security);
+    if (original[original.length - 1] !== 10) writer.text('\n');
+    const offsets = new Map<number, { offset: number; gen: number }>();
+    const numbers = [...this.objects.keys()].sort((a, b) => a - b);
+    for (const num of numbers) {
+      const { gen, object } = this.objects.get(num)!;
+      offsets.set(num, { offset: writer.indirect(num, gen, object), gen });
+    }
+    const startxref = writer.offset;
+    if (file.xref.form === 'table') this.#table(writer, offsets, id);
+    else this.#stream(writer, offsets, id);
+    writer.text(`startxref\n${startxref}\n%%EOF\n`);
+    const bytes = Buffer.allocUnsafe(writer.offset);
+    original.copy(bytes, 0);
+    bytes.set(writer.view(), original.length);
+    return { bytes, rawOffsets: writer.rawOffsets };
+  }
+
+  #trailer(size: number, id: Uint8Array): PdfDict {
+    const trailer = new PdfDict();
+    for (const [key, value] of this.file.xref.trailer.map)
+      if (!SECTION_KEYS.includes(key)) trailer.set(key, value);
+    const first = this.file.resolve(this.file.array(trailer.get('ID'))?.[0]);
+    const second = new PdfString(id, true);
+    trailer.set('ID', [first instanceof PdfString ? new PdfString(first.bytes, true) : second, second]);
+    return trailer.set('Size', size).set('Prev', this.file.xref.startxref);
+  }
+
+  #table(writer: ByteWriter, offsets: Map<number, { offset: number; gen: number }>, id: Uint8Array): void {
+    writer.text('xref\n');
+    for (const [first, count] of runs([...offsets.keys()])) {
+      writer.text(`${first} ${count}\n`);
+      for (let num = first; num < first + count; num++) {
+        const { offset, gen } = offsets.get(num)!;
+        writer.text(`${String(offset).padStart(10, '0')} ${String(gen).padStart(5, '0')} n \n`);
+      }
+    }
+    writer.text('trailer\n');
+    writeUnencrypted(writer, this.#trailer(this.#next, id));
+    writer.text('\n');
+  }
+
+  #stream(writer: ByteWriter, offsets: Map<number, { offset: number; gen: number }>, id: Uint8Array): void {
+    const own = this.#next++;
+    offsets.set(own, { offset: writer.offset, gen: 0 });
+    const numbers = [...offsets.keys()];
+    const data = Buffer.alloc(numbers.length * 7);
+    numbers.forEach((num, row) => {
+      const { offset, gen } = offsets.get(num)!;
+      data[row * 7] = 1;
+      data.writeUInt32BE(offset, row * 7 + 1);
+      data.writeUInt16BE(gen, row * 7 + 5);
+    });
+    const head = dict({
+      Type: name('XRef'),
+      W: [1, 4, 2],
+      Index: runs(numbers).flat(),
+      Length: data.length,
+    });
+    for (const [key, value] of this.#trailer(this.#next, id).map) head.set(key, value);
+    writer.text(`${own} 0 obj\n`);
+    writeUnencrypted(writer, head);
+    writer.text('\nstream\n').append(data).text('\nendstream\nendobj\n');
+  }
+}
+
+/** Trailers and cross-reference streams are outside the encryption (7.6.2). */
+function writeUnencrypted(writer: ByteWriter, object: PdfObject): void {
+  const plain = new ByteWriter();
+  plain.object(object, 0, 0, 0);
+  writer.append(plain.view());
+}
+
+/** Ascending numbers as [first, count] pairs. */
+function runs(numbers: number[]): Array<[number, number]> {
+  const result: Array<[number, number]> = [];
+  for (const num of numbers) {
+    const last = result.at(-1);
+    if (last && last[0] + last[1] === num) last[1]++;
+    else result.push([num, 1]);
+  }
+  return result;
+}

@@ -1,0 +1,122 @@
+/** Objects to bytes (ISO 32000-2, 7.3), into one growing buffer. */
+import { PdfDict, PdfName, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import type { Security } from '../reader/security.ts';
+
+const MAX_DEPTH = 300;
+
+export class ByteWriter {
+  #buffer = Buffer.allocUnsafe(16384);
+  length = 0;
+  /** Added to every offset that is reported: what stands in the file before this writer's first byte. */
+  readonly base: number;
+  /** Where each PdfRaw was put, counted from the start of the file. */
+  readonly rawOffsets = new Map<PdfRaw, number>();
+  readonly #security: Security | null;
+
+  constructor(base = 0, security: Security | null = null) {
+    this.base = base;
+    this.#security = security;
+  }
+
+  get offset(): number {
+    return this.base + this.length;
+  }
+
+  /** Appends ASCII text. */
+  text(value: string): this {
+    this.#reserve(value.length);
+    this.length += this.#buffer.write(value, this.length, 'latin1');
+    return this;
+  }
+
+  append(bytes: Uint8Array): this {
+    this.#reserve(bytes.length);
+    this.#buffer.set(bytes, this.length);
+    this.length += bytes.length;
+    return this;
+  }
+
+  /** Writes `num gen obj … endobj` and returns its offset in the file. */
+  indirect(num: number, gen: number, object: PdfObject): number {
+    const offset = this.offset;
+    this.text(`${num} ${gen} obj\n`);
+    this.object(object, num, gen, 0);
+    this.text('\nendobj\n');
+    return offset;
+  }
+
+  /** Writes an object; strings and streams are encrypted for `num gen` where the file is encrypted. */
+  object(object: PdfObject, num: number, gen: number, depth: number): void {
+    if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply to be written');
+    if (object === null) this.text('null');
+    else if (typeof object === 'number') this.text(numberText(object));
+    else if (typeof object === 'boolean') this.text(object ? 'true' : 'false');
+    else if (object instanceof PdfName) this.text(nameText(object.name));
+    else if (object instanceof PdfRef) this.text(`${object.num} ${object.gen} R`);
+    else if (object instanceof PdfString) this.#string(object, num, gen);
+    else if (object instanceof PdfRaw) {
+      this.rawOffsets.set(object, this.offset);
+      this.append(object.bytes);
+    } else if (object instanceof PdfDict) this.#dict(object, num, gen, depth);
+    else if (object instanceof PdfStream) {
+      const bytes = this.#security?.encryptStream(num, gen, object.dict, object.bytes) ?? object.bytes;
+      const head = new PdfDict(object.dict.map).set('Length', bytes.length);
+      this.#dict(head, num, gen, depth);
+      this.text('\nstream\n').append(bytes).text('\nendstream');
+    } else {
+      this.text('[');
+      object.forEach((item, index) => {
+        if (index > 0) this.text(' ');
+        this.object(item, num, gen, depth + 1);
+      });
+      this.text(']');
+    }
+  }
+
+  #dict(object: PdfDict, num: number, gen: number, depth: number): void {
+    this.text('<<');
+    for (const [key, value] of object.map) {
+      this.text(nameText(key)).text(' ');
+      this.object(value, num, gen, depth + 1);
+    }
+    this.text('>>');
+  }
+
+  #string(object: PdfString, num: number, gen: number): void {
+    const bytes = this.#security?.encryptString(num, gen, object.bytes) ?? object.bytes;
+    const hex = object.hex || bytes !== object.bytes || bytes.some((byte) => byte < 32 || byte > 126);
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (hex) this.text(`<${buffer.toString('hex')}>`);
+    else this.text(`(${buffer.toString('latin1').replace(/[\\()]/g, '\\$&')})`);
+  }
+
+  #reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
+    this.#buffer.copy(larger, 0, 0, this.length);
+    this.#buffer = larger;
+  }
+
+  /** What has been written: a view that later writes may invalidate. */
+  view(): Buffer {
+    return this.#buffer.subarray(0, this.length);
+  }
+}
+
+/** A number without exponent, as the grammar demands. */
+function numberText(value: number): string {
+  if (!Number.isFinite(value)) return '0';
+  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? String(value) : '0';
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text;
+}
+
+function nameText(value: string): string {
+  if (/^[A-Za-z0-9_+.\-*:]*$/.test(value)) return `/${value}`;
+  const escaped = value.replace(
+    /[^!-~]|[#()<>[\]{}/%]/g,
+    (char) => `#${(char.charCodeAt(0) & 255).toString(16).padStart(2, '0')}`,
+  );
+  return `/${escaped}`;
+}

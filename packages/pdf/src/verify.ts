@@ -1,0 +1,210 @@
+/**
+ * What the signatures of a file say and whether they hold (ISO 32000-2, 12.8; ETSI EN 319 142-1), whoever made
+ * them. Whether a certificate is to be trusted is left to the reader of the report, who gets its fingerprint.
+ */
+import { createHash, createVerify, type X509Certificate } from 'node:crypto';
+import {
+  type CheckedSignedData,
+  type Content,
+  checkSignedData,
+  contentOf,
+  parseCertificate,
+} from './cms/check-signed-data.ts';
+import { DerError, readDer, readOctets } from './cms/der.ts';
+import { mayStamp, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
+import { PdfError } from './errors.ts';
+import { type PdfDict, PdfString } from './objects.ts';
+import type { PdfFile } from './reader/file.ts';
+import { textOf } from './reader/form.ts';
+import { openPdf } from './reader/open.ts';
+import { catalogOf } from './reader/pages.ts';
+import { contentsAt, contentsOf, coveredBytes, type FileSignature, signaturesOf } from './signatures.ts';
+import type { SealProfile, VerifiedSignature, VerifyReport } from './types.ts';
+
+/**
+ * Checks every signature of a file. A signature that cannot be checked is reported as not valid, with the problem
+ * named. Throws a PdfError only if the file itself cannot be read.
+ */
+export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
+  const file = openPdf(bytes);
+  const found = signaturesOf(file);
+  const hasRevocationData = file.dict(catalogOf(file).dict.get('DSS')) !== null;
+  const signatures = found.map((signature) => verifySignature(file, signature, hasRevocationData));
+  const last = signatures.at(-1);
+  const facts = found
+    .map(({ dict }) => factsOf(file, dict))
+    .filter((facts) => facts !== null)
+    .at(-1);
+  return {
+    signatures,
+    intact: !!last?.valid && last.coversWholeFile,
+    countersign: facts ?? null,
+  };
+}
+
+function verifySignature(file: PdfFile, found: FileSignature, hasRevocationData: boolean): VerifiedSignature {
+  const { dict, range } = found;
+  const signedAt = dateOf(file, dict);
+  const result: VerifiedSignature = {
+    valid: false,
+    coversWholeFile: false,
+    subFilter: file.nameOf(dict.get('SubFilter')) ?? '',
+    signerSubject: null,
+    signerFingerprintSha256: null,
+    signedAt,
+    timestampedAt: null,
+    profile: null,
+    problems: [],
+  };
+  if (!range) {
+    result.problems.push('the byte range is missing or lies outside the file');
+    return result;
+  }
+  const embedded = contentsAt(file.bytes, range);
+  const declared = contentsOf(file, dict);
+  if (!embedded || (!file.security && declared && !embedded.equals(declared))) {
+    // Anything else in the gap could be changed without breaking the digest.
+    result.problems.push('the byte range leaves out more than the signature itself');
+    return result;
+  }
+  result.coversWholeFile = range[0] === 0 && range[2] + range[3] === file.bytes.length;
+  if (range[0] !== 0) result.problems.push('the signature does not cover the beginning of the file');
+  const content = contentOf(coveredBytes(file.bytes, range));
+  try {
+    if (result.subFilter === 'adbe.x509.rsa_sha1') verifyRaw(file, dict, embedded, content, result);
+    else if (result.subFilter === 'ETSI.RFC3161') verifyDocumentTimestamp(embedded, content, result);
+    else verifyCms(embedded, content, result, hasRevocationData);
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error;
+    result.problems.push(`the signature cannot be read: ${error.message}`);
+    result.valid = false;
+  }
+  if (range[0] !== 0) result.valid = false;
+  return result;
+}
+
+function verifyCms(
+  embedded: Buffer,
+  content: Content,
+  result: VerifiedSignature,
+  hasRevocationData: boolean,
+): void {
+  const isSha1Wrapped = result.subFilter === 'adbe.pkcs7.sha1';
+  const checked = checkSignedData(embedded, isSha1Wrapped ? null : content);
+  if (isSha1Wrapped && !checked.content?.equals(content.digest('sha1')))
+    checked.problems.push('the digest does not match: the signed bytes have been changed');
+  describeSigner(checked.signer, result);
+  result.problems.push(...checked.problems);
+  result.valid = checked.valid && checked.problems.every((problem) => !problem.startsWith('the digest'));
+  result.signedAt = checked.signingTime ?? result.signedAt;
+  const stamp = signatureTimestamp(checked, result);
+  result.timestampedAt = stamp?.time ?? null;
+  const isBaseline =
+    result.subFilter === 'ETSI.CAdES.detached' && checked.namesItsCertificate && checked.signingTime === null;
+  if (isBaseline && result.valid) result.profile = profileOf(stamp !== null, hasRevocationData);
+}
+
+const profileOf = (stamped: boolean, hasRevocationData: boolean): SealProfile =>
+  !stamped ? 'PAdES-B-B' : hasRevocationData ? 'PAdES-B-LT' : 'PAdES-B-T';
+
+/** The time stamp over the signature value, if it holds. */
+function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignature): TimestampToken | null {
+  const bytes = checked.timestampTokens[0];
+  if (!bytes) return null;
+  try {
+    const token = readTimestampToken(bytes);
+    if (token.signedData.valid && mayStamp(token) && stamps(token, contentOf([checked.signatureValue])))
+      return token;
+    result.problems.push('the time stamp does not hold');
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error;
+    result.problems.push(`the time stamp cannot be read: ${error.message}`);
+  }
+  return null;
+}
+
+/** A document time stamp (12.8.5): the token stands in place of a signature. */
+function verifyDocumentTimestamp(embedded: Buffer, content: Content, result: VerifiedSignature): void {
+  const token = readTimestampToken(embedded);
+  describeSigner(token.signedData.signer, result);
+  result.problems.push(...token.signedData.problems);
+  const matches = stamps(token, content);
+  if (!matches) result.problems.push('the digest does not match: the signed bytes have been changed');
+  result.valid = token.signedData.valid && matches;
+  result.timestampedAt = result.valid ? token.time : null;
+  result.signedAt = null;
+}
+
+/** PKCS#1 with the certificate in /Cert (12.8.3.2), a form of the 1990s. */
+function verifyRaw(
+  file: PdfFile,
+  dict: PdfDict,
+  embedded: Buffer,
+  content: Content,
+  result: VerifiedSignature,
+): void {
+  const listed = file.resolve(dict.get('Cert'));
+  const first = Array.isArray(listed) ? file.resolve(listed[0]) : listed;
+  const certificate = first instanceof PdfString ? parseCertificate(first.bytes) : null;
+  describeSigner(certificate, result);
+  if (!certificate) {
+    result.problems.push("the signer's certificate is not in the signature");
+    return;
+  }
+  const verifier = createVerify('sha1');
+  for (const piece of content.pieces) verifier.update(piece);
+  result.valid = verifier.verify(certificate.publicKey, readOctets(readDer(embedded)));
+  if (!result.valid) result.problems.push('the signature value does not match');
+}
+
+function describeSigner(certificate: X509Certificate | null, result: VerifiedSignature): void {
+  if (!certificate) return;
+  result.signerSubject = certificate.subject.split('\n').reverse().join(', ');
+  result.signerFingerprintSha256 = fingerprintOf(certificate);
+}
+
+/** SHA-256 of the certificate's DER in lower-case hexadecimal. */
+export function fingerprintOf(certificate: X509Certificate): string {
+  return createHash('sha256').update(certificate.raw).digest('hex');
+}
+
+/** /M, which a signer claims; null if it is not a date (7.9.4). */
+function dateOf(file: PdfFile, dict: PdfDict): Date | null {
+  const value = file.resolve(dict.get('M'));
+  const match =
+    value instanceof PdfString
+      ? /^D:(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:Z|([+-])(\d{2})'?(\d{2})?)?/.exec(textOf(value))
+      : null;
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match
+    .slice(1, 7)
+    .map((part) => (part ? Number(part) : null));
+  const at = Date.UTC(year!, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0);
+  const offset = (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * (match[7] === '-' ? -1 : 1);
+  return new Date(at - offset * 60_000);
+}
+
+function factsOf(file: PdfFile, dict: PdfDict): VerifyReport['countersign'] {
+  try {
+    const facts = file.dict(dict.get('Countersign'));
+    if (!facts) return null;
+    const string = (key: string): PdfString | null => {
+      const value = file.resolve(facts.get(key));
+      return value instanceof PdfString ? value : null;
+    };
+    const documentId = string('DocumentId');
+    const original = string('OriginalSha256');
+    const head = string('ChainHead');
+    const seq = file.number(facts.get('ChainSeq'));
+    if (!documentId || !original || !head || seq === null) return null;
+    return {
+      documentId: textOf(documentId),
+      originalSha256: Buffer.from(original.bytes).toString('hex'),
+      chainSeq: seq,
+      chainHead: Buffer.from(head.bytes).toString('hex'),
+    };
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
