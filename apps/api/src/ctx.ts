@@ -1,0 +1,50 @@
+/** What is known of a request beside Express's own members: filled in by the middleware, read by routes. */
+import type { Ctx } from '@countersign/core/ctx';
+import type { Request } from 'express';
+
+interface RequestState {
+  requestId?: string;
+  /** The path with its parameters named, as in the OpenAPI document. */
+  route?: string;
+  ctx?: Ctx;
+  rawBody?: Buffer;
+}
+
+const states = new WeakMap<object, RequestState>();
+
+/** Remembers facts about the request; those given replace what was known. */
+export function remember(request: Request<never> | Request, facts: RequestState): void {
+  states.set(request, { ...states.get(request), ...facts });
+}
+
+/** The context that authentication built. Throws when the route stands before authentication. */
+export function requestCtx(request: Request<never> | Request): Ctx {
+  const ctx = states.get(request)?.ctx;
+  if (!ctx) throw new Error('the route is not behind authentication');
+  return ctx;
+}
+
+/** The context, or null on a request without a key. */
+export function findRequestCtx(request: Request<never> | Request): Ctx | null {
+  return states.get(request)?.ctx ?? null;
+}
+
+/** The id of the request, in its answer and in every log line about it. */
+export function requestId(request: Request<never> | Request): string {
+  return states.get(request)?.requestId ?? '';
+}
+
+/** The path with its parameters named (`/v1/documents/{doc_id}`), or null for a path that the API does not have. */
+export function requestRoute(request: Request<never> | Request): string | null {
+  return states.get(request)?.route ?? null;
+}
+
+/** The body's bytes as received, decompressed; empty when there was none or it was streamed. */
+export function rawBody(request: Request<never> | Request): Buffer {
+  return states.get(request)?.rawBody ?? Buffer.alloc(0);
+}
+
+/** The caller's address, through the trusted proxies; IPv4 in its own notation. */
+export function callerIp(request: Request<never> | Request): string | null {
+  return request.ip?.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '') ?? null;
+}

@@ -1,0 +1,20 @@
+/** What the application receives; built by build.ts for processes and by test/support/api.ts for tests. */
+import type { Base } from '@countersign/core/ctx';
+import type { Storage } from '@countersign/storage/storage';
+
+/** Addresses and switches of the edge, from the configuration. */
+export interface EdgeSettings {
+  /** Where the error reference is served. */
+  docsUrl: string;
+  /** Reverse proxies in front; they are trusted for the caller's address. */
+  trustProxy: number;
+  /** Shared secret of POST /internal/mail-events; null refuses every call. */
+  mailEventsSecret: string | null;
+  /** Folder of the built signing page (apps/web/dist). */
+  webDist: string;
+}
+
+export interface AppDeps extends Base {
+  storage: Storage;
+  edge: EdgeSettings;
+}

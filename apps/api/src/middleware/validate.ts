@@ -1,0 +1,46 @@
+/** Request -> typed input, or one validation problem with every error (interface.md, Errors; decisions.md, section 2). */
+import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
+import type { Request } from 'express';
+import type * as z from 'zod';
+import { toValidationIssues } from './validation-issues.ts';
+
+/**
+ * The body as the schema makes it. Throws a validation problem that lists all errors, `loc` from `body`. A request without
+ * a body is `undefined` to the schema.
+ */
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  request: Request<never> | Request,
+): z.infer<Schema> {
+  return parse(schema, request.body, 'body');
+}
+
+/** The query parameters as the schema makes them. Throws a validation problem, `loc` from `query`. */
+export function parseQuery<Schema extends z.ZodType>(
+  schema: Schema,
+  request: Request<never> | Request,
+): z.infer<Schema> {
+  const query = request.query as Record<string, unknown>;
+  const unstorable = Object.entries(query).filter(([, value]) => String(value).includes('\u0000'));
+  if (unstorable.length > 0) {
+    throw new ProblemError('validation', {
+      detail: unstorable.map(([name]) => ({
+        loc: ['query', name],
+        msg: 'Value error, must not contain NUL characters',
+        type: 'value_error',
+      })),
+    });
+  }
+  return parse(schema, { ...query }, 'query');
+}
+
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  source: 'body' | 'query',
+): z.infer<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const detail: ValidationIssue[] = toValidationIssues(schema, result.error.issues, input, source);
+  throw new ProblemError('validation', { detail });
+}

@@ -1,0 +1,36 @@
+/** The log of a process: one JSON object a line on standard output (RFC 8259), without secrets or addresses. */
+import type { Writable } from 'node:stream';
+import winston from 'winston';
+import { scrub } from './scrub.ts';
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
+export interface Log {
+  error(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
+  info(message: string, fields?: Record<string, unknown>): void;
+  debug(message: string, fields?: Record<string, unknown>): void;
+}
+
+/** Lines carry `time`, `level`, `service` and `message`; a field named `error` keeps message, stack and cause. */
+export function createLog(options: { level: LogLevel; service: string; stream?: Writable }): Log {
+  const transport = options.stream
+    ? new winston.transports.Stream({ stream: options.stream })
+    : new winston.transports.Console();
+  const logger = winston.createLogger({
+    level: options.level,
+    transports: [transport],
+    format: winston.format.printf(({ level, message, fields }) =>
+      JSON.stringify({
+        time: new Date().toISOString(),
+        level,
+        service: options.service,
+        message: scrub(String(message)),
+        ...(scrub(fields ?? {}) as Record<string, unknown>),
+      }),
+    ),
+  });
+  const at = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) =>
+    void logger.log({ level, message, fields });
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+}
