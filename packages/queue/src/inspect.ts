@@ -1,0 +1,132 @@
+/** What an operator asks about background work. Every question is bounded: it costs milliseconds with a million jobs waiting. */
+import { allJobs, deadLetterName, type JobDefinition } from './jobs.ts';
+import type { Queue } from './queue.ts';
+
+/** Counts stop here; a count that equals it means "this many or more". */
+export const countLimit = 10_000;
+
+export interface JobStatus {
+  job: string;
+  queue: string;
+  /** Waiting and due. */
+  ready: number;
+  /** How long the oldest due job has been due, in seconds; null when none is. */
+  oldestReadySeconds: number | null;
+  /** Waiting for a later moment, not counting retries. */
+  deferred: number;
+  active: number;
+  /** Failed at least once, or put off, and will be tried again. */
+  retrying: number;
+  /** In the dead-letter queue. */
+  dead: number;
+  lastError: string | null;
+  lastErrorAt: Date | null;
+}
+
+const message = `COALESCE(output->>'message', output->'value'->>'message')`;
+
+/** Each part reads at most countLimit rows, by the index that pg-boss fetches by or by name and state. */
+const statusSql = `
+  WITH waiting AS (
+    SELECT state, start_after, created_on FROM pgboss.job
+    WHERE name = $1 AND state < 'active' AND NOT blocked ORDER BY priority DESC, created_on LIMIT $3
+  )
+  SELECT
+    (SELECT count(*)::int FROM waiting WHERE start_after <= now()) AS ready,
+    (SELECT extract(epoch FROM now() - min(greatest(start_after, created_on)))::float8 FROM waiting WHERE start_after <= now()) AS oldest,
+    (SELECT count(*)::int FROM waiting WHERE start_after > now() AND state = 'created') AS deferred,
+    (SELECT count(*)::int FROM waiting WHERE state = 'retry') AS retrying,
+    (SELECT count(*)::int FROM (SELECT 1 FROM pgboss.job WHERE name = $1 AND state = 'active' LIMIT $3) a) AS active,
+    (SELECT count(*)::int FROM (SELECT 1 FROM pgboss.job WHERE name = $2 AND state < 'active' LIMIT $3) d) AS dead`;
+
+const lastErrorSql = `
+  SELECT error, at FROM (
+    (SELECT ${message} AS error, started_on AS at FROM pgboss.job
+     WHERE name = $1 AND state = 'retry' AND output IS NOT NULL ORDER BY started_on DESC NULLS LAST LIMIT 1)
+    UNION ALL
+    (SELECT COALESCE(source_output->>'message', source_output->'value'->>'message'), created_on FROM pgboss.job
+     WHERE name = $2 AND state < 'active' ORDER BY created_on DESC LIMIT 1)
+  ) errors ORDER BY at DESC NULLS LAST LIMIT 1`;
+
+/** How the work stands, one row per job of the catalogue. */
+export async function inspectJobs(
+  queue: Queue,
+  definitions: readonly JobDefinition[] = allJobs,
+): Promise<JobStatus[]> {
+  return Promise.all(definitions.map((job) => inspectJob(queue, job)));
+}
+
+async function inspectJob(queue: Queue, job: JobDefinition): Promise<JobStatus> {
+  const names = [job.name, deadLetterName(job)];
+  const [counts] = (await queue.sql.executeSql(statusSql, [...names, countLimit])).rows as Array<
+    Record<'ready' | 'deferred' | 'retrying' | 'active' | 'dead', number> & { oldest: number | null }
+  >;
+  const [last] = (await queue.sql.executeSql(lastErrorSql, names)).rows as Array<{
+    error: string | null;
+    at: Date | null;
+  }>;
+  const { oldest = null, ...rest } = counts ?? { ready: 0, deferred: 0, retrying: 0, active: 0, dead: 0 };
+  return {
+    job: job.name,
+    queue: job.queue,
+    ...rest,
+    oldestReadySeconds: oldest === null ? null : Math.max(0, oldest),
+    lastError: last?.error ?? null,
+    lastErrorAt: last?.at ?? null,
+  };
+}
+
+export interface DeadJob {
+  /** In the dead-letter queue; `originalId` is what enqueue returned. */
+  id: string;
+  originalId: string | null;
+  payload: object;
+  attempts: number;
+  error: string | null;
+  enqueuedAt: Date;
+  diedAt: Date;
+}
+
+/** Jobs that gave up, the latest first. */
+export async function listDead(queue: Queue, jobName: string, limit = 100): Promise<DeadJob[]> {
+  const { rows } = await queue.sql.executeSql(
+    `SELECT id, source_id AS "originalId", data AS payload, COALESCE(source_retry_count, 0) + 1 AS attempts,
+            COALESCE(source_output->>'message', source_output->'value'->>'message') AS error,
+            COALESCE(source_created_on, created_on) AS "enqueuedAt", created_on AS "diedAt"
+     FROM pgboss.job WHERE name = $1 AND state < 'active' ORDER BY created_on DESC LIMIT $2`,
+    [deadLetterName({ name: jobName }), limit],
+  );
+  return rows as DeadJob[];
+}
+
+/** Gives jobs that gave up a fresh start, the oldest first, 1000 at most, and wakes the workers. Returns how many. */
+export async function redrive(
+  queue: Queue,
+  jobName: string,
+  options: { limit?: number; ids?: string[] } = {},
+): Promise<number> {
+  const moved = await queue.boss.redrive(deadLetterName({ name: jobName }), options);
+  if (moved > 0) queue.notify([jobName]);
+  return moved;
+}
+
+export interface RetryingJob {
+  id: string;
+  payload: object;
+  /** Tries that failed; those put off do not count. */
+  attempts: number;
+  error: string | null;
+  enqueuedAt: Date;
+  nextAt: Date;
+}
+
+/** Jobs that failed or were put off and will be tried again, the next one first. */
+export async function listRetrying(queue: Queue, jobName: string, limit = 100): Promise<RetryingJob[]> {
+  const { rows } = await queue.sql.executeSql(
+    `SELECT id, data AS payload, retry_count + CASE WHEN started_on IS NULL THEN 0 ELSE 1 END AS attempts,
+            ${message} AS error, created_on AS "enqueuedAt", start_after AS "nextAt"
+     FROM pgboss.job WHERE name = $1 AND state = 'retry' ORDER BY start_after LIMIT $2`,
+    [jobName, limit],
+  );
+  return rows as RetryingJob[];
+}

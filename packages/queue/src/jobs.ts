@@ -1,0 +1,108 @@
+/**
+ * Every background job: the table of contents of what happens after a request has been answered (decisions.md, sections 3
+ * and 8). A payload carries ids only, and the id of the request that caused it; what to do is read from the database when
+ * the job runs, so that a late job sees what is true then.
+ */
+import * as z from 'zod';
+
+/** What an operator scales: the value of QUEUES. A queue runs the jobs that name it. */
+export const queueNames = ['mail', 'seal', 'expiry', 'reminder', 'housekeeping'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+export interface JobDefinition<Payload extends object = object> {
+  /** The name in the database. Jobs that give up land in `<name>.dead`. */
+  name: string;
+  queue: string;
+  payload: z.ZodType<Payload>;
+  /** How often it is tried again after an error, before it gives up. */
+  retryLimit: number;
+  /** The pause before the first retry, in seconds. */
+  retryDelaySeconds: number;
+  /** Doubles the pause with every retry, with chance mixed in, up to `retryDelayMaxSeconds`. */
+  retryBackoff: boolean;
+  retryDelayMaxSeconds?: number;
+  /** A run that takes longer is reported as hung and tried again; at most a day. */
+  expireSeconds: number;
+  /** A job whose worker has been silent for so long runs again elsewhere; at least 10, and longer than any block of the event loop. */
+  heartbeatSeconds: number;
+  /** A job that has waited for so long is dropped. */
+  retentionSeconds: number;
+  /** `exclusive`: a second one is not accepted while one waits or runs. */
+  policy: 'standard' | 'exclusive';
+  /** Higher runs first, within the same job. */
+  priority: number;
+}
+
+type Given<Payload extends object> = Pick<
+  JobDefinition<Payload>,
+  'name' | 'queue' | 'payload' | 'retryLimit' | 'retryDelaySeconds' | 'expireSeconds'
+> &
+  Partial<JobDefinition<Payload>>;
+
+const day = 86_400;
+
+/** Fills in what most jobs share: backoff, a heartbeat of 10 s, two weeks of patience. */
+export function defineJob<Payload extends object>(given: Given<Payload>): JobDefinition<Payload> {
+  return {
+    retryBackoff: true,
+    heartbeatSeconds: 10,
+    retentionSeconds: 14 * day,
+    policy: 'standard',
+    priority: 0,
+    ...given,
+  };
+}
+
+/** Where jobs go that gave up. */
+export function deadLetterName(job: Pick<JobDefinition, 'name'>): string {
+  return `${job.name}.dead`;
+}
+
+const requestId = z.string().min(1).max(200);
+
+/** A sweep looks for what is due in the tables. It repeats anyway, so it is tried twice and forgotten. */
+function defineSweep(name: string, queue: QueueName): JobDefinition<{ request_id: string }> {
+  return defineJob({
+    name,
+    queue,
+    payload: z.strictObject({ request_id: requestId }),
+    retryLimit: 2,
+    retryDelaySeconds: 2,
+    retryDelayMaxSeconds: 10,
+    expireSeconds: 600,
+    retentionSeconds: day,
+    policy: 'exclusive',
+  });
+}
+
+export const jobs = {
+  /** Sends one mail. A temporary refusal is tried again for a day. */
+  mailSend: defineJob({
+    name: 'mail.send',
+    queue: 'mail',
+    payload: z.strictObject({ mail_id: z.uuid(), request_id: requestId }),
+    // 5 s, 10 s, 20 s, ... about one hour until the pause is an hour long, then 23 more.
+    retryLimit: 32,
+    retryDelaySeconds: 5,
+    retryDelayMaxSeconds: 3600,
+    expireSeconds: 120,
+  }),
+  /** Seals a completed document. There is no other way for it to end, so it is tried until it succeeds. */
+  documentSeal: defineJob({
+    name: 'document.seal',
+    queue: 'seal',
+    payload: z.strictObject({ document_id: z.uuid(), request_id: requestId }),
+    retryLimit: 2_000_000_000,
+    retryDelaySeconds: 2,
+    retryDelayMaxSeconds: 600,
+    expireSeconds: 900,
+    heartbeatSeconds: 15,
+    retentionSeconds: 3650 * day,
+  }),
+  documentExpireSweep: defineSweep('document.expire-sweep', 'expiry'),
+  documentRemindSweep: defineSweep('document.remind-sweep', 'reminder'),
+  housekeepingSweep: defineSweep('housekeeping.sweep', 'housekeeping'),
+} as const;
+
+/** The catalogue as a list. */
+export const allJobs: readonly JobDefinition[] = Object.values(jobs);

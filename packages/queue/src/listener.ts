@@ -1,0 +1,115 @@
+/**
+ * One connection that LISTENs for our own NOTIFY. pg-boss's `notify` option is not used: it puts a NOTIFY into every
+ * enqueueing transaction, and PostgreSQL commits those one after another (stack.md, section 2).
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '@countersign/db/log';
+import pg from 'pg';
+
+export const channel = 'countersign_jobs';
+
+const checkEveryMs = 10_000;
+const checkTimeoutMs = 5000;
+
+export interface ListenerOptions {
+  /** Must not lead through a pooler in transaction mode, where LISTEN is silently lost. */
+  url: string;
+  log: Log;
+  /** Names of jobs of which there may be new ones. */
+  onNames(names: string[]): void;
+  /** Notifications may have been missed until now. */
+  onConnected(): void;
+}
+
+/** Keeps listening until stopped: a lost connection is made again, within 100 ms to 5 s of the database being back. */
+export class Listener {
+  connected = false;
+  readonly #options: ListenerOptions;
+  readonly #stop = new AbortController();
+  #client: pg.Client | null = null;
+  #running: Promise<void> | null = null;
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#client?.end().catch(() => undefined);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { log, onConnected } = this.#options;
+    let failures = 0;
+    while (!this.#stop.signal.aborted) {
+      try {
+        const ended = await this.#connect();
+        if (failures > 0) log.info('listening for jobs again');
+        failures = 0;
+        this.connected = true;
+        onConnected();
+        await this.#watch(ended);
+      } catch (error) {
+        if (this.#stop.signal.aborted) break;
+        if (failures === 0) log.warn('not listening for jobs; polling goes on', { error: String(error) });
+      } finally {
+        this.connected = false;
+        await this.#client?.end().catch(() => undefined);
+        this.#client = null;
+      }
+      failures += 1;
+      await this.#pause(Math.min(5000, 50 * 2 ** failures));
+    }
+  }
+
+  /** Resolves once LISTEN is in force, to a promise of the connection's end. */
+  async #connect(): Promise<{ ended: Promise<void> }> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'countersign listen',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    const ended = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+    });
+    client.on('notification', ({ payload }) => {
+      if (payload) this.#options.onNames(payload.split(','));
+    });
+    this.#client = client;
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    return { ended };
+  }
+
+  /** Until the connection ends, or no longer answers, or answers that it does not listen. */
+  async #watch({ ended }: { ended: Promise<void> }): Promise<void> {
+    let over = false;
+    const end = ended.then(() => {
+      over = true;
+    });
+    for (;;) {
+      await Promise.race([end, this.#pause(checkEveryMs)]);
+      if (over || this.#stop.signal.aborted) return;
+      const answer = this.#client?.query('SELECT count(*)::int AS channels FROM pg_listening_channels()');
+      const timeout = new AbortController();
+      const late = delay(checkTimeoutMs, null, { signal: timeout.signal }).catch(() => null);
+      const result = await Promise.race([answer, late, end]);
+      timeout.abort();
+      answer?.catch(() => undefined);
+      if (over) return;
+      if (!result?.rows[0]?.channels) throw new Error('the listening connection no longer answers');
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Enqueuing, and what a worker needs from the queue. A job is written by the caller's own transaction, so it exists if and
+ * only if the change that asks for it does. pg-boss keeps the jobs in the schema `pgboss` of the same database; no other
+ * package knows it.
+ */
+import type { Log } from '@countersign/db/log';
+import type { Tx } from '@countersign/db/transaction';
+import { fromPrisma, PgBoss } from 'pg-boss';
+import type { JobDefinition } from './jobs.ts';
+import { channel, Listener } from './listener.ts';
+
+export interface QueueOptions {
+  url: string;
+  /** A connection that bypasses a pooler, for LISTEN; `url` by default. */
+  directUrl?: string;
+  /** Connections the queue may open beside those of the caller's database client; 2 by default, 4 as a worker. */
+  poolSize?: number;
+  log: Log;
+}
+
+export interface EnqueueOptions {
+  /** Not before this moment. Far-off work belongs in a table that a sweep reads: many waiting jobs slow the queue down. */
+  runAfter?: Date;
+  /** The same id twice is one job. */
+  id?: string;
+  /** With an `exclusive` job: one per key instead of one. */
+  singletonKey?: string;
+  /** Higher runs first, within the same job; the definition's by default. */
+  priority?: number;
+}
+
+/** The part of pg-boss's database handle that we run our own statements on. */
+export interface QueueSql {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+export class Queue {
+  readonly log: Log;
+  /** For this package alone. */
+  readonly boss: PgBoss;
+  readonly #options: QueueOptions;
+  readonly #role: 'sender' | 'worker';
+  readonly #wakeUps = new Map<string, Set<() => void>>();
+  readonly #pending = new Set<string>();
+  #notifying: Promise<void> | null = null;
+  #listener: Listener | null = null;
+  #lastError = '';
+
+  constructor(options: QueueOptions, role: 'sender' | 'worker') {
+    this.#options = options;
+    this.#role = role;
+    this.log = options.log;
+    this.boss = new PgBoss({
+      connectionString: options.url,
+      application_name: `countersign queue ${role}`,
+      max: options.poolSize ?? (role === 'worker' ? 4 : 2),
+      connectionTimeoutMillis: 5000,
+      schedule: false,
+      // A worker finishes index builds that a new version of pg-boss left for later; a sender only checks the version.
+      migrate: role === 'worker',
+      supervise: role === 'worker',
+      superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
+      maintenanceIntervalSeconds: 60,
+    });
+    // Without a listener an `error` event would end the process. The same outage is told once.
+    this.boss.on('error', (error) => {
+      if (error.message !== this.#lastError)
+        this.log.warn('the queue cannot reach its database', { error: error.message });
+      this.#lastError = error.message;
+    });
+    this.boss.on('warning', ({ message, data }) => this.log.warn(message, { data }));
+  }
+
+  /** Connects and checks that the queues are there. Throws when the database is away or was not migrated. */
+  async start(): Promise<void> {
+    await this.boss.start();
+    if (this.#role === 'sender') return;
+    this.#listener = new Listener({
+      url: this.#options.directUrl ?? this.#options.url,
+      log: this.log,
+      onNames: (names) => {
+        for (const name of names) for (const wake of this.#wakeUps.get(name) ?? []) wake();
+      },
+      onConnected: () => {
+        for (const wakes of this.#wakeUps.values()) for (const wake of wakes) wake();
+      },
+    });
+    this.#listener.start();
+  }
+
+  /** Closes all connections. Stop the worker first: see work.ts. */
+  async stop(): Promise<void> {
+    await this.#listener?.stop();
+    await this.#notifying;
+    await this.boss.stop({ graceful: false });
+  }
+
+  /** Whether new jobs are heard of at once; otherwise they are found by polling. */
+  get listening(): boolean {
+    return this.#listener?.connected ?? false;
+  }
+
+  get sql(): QueueSql {
+    return this.boss.getDb();
+  }
+
+  /**
+   * Writes the job with the caller's transaction and returns its id, or null when it is there already (same id, or an
+   * `exclusive` job that waits or runs). Call notify after the commit. Throws ZodError when the payload is not the job's.
+   */
+  async enqueue<Payload extends object>(
+    tx: Tx,
+    job: JobDefinition<Payload>,
+    payload: Payload,
+    options: EnqueueOptions = {},
+  ): Promise<string | null> {
+    return this.boss.send(job.name, job.payload.parse(payload), {
+      db: fromPrisma(tx),
+      priority: options.priority ?? job.priority,
+      ...(options.id ? { id: options.id } : {}),
+      ...(options.runAfter ? { startAfter: options.runAfter } : {}),
+      ...(options.singletonKey ? { singletonKey: options.singletonKey } : {}),
+    });
+  }
+
+  /** Writes all jobs with one statement of the caller's transaction. Otherwise as enqueue. */
+  async enqueueMany<Payload extends object>(
+    tx: Tx,
+    job: JobDefinition<Payload>,
+    payloads: readonly Payload[],
+  ): Promise<void> {
+    if (payloads.length === 0) return;
+    const rows = payloads.map((payload) => ({ data: job.payload.parse(payload), priority: job.priority }));
+    await this.boss.insert(job.name, rows, { db: fromPrisma(tx), returnId: false });
+  }
+
+  /**
+   * Wakes the workers of these jobs, whatever process they are in. Call it after the commit. Returns at once: calls that
+   * come while a NOTIFY is on its way travel together with the next, and one that fails is made up for by polling.
+   */
+  notify(jobNames: readonly string[]): void {
+    for (const name of jobNames) this.#pending.add(name);
+    this.#notifying ??= this.#sendNotifications();
+  }
+
+  /** Calls `wake` whenever there may be a new job of this name, until the returned function is called. */
+  onWake(jobName: string, wake: () => void): () => void {
+    const wakes = this.#wakeUps.get(jobName) ?? new Set();
+    this.#wakeUps.set(jobName, wakes.add(wake));
+    return () => void wakes.delete(wake);
+  }
+
+  async #sendNotifications(): Promise<void> {
+    await Promise.resolve();
+    while (this.#pending.size > 0) {
+      const names = [...this.#pending].join(',');
+      this.#pending.clear();
+      try {
+        await this.sql.executeSql('SELECT pg_notify($1, $2)', [channel, names]);
+      } catch (error) {
+        this.log.warn('workers could not be woken; polling will find the jobs', { error: String(error) });
+      }
+    }
+    this.#notifying = null;
+  }
+}
+
+/** A queue that enqueues: what the API needs. Start it before use. */
+export function createQueue(options: QueueOptions): Queue {
+  return new Queue(options, 'sender');
+}
+
+/** A queue that also listens, and looks after jobs whose worker died: what a worker process needs. Start it before use. */
+export function createWorkerQueue(options: QueueOptions): Queue {
+  return new Queue(options, 'worker');
+}
