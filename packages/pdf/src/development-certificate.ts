@@ -13,6 +13,7 @@ import {
   time,
   utf8String,
 } from './cms/der.ts';
+import { OID } from './cms/oids.ts';
 
 export interface DevelopmentCertificate {
   /** PKCS#8. */
@@ -22,23 +23,25 @@ export interface DevelopmentCertificate {
 
 /**
  * Makes a key and a certificate for it: valid from an hour before `now` for `days` days, key usage
- * digitalSignature and nonRepudiation.
+ * digitalSignature and nonRepudiation, for signing documents or for stamping times.
  */
 export function makeDevelopmentCertificate(options: {
   commonName: string;
   organization?: string;
   key?: 'p256' | 'rsa2048';
+  purpose?: 'document-signing' | 'time-stamping';
   days?: number;
   now?: Date;
 }): DevelopmentCertificate {
   const { commonName, organization, key = 'p256', days = 3650, now = new Date() } = options;
+  const stampsTimes = options.purpose === 'time-stamping';
   const pair =
     key === 'p256'
       ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
       : generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
   const algorithm =
-    key === 'p256' ? sequence(oid('1.2.840.10045.4.3.2')) : sequence(oid('1.2.840.113549.1.1.11'), nothing());
+    key === 'p256' ? sequence(oid(OID.ecdsaWithSha256)) : sequence(oid(OID.sha256WithRsa), nothing());
   const subject = sequence(
     ...(organization ? [setOf(sequence(oid('2.5.4.10'), utf8String(organization)))] : []),
     setOf(sequence(oid('2.5.4.3'), utf8String(commonName))),
@@ -61,7 +64,9 @@ export function makeDevelopmentCertificate(options: {
       sequence(
         extension('2.5.29.19', true, sequence()),
         extension('2.5.29.15', true, bitString(Buffer.of(0xc0), 6)),
-        extension('2.5.29.37', false, sequence(oid('1.3.6.1.4.1.311.10.3.12'), oid('1.3.6.1.5.5.7.3.4'))),
+        stampsTimes
+          ? extension('2.5.29.37', true, sequence(oid(OID.timeStamping)))
+          : extension('2.5.29.37', false, sequence(oid(OID.documentSigning), oid(OID.emailProtection))),
         extension('2.5.29.14', false, octetString(keyId)),
       ),
     ),

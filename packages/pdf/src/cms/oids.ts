@@ -16,6 +16,9 @@ export const OID = {
   rsaEncryption: '1.2.840.113549.1.1.1',
   rsaPss: '1.2.840.113549.1.1.10',
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  sha256WithRsa: '1.2.840.113549.1.1.11',
+  emailProtection: '1.3.6.1.5.5.7.3.4',
+  documentSigning: '1.3.6.1.4.1.311.10.3.12',
   timeStamping: '1.3.6.1.5.5.7.3.8',
 } as const;
 

@@ -19,21 +19,32 @@ export async function signDigest(
   signer: SealSigner,
   timestamper: Timestamper | null,
 ): Promise<Buffer> {
+  return signedDataOf({ type: OID.data, digest, inside: null }, signer, timestamper);
+}
+
+/** The DER of a SignedData that carries its content, as a time-stamp token does (RFC 3161, 2.4.2). */
+export async function signContent(type: string, content: Uint8Array, signer: SealSigner): Promise<Buffer> {
+  return signedDataOf({ type, digest: sha256(content), inside: content }, signer, null);
+}
+
+async function signedDataOf(
+  content: { type: string; digest: Uint8Array; inside: Uint8Array | null },
+  signer: SealSigner,
+  timestamper: Timestamper | null,
+): Promise<Buffer> {
   const certificate = signer.certificates[0];
   if (!certificate) throw new SealError('the seal key comes without a certificate');
   const { issuer, serial } = issuerAndSerial(certificate);
-  const attributes = [
-    sequence(oid(OID.contentType), setOf(oid(OID.data))),
-    sequence(oid(OID.messageDigest), setOf(octetString(digest))),
-    sequence(oid(OID.signingCertificateV2), setOf(signingCertificateV2(certificate, issuer, serial))),
-  ];
   // What is signed is the SET OF; what is stored has the implicit tag [0] instead (RFC 5652, 5.4).
-  const signed = setOf(...attributes);
+  const signed = setOf(
+    sequence(oid(OID.contentType), setOf(oid(content.type))),
+    sequence(oid(OID.messageDigest), setOf(octetString(content.digest))),
+    sequence(oid(OID.signingCertificateV2), setOf(signingCertificateV2(certificate, issuer, serial))),
+  );
   const value = await signer.sign(signed);
   const stored = Buffer.from(signed);
   stored[0] = 0xa0;
   const token = timestamper ? await timestamper(sha256(value)) : null;
-  const unsigned = token ? [der(0xa1, sequence(oid(OID.signatureTimestamp), setOf(token)))] : [];
   const signerInfo = sequence(
     integer(1),
     sequence(issuer, serial),
@@ -41,12 +52,13 @@ export async function signDigest(
     stored,
     signatureAlgorithm(certificate),
     octetString(value),
-    ...unsigned,
+    ...(token ? [der(0xa1, sequence(oid(OID.signatureTimestamp), setOf(token)))] : []),
   );
   const signedData = sequence(
-    integer(1),
+    // Version 3 where the content is not plain data (5.1).
+    integer(content.type === OID.data ? 1 : 3),
     setOf(sequence(oid(OID.sha256))),
-    sequence(oid(OID.data)),
+    sequence(oid(content.type), ...(content.inside ? [der(0xa0, octetString(content.inside))] : [])),
     der(0xa0, ...[...signer.certificates].sort(Buffer.compare)),
     setOf(signerInfo),
   );

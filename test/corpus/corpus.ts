@@ -1,0 +1,273 @@
+/**
+ * Real files, judged by independent readers: every file in sealable/ is inspected and sealed with a text mark, then
+ * looked at by pdfsig, qpdf and pdftoppm; every file in hostile/ has to be refused quickly with the reason its name
+ * promises. Prints a table of what went wrong and exits 1 if anything did.
+ *
+ *   CORPUS_DIR=../shared/corpus node test/corpus/corpus.ts [part of a file name]
+ *
+ * Needs poppler-utils (pdfsig, pdftoppm, pdfinfo) and qpdf.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
+import { sealPdf } from '@countersign/pdf/seal';
+import { signerFromPem } from '@countersign/pdf/signer-local';
+import type { CertificateData, PageSize, PlacedMark } from '@countersign/pdf/types';
+import { verifyPdf } from '@countersign/pdf/verify';
+
+const run = promisify(execFile);
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: run by hand, not as a task of turbo.
+const corpus = resolve(import.meta.dirname, '../..', process.env.CORPUS_DIR ?? '../shared/corpus');
+const only = process.argv[2] ?? '';
+const work = mkdtempSync(join(tmpdir(), 'countersign-corpus-'));
+const development = makeDevelopmentCertificate({ commonName: 'Corpus', organization: 'Countersign' });
+const signer = signerFromPem(development.keyPem, development.certificatePem);
+
+/** Files that no program should seal, with the reason and why it is the right answer. */
+const RIGHTLY_REFUSED: Record<string, { reason: string; why: string }> = {
+  'objstm--qpdf--qpdf__qtest__qpdf__fuzz-16214.pdf': { reason: 'not_a_pdf', why: 'has no header' },
+  'repairable--pdfjs--test__pdfs__issue15893_reduced.pdf': { reason: 'encrypted', why: 'needs a password' },
+  'repairable--pdfjs--test__pdfs__poppler-937-0-fuzzed.pdf': {
+    reason: 'no_pages',
+    why: 'its page tree is destroyed',
+  },
+  'rotated--dss--dss-pades__src__test__resources__validation__pades_infinite_loop.pdf': {
+    reason: 'damaged',
+    why: 'signed, and needs a repair that would break the signature',
+  },
+  'xrefstream--pyhanko--internal__common-test-utils__src__pyhanko_testing_commons__test_data__data__pdf__minimal-aes256-malformed-oe.pdf':
+    { reason: 'encrypted', why: 'needs a password' },
+  'xrefstream--pyhanko--internal__common-test-utils__src__pyhanko_testing_commons__test_data__data__pdf__minimal-aes256-malformed-perms.pdf':
+    { reason: 'encrypted', why: 'needs a password' },
+};
+
+/** Where the mark goes, as fractions of the displayed page; the comparison leaves a margin around it. */
+const MARK = { x: 0.55, y: 0.8, w: 0.3, h: 0.06 };
+const MARGIN = 0.01;
+
+interface Outcome {
+  file: string;
+  ok: boolean;
+  notes: string[];
+  inspectMs: number;
+  sealMs: number;
+}
+
+function certificateFor(
+  bytes: Uint8Array,
+  pages: PageSize[],
+): Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'> {
+  const at = new Date('2026-11-20T09:30:00Z');
+  return {
+    documentId: 'doc_corpus',
+    title: 'A file of the corpus',
+    mode: 'live',
+    workspace: 'Corpus',
+    sender: 'corpus@example.com',
+    originalSha256: createHash('sha256').update(bytes).digest('hex'),
+    originalSizeBytes: bytes.length,
+    pageCount: pages.length,
+    createdAt: at,
+    sentAt: at,
+    completedAt: at,
+    timeZone: 'Europe/Berlin',
+    dateFormat: null,
+    consentVersion: '1',
+    consentSha256: '00'.repeat(32),
+    recipients: [],
+    events: [],
+    chainSeq: 1,
+    chainHead: '11'.repeat(32),
+    verifyUrl: 'https://example.com/verify',
+  };
+}
+
+/** Output and exit code; a program that hangs is ended after half a minute. */
+async function tool(command: string, args: string[]): Promise<{ code: number; text: string }> {
+  try {
+    const { stdout, stderr } = await run(command, args, { timeout: 30_000, maxBuffer: 64 << 20 });
+    return { code: 0, text: stdout + stderr };
+  } catch (error) {
+    const failed = error as { code?: number; stdout?: string; stderr?: string };
+    if (typeof failed.code !== 'number') throw error;
+    return { code: failed.code, text: `${failed.stdout ?? ''}${failed.stderr ?? ''}` };
+  }
+}
+
+async function sealable(file: string): Promise<Outcome> {
+  const bytes = readFileSync(join(corpus, 'sealable', file));
+  const outcome: Outcome = { file, ok: true, notes: [], inspectMs: 0, sealMs: 0 };
+  const fail = (note: string) => {
+    outcome.ok = false;
+    outcome.notes.push(note);
+  };
+  let started = performance.now();
+  const inspection = await inspectInThread(bytes);
+  outcome.inspectMs = performance.now() - started;
+  const expected = RIGHTLY_REFUSED[file];
+  if (!inspection.ok) {
+    if (expected?.reason === inspection.reason)
+      outcome.notes.push(`refused as ${inspection.reason}: ${expected.why}`);
+    else fail(`refused as ${inspection.reason}: ${inspection.detail}`);
+    return outcome;
+  }
+  if (expected) fail(`accepted, although it ${expected.why}`);
+  if (inspection.normalized) outcome.notes.push('repaired');
+
+  const original = join(work, 'original.pdf');
+  const sealedPath = join(work, 'sealed.pdf');
+  writeFileSync(original, bytes);
+  const source = inspection.normalized ?? bytes;
+  const marks: PlacedMark[] = [{ page: 1, ...MARK, mark: { kind: 'text', text: 'Sealed 12345' } }];
+  started = performance.now();
+  const { sealed, certificate } = await sealPdf({
+    pdf: source,
+    marks,
+    certificate: certificateFor(bytes, inspection.pages),
+    watermark: null,
+    signer,
+    timestamper: null,
+    sealedAt: new Date('2026-11-20T10:00:00Z'),
+  });
+  outcome.sealMs = performance.now() - started;
+  writeFileSync(sealedPath, sealed);
+  if (!Buffer.from(sealed.buffer, sealed.byteOffset, source.length).equals(source))
+    fail('the sealed file does not start with what was sealed');
+
+  const report = await verifyPdf(sealed);
+  if (!report.intact) fail(`our own verification: ${JSON.stringify(report.signatures.at(-1))}`);
+  if (report.countersign?.documentId !== 'doc_corpus') fail('the facts cannot be read back');
+  if (inspection.earlierSignatures !== report.signatures.length - 1)
+    fail('the earlier signatures are not all there');
+
+  const pdfsig = await tool('pdfsig', ['-nocert', sealedPath]);
+  const last = pdfsig.text.split(/Signature #\d+:/).at(-1)!;
+  if (!last.includes('Signature is Valid') || !last.includes('Total document signed'))
+    fail(`pdfsig: ${last.trim()}`);
+  if (inspection.earlierSignatures > 0) {
+    const before = await tool('pdfsig', ['-nocert', original]);
+    const valid = (text: string) => text.split('Signature is Valid').length - 1;
+    if (valid(pdfsig.text) !== valid(before.text) + 1) fail('an earlier signature no longer holds');
+  }
+
+  const [checkBefore, checkAfter] = [
+    await tool('qpdf', ['--check', original]),
+    await tool('qpdf', ['--check', sealedPath]),
+  ];
+  if (checkAfter.code > checkBefore.code)
+    fail(`qpdf: ${checkAfter.text.trim().split('\n').slice(-3).join(' | ')}`);
+
+  const info = await tool('pdfinfo', [sealedPath]);
+  const pages = Number(/Pages:\s+(\d+)/.exec(info.text)?.[1]);
+  const certificatePath = join(work, 'certificate.pdf');
+  writeFileSync(certificatePath, certificate);
+  const certificateInfo = await tool('pdfinfo', [certificatePath]);
+  const added = Number(/Pages:\s+(\d+)/.exec(certificateInfo.text)?.[1]);
+  if (!(added >= 1) || pages !== inspection.pages.length + added)
+    fail(`${pages} pages instead of ${inspection.pages.length} and ${added}`);
+
+  const differences = await comparePages(original, sealedPath);
+  if (differences.length > 0 && inspection.normalized) {
+    // poppler cannot show every broken file as it was meant; qpdf's own repair is the other opinion.
+    const repaired = join(work, 'repaired.pdf');
+    await tool('qpdf', [original, repaired]);
+    const again = await comparePages(repaired, sealedPath);
+    if (again.length === 0) outcome.notes.push('looks like the repair by qpdf');
+    else for (const note of again) fail(note);
+  } else for (const note of differences) fail(note);
+  return outcome;
+}
+
+interface Picture {
+  width: number;
+  height: number;
+  pixels: Buffer;
+}
+
+async function render(path: string): Promise<Picture | null> {
+  const target = join(work, 'page');
+  await tool('pdftoppm', ['-cropbox', '-singlefile', '-scale-to', '600', path, target]);
+  if (!existsSync(`${target}.ppm`)) return null;
+  const ppm = readFileSync(`${target}.ppm`);
+  rmSync(`${target}.ppm`);
+  const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 40))!;
+  return { width: Number(header[1]), height: Number(header[2]), pixels: ppm.subarray(header[0].length) };
+}
+
+/** Renders page 1 of both in the same size: equal outside the mark, different inside; says what is not so. */
+async function comparePages(original: string, sealed: string): Promise<string[]> {
+  const before = await render(original);
+  const after = await render(sealed);
+  if (!before || !after) return ['page 1 cannot be rendered'];
+  if (before.width !== after.width || before.height !== after.height) return ['page 1 has another size'];
+  let outside = 0;
+  let inside = 0;
+  for (let y = 0; y < before.height; y++)
+    for (let x = 0; x < before.width; x++) {
+      const at = (y * before.width + x) * 3;
+      const differs = [0, 1, 2].some((i) => Math.abs(before.pixels[at + i]! - after.pixels[at + i]!) > 24);
+      if (!differs) continue;
+      if (isInMark(x / before.width, y / before.height)) inside++;
+      else outside++;
+    }
+  const share = outside / (before.width * before.height);
+  return [
+    ...(share > 0.001 ? [`page 1 differs outside the mark (${(share * 100).toFixed(2)} %)`] : []),
+    ...(inside === 0 ? ['the mark cannot be seen'] : []),
+  ];
+}
+
+function isInMark(x: number, y: number): boolean {
+  const { x: left, y: top, w, h } = MARK;
+  return x >= left - MARGIN && x <= left + w + MARGIN && y >= top - MARGIN && y <= top + h + MARGIN;
+}
+
+async function hostile(file: string): Promise<Outcome> {
+  const bytes = readFileSync(join(corpus, 'hostile', file));
+  const outcome: Outcome = { file, ok: true, notes: [], inspectMs: 0, sealMs: 0 };
+  const started = performance.now();
+  const inspection = await inspectInThread(bytes);
+  outcome.inspectMs = performance.now() - started;
+  const wanted = file.startsWith('password--')
+    ? ['encrypted']
+    : file.startsWith('damaged--') || file === 'truncated.pdf'
+      ? ['damaged', 'encrypted', 'no_pages', 'not_a_pdf']
+      : ['not_a_pdf'];
+  if (inspection.ok) outcome.ok = false;
+  else outcome.ok = wanted.includes(inspection.reason);
+  outcome.notes.push(inspection.ok ? 'accepted' : `${inspection.reason}: ${inspection.detail}`);
+  if (outcome.inspectMs > 5000) {
+    outcome.ok = false;
+    outcome.notes.push('too slow');
+  }
+  return outcome;
+}
+
+const outcomes: Outcome[] = [];
+for (const [folder, judge] of [
+  ['sealable', sealable],
+  ['hostile', hostile],
+] as const)
+  for (const file of readdirSync(join(corpus, folder)).filter((name) => name.includes(only))) {
+    try {
+      outcomes.push(await judge(file));
+    } catch (error) {
+      outcomes.push({ file, ok: false, notes: [String(error)], inspectMs: 0, sealMs: 0 });
+    }
+  }
+rmSync(work, { recursive: true });
+
+const failed = outcomes.filter((outcome) => !outcome.ok);
+for (const { file, ok, notes, inspectMs, sealMs } of outcomes) {
+  const times = `${inspectMs.toFixed(0).padStart(5)} ms ${sealMs > 0 ? `${sealMs.toFixed(1).padStart(7)} ms` : '          '}`;
+  console.log(
+    `${ok ? 'ok  ' : 'FAIL'} ${times}  ${file.slice(0, 100).padEnd(100)}  ${notes.join('; ').slice(0, 300)}`,
+  );
+}
+console.log(`\n${outcomes.length} files, ${failed.length} failed`);
+process.exitCode = failed.length > 0 ? 1 : 0;
