@@ -1,0 +1,56 @@
+/** Text and addresses that come from people, made fit for mail headers (RFC 5322, section 2.2: no line break may get in). */
+import type { MailAddress } from './mailer.ts';
+
+/** C0 and C1 controls, line and paragraph separators, and what flips or hides the order of text (UAX #9 controls, BOM, soft hyphen). */
+const unshowable =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]+/gu;
+
+/** The text on one line: runs of white space are one space; controls and direction overrides are gone, lone surrogates replaced. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').replace(unshowable, '').replace(/ {2,}/g, ' ').trim().toWellFormed();
+}
+
+/** As oneLine, but line breaks stay, as single \n. */
+export function manyLines(text: string): string {
+  const lines = text
+    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u)
+    .map((line) => line.replace(/\t/g, ' ').replace(unshowable, '').trimEnd());
+  return lines
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .toWellFormed();
+}
+
+/** At most `limit` user-perceived characters, with an ellipsis where cut. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  let end = 0;
+  let count = 0;
+  for (const { index } of graphemes.segment(text.slice(0, limit * 20))) {
+    if (count === limit - 1) end = index;
+    if (count === limit) return `${text.slice(0, end).trimEnd()}…`;
+    count += 1;
+  }
+  return text;
+}
+
+/** Whether it can stand in an envelope and a header as it is: one address, no quoting, no comment, no route. */
+export function isPlainAddress(address: string): boolean {
+  return (
+    address.length <= 320 && /^[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]+@[^\s\p{Cc}\p{Cf}<>()\\,;:"@]+$/u.test(address)
+  );
+}
+
+/** Reads `Name <local@domain>` or `local@domain`; the name may hold commas and quotes. Throws TypeError for anything else. */
+export function parseMailbox(text: string): MailAddress {
+  const match = /^\s*(?:(.*?)\s*<([^<>]*)>|(\S+))\s*$/su.exec(text);
+  const address = (match?.[2] ?? match?.[3] ?? '').trim();
+  if (!isPlainAddress(address))
+    throw new TypeError('A sender must be written as Name <local@domain> or local@domain.');
+  const name = oneLine(match?.[1] ?? '')
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/\\(.)/g, '$1');
+  return { name, address };
+}

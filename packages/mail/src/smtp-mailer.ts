@@ -1,0 +1,181 @@
+/** The mail port over SMTP (RFC 5321), by nodemailer, on pooled connections. STARTTLS is used whenever the server offers it. */
+import { createTransport } from 'nodemailer';
+import { isPlainAddress, oneLine, parseMailbox } from './header-text.ts';
+import { type Mailer, MailRefusedError, MailUnavailableError, type OutgoingMail } from './mailer.ts';
+
+export interface SmtpMailerOptions {
+  /**
+   * `smtp://[user:password@]host[:port]` or `smtps://…` (TLS from the start). Options of nodemailer may follow as a query, such as
+   * `?requireTLS=true` or `?maxConnections=2`.
+   */
+  url: string;
+  /** The longest that one mail or check may take, from the call on, in milliseconds. */
+  timeoutMs: number;
+  /** Connections to the server at once, 5 by default; mails beyond wait for one within their time. */
+  connections?: number;
+}
+
+/** A mailer that connects on first use. Throws a TypeError, without the URL's password, for a URL that is not SMTP. */
+export function createSmtpMailer({ url, timeoutMs, connections = 5 }: SmtpMailerOptions): Mailer {
+  requireSmtpUrl(url);
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // Every failure reaches the caller of `send` or `check`; the pool repeats some here.
+  transport.on('error', () => undefined);
+  const underway = new Set<Promise<unknown>>();
+  let closed = false;
+
+  async function send(mail: OutgoingMail) {
+    const message = compose(mail);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    try {
+      const info = await transport.sendMail({ ...message, signal: controller.signal });
+      return { messageId: mail.messageId, answer: oneLine(info.response) };
+    } catch (error) {
+      throw controller.signal.aborted ? tookTooLong(error) : outcomeOf(error as SmtpFailure);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function tookTooLong(cause: unknown): MailUnavailableError {
+    return new MailUnavailableError(`The mail server took longer than ${timeoutMs} ms.`, { cause });
+  }
+
+  return {
+    send: async (mail) => {
+      if (closed) throw new MailUnavailableError('The mailer is closed.');
+      const sending = send(mail);
+      underway.add(sending);
+      try {
+        return await sending;
+      } finally {
+        underway.delete(sending);
+      }
+    },
+
+    check: async () => {
+      if (closed) throw new MailUnavailableError('The mailer is closed.');
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(tookTooLong(undefined)), timeoutMs);
+      });
+      try {
+        await Promise.race([transport.verify(), late]);
+      } catch (error) {
+        throw error instanceof MailUnavailableError ? error : unavailable(error as SmtpFailure);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
+    close: async () => {
+      closed = true;
+      await Promise.allSettled(underway);
+      transport.close();
+    },
+  };
+}
+
+function requireSmtpUrl(url: string): void {
+  const isSmtp = /^smtps?:$/.test(URL.canParse(url) ? new URL(url).protocol : '');
+  if (!isSmtp) throw new TypeError('SMTP_URL must be smtp://[user:password@]host[:port] or smtps://…');
+}
+
+/** The message for nodemailer: an envelope of exactly one recipient, headers without line breaks, no file or address to fetch. */
+function compose(mail: OutgoingMail) {
+  if (!/^<[\x21-\x3b\x3d\x3f\x41-\x7e]+@[\x21-\x3b\x3d\x3f\x41-\x7e]+>$/.test(mail.messageId)) {
+    throw new TypeError(`"${mail.messageId}" is not a Message-ID of the form <left@right>.`);
+  }
+  if (!isPlainAddress(mail.to.address)) {
+    throw new MailRefusedError(
+      null,
+      `"${oneLine(mail.to.address)}" is not an address that a mail can be sent to.`,
+    );
+  }
+  const from = parseMailbox(mail.from);
+  return {
+    envelope: { from: from.address, to: [mail.to.address] },
+    from,
+    to: { name: oneLine(mail.to.name), address: mail.to.address },
+    ...(mail.replyTo && {
+      replyTo: { name: oneLine(mail.replyTo.name), address: parseMailbox(mail.replyTo.address).address },
+    }),
+    subject: oneLine(mail.subject),
+    text: mail.text.toWellFormed(),
+    html: mail.html.toWellFormed(),
+    messageId: mail.messageId,
+    xMailer: false as const,
+    headers: {
+      // No out-of-office answers to machines: RFC 3834, section 5; the second is what Exchange reads.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...headersOf(mail.headers ?? {}),
+    },
+  };
+}
+
+/** Headers that we set ourselves cannot be overridden, and a value cannot start another header. */
+function headersOf(given: Record<string, string>): Record<string, string> {
+  const ours = /^(from|to|cc|bcc|sender|reply-to|subject|message-id|date|mime-version|content-.*)$/i;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (!/^[a-z0-9-]+$/i.test(name) || ours.test(name))
+        throw new TypeError(`The header "${oneLine(name)}" cannot be set.`);
+      return [name, oneLine(value)];
+    }),
+  );
+}
+
+/** What nodemailer's errors carry. */
+interface SmtpFailure extends Error {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+  /** The SMTP command that was answered, or API when nothing was sent. */
+  command?: string;
+}
+
+/** Whose fault it is: only what the server says of the recipient or the message is final. */
+function outcomeOf(failure: SmtpFailure): Error {
+  const { responseCode: code, command, response = '' } = failure;
+  if (code === undefined) {
+    const isUnwritable = failure.code === 'EENVELOPE';
+    return isUnwritable ? new MailRefusedError(null, oneLine(failure.message)) : unavailable(failure);
+  }
+  return code >= 500 && concernsMail(code, command, response)
+    ? new MailRefusedError(code, oneLine(response))
+    : unavailable(failure);
+}
+
+/**
+ * Permanent replies that still are our own fault: a login missing or refused (RFC 4954, section 6), a relay that does not know us,
+ * a session out of step, and a sender that the server does not let us use. A message too large is told at MAIL FROM (RFC 1870).
+ */
+function concernsMail(code: number, command: string | undefined, response: string): boolean {
+  if ([503, 530, 534, 535, 538].includes(code)) return false;
+  if (command === 'MAIL FROM') return code === 552 || /\b5\.3\.4\b/.test(response);
+  if (command === 'RCPT TO')
+    return !/\brelay(ing)?\b.*\b(denied|prohibited|not (permitted|allowed))\b/i.test(response);
+  return command === 'DATA';
+}
+
+function unavailable(failure: SmtpFailure): MailUnavailableError {
+  const said = failure.response ? oneLine(failure.response) : oneLine(failure.message);
+  const where =
+    failure.command && failure.command !== 'API' ? ` (${oneLine(failure.command).split(' ')[0]})` : '';
+  return new MailUnavailableError(`The mail server could not be used${where}: ${said}`, {
+    code: failure.responseCode ?? null,
+    cause: failure,
+  });
+}
