@@ -175,7 +175,7 @@ async function sealable(file: string): Promise<Outcome> {
   if (differences.length > 0 && inspection.normalized) {
     // poppler cannot show every broken file as it was meant; qpdf's own repair is the other opinion.
     const repaired = join(work, 'repaired.pdf');
-    await tool('qpdf', [original, repaired]);
+    await tool('qpdf', [original, '--pages', original, '1', '--', repaired]);
     const again = await comparePages(repaired, sealedPath);
     if (again.length === 0) outcome.notes.push('looks like the repair by qpdf');
     else for (const note of again) fail(note);
