@@ -126,6 +126,10 @@ export const envSchema = z
       .min(16)
       .optional()
       .describe('Shared secret of POST /internal/mail-events; absent = refused'),
+    MAILBOX_PORT: integer(3001, 0, 65_535).describe(
+      'Port of the local mailbox page, which runs when SMTP_URL is absent',
+    ),
+    MAILBOX_SMTP_PORT: integer(0, 0, 65_535).describe('SMTP port of the local mailbox; 0 = any free port'),
     SECRET_KEY: z
       .string()
       .min(32, 'must have at least 32 characters')

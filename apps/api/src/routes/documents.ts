@@ -76,7 +76,9 @@ export function documentRoutes(deps: AppDeps): Router {
   router.put('/documents/:doc_id/content', async (request, response) => {
     const ctx = requestCtx(request);
     guardUpload(request, ctx.settings.maxPdfBytes);
-    await uploadContent({ ...ctx, storage }, request.params.doc_id, request);
+    // An upload over the limit is still answered: leaving the body early must not end the connection.
+    const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+    await uploadContent({ ...ctx, storage }, request.params.doc_id, body);
     response.status(204).end();
   });
 

@@ -1,0 +1,16 @@
+/** How much memory the processes took, where the system tells (Linux: /proc). */
+import { readFile } from 'node:fs/promises';
+import type { Child } from './children.ts';
+
+/** Peak resident size of each child that runs; empty where the system does not tell. */
+export async function peakMemory(
+  children: readonly Child[],
+): Promise<Array<{ name: string; megabytes: number }>> {
+  const found: Array<{ name: string; megabytes: number }> = [];
+  for (const child of children) {
+    const status = await readFile(`/proc/${child.pid()}/status`, 'utf8').catch(() => '');
+    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status)?.[1];
+    if (kilobytes) found.push({ name: child.name, megabytes: Math.round(Number(kilobytes) / 1024) });
+  }
+  return found;
+}

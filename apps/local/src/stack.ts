@@ -1,0 +1,130 @@
+/** Everything on this machine with no other software: database, migrations, mailbox, API, one worker per queue (decisions.md, section 10). */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Config, queueNames } from '@countersign/config/env';
+import { startEmbeddedPostgres } from '@countersign/db/embedded';
+import { silentLog } from '@countersign/db/log';
+import { startMailbox } from '@countersign/mailbox/mailbox';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { buildWeb } from './build-web.ts';
+import { type Child, keepRunning } from './children.ts';
+
+export interface Stack {
+  publicUrl: string;
+  databaseUrl: string;
+  mailboxUrl: string | null;
+  children: Child[];
+  stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  config: Config;
+  /** Prints a line for the person at the terminal. */
+  say: (line: string) => void;
+  /** Further settings for the processes. */
+  env?: Record<string, string>;
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const readyTimeoutMs = 60_000;
+
+/** Starts everything and resolves when the API is ready; on a failure stops what had started and throws. */
+export async function startStack({ config, say, env = {} }: StackOptions): Promise<Stack> {
+  const closers: Array<() => Promise<void>> = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+    await buildWeb(say);
+
+    let databaseUrl = config.DATABASE_URL;
+    if (!databaseUrl) {
+      const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: silentLog });
+      closers.push(() => embedded.stop());
+      databaseUrl = embedded.url;
+    }
+    await migrateDatabase(databaseUrl, { log: silentLog });
+
+    let smtpUrl = config.SMTP_URL;
+    let mailboxUrl: string | null = null;
+    if (!smtpUrl) {
+      const mailbox = await startMailbox({
+        host: '127.0.0.1',
+        smtpPort: config.MAILBOX_SMTP_PORT,
+        httpPort: config.MAILBOX_PORT,
+        folder: join(config.dataDir, 'mailbox'),
+      });
+      closers.push(() => mailbox.close());
+      smtpUrl = mailbox.smtpUrl;
+      mailboxUrl = mailbox.url;
+    }
+
+    const shared: Record<string, string> = {
+      ...env,
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: smtpUrl,
+      PORT: String(config.PORT),
+      PUBLIC_URL: config.publicUrl,
+    };
+    const run = async (name: string, script: string, own: Record<string, string> = {}) => {
+      const child = await keepRunning({
+        name,
+        script: join(root, script),
+        env: { ...shared, ...own },
+        logDir: join(config.dataDir, 'logs'),
+        console: say,
+      });
+      closers.push(() => child.stop());
+      return child;
+    };
+    const children = [await run('api', 'apps/api/src/main.ts')];
+    for (const queue of queueNames) {
+      children.push(
+        await run(`worker-${queue}`, 'apps/worker/src/main.ts', { QUEUES: queue, WORKER_PORT: '0' }),
+      );
+    }
+    const local = `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${config.PORT}`;
+    await untilReady(`${local}/readyz`, children[0]!);
+    return {
+      publicUrl: config.publicUrl,
+      databaseUrl,
+      mailboxUrl,
+      children,
+      stop: stopTogether(closers, children),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Workers and API drain at the same time; mailbox and database go last. */
+function stopTogether(closers: Array<() => Promise<void>>, children: Child[]): () => Promise<void> {
+  let stopped: Promise<void> | null = null;
+  const stop = async () => {
+    await Promise.all(children.map((child) => child.stop()));
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  return () => {
+    stopped ??= stop();
+    return stopped;
+  };
+}
+
+async function untilReady(url: string, api: Child): Promise<void> {
+  const deadline = Date.now() + readyTimeoutMs;
+  for (;;) {
+    const ready = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready && api.pid() !== null) return;
+    if (Date.now() > deadline)
+      throw new Error(`the API did not become ready within ${readyTimeoutMs / 1000} s: see the log of api`);
+    await delay(100);
+  }
+}

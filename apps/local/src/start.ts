@@ -1,0 +1,50 @@
+/** `npm start`: everything on this machine; prints the addresses and, once, a test key; Ctrl-C stops all cleanly. */
+import { readEnvOrExit } from '@countersign/config/env';
+import { ensureDefaultWorkspace } from '@countersign/core/workspace/ensure-default';
+import { closeDb, createDb } from '@countersign/db/client';
+import { startStack } from './stack.ts';
+
+const config = readEnvOrExit();
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+try {
+  const stack = await startStack({ config, say });
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    say(`\n${signal}: stopping …`);
+    stack.stop().then(
+      () => process.exit(0),
+      (error) => {
+        say(String(error));
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', () => stop('SIGTERM'));
+
+  const db = createDb(stack.databaseUrl, { max: 1 });
+  const made = await ensureDefaultWorkspace(db, { ownerEmail: config.OWNER_EMAIL, now: new Date() });
+  await closeDb(db);
+
+  say(`
+Countersign runs.
+  API          ${stack.publicUrl}
+  Reference    ${stack.publicUrl}/docs
+  Mailbox      ${stack.mailboxUrl ?? 'none: mails go to SMTP_URL'}
+  Data         ${config.dataDir}`);
+  if (made?.key) {
+    say(`
+A test key, shown this once:
+  ${made.key}
+  curl -H "Authorization: Bearer ${made.key}" ${stack.publicUrl}/v1/me`);
+  } else {
+    say('\nMore keys: npm run -s admin -- key create --workspace default --mode live --name "My program"');
+  }
+  say('\nCtrl-C stops everything.');
+} catch (error) {
+  say(`Countersign could not start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

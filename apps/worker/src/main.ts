@@ -1,0 +1,99 @@
+/** The worker process: runs the jobs of QUEUES, with CONCURRENCY at once, until SIGTERM (decisions.md, section 10). */
+import { queueNames, readEnvOrExit } from '@countersign/config/env';
+import { openBase } from '@countersign/core/open-base';
+import { createSealKeys } from '@countersign/core/seal/keys';
+import { createLog } from '@countersign/log/log';
+import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
+import { httpTimestamper } from '@countersign/pdf/timestamp';
+import { jobs } from '@countersign/queue/jobs';
+import { startTicker, type Tick } from '@countersign/queue/ticker';
+import { work } from '@countersign/queue/work';
+import { openStorage } from '@countersign/storage/open-storage';
+import type { WorkerDeps } from './deps.ts';
+import { startStatusServer } from './status-server.ts';
+import { expiryHandlers } from './workers/expiry.ts';
+import { housekeepingHandlers } from './workers/housekeeping.ts';
+import { mailHandlers } from './workers/mail.ts';
+import { reminderHandlers } from './workers/reminder.ts';
+import { sealHandlers } from './workers/seal.ts';
+
+const config = readEnvOrExit();
+const log = createLog({ level: config.LOG_LEVEL, service: `worker ${config.QUEUES.join(',')}` });
+const drainSeconds = 25;
+
+const sweeps: Record<string, Tick> = {
+  expiry: { job: jobs.documentExpireSweep, everySeconds: 5 },
+  reminder: { job: jobs.documentRemindSweep, everySeconds: 60 },
+  housekeeping: { job: jobs.housekeepingSweep, everySeconds: 600 },
+};
+
+try {
+  const base = await openBase(config, log, 'worker');
+  const mailer = config.SMTP_URL ? createSmtpMailer({ url: config.SMTP_URL, timeoutMs: 30_000 }) : null;
+  if (!mailer && config.QUEUES.includes('mail')) {
+    throw new Error(
+      'SMTP_URL is not set: the queue mail has nowhere to send. npm start runs a local mailbox.',
+    );
+  }
+  const deps: WorkerDeps = {
+    ...base,
+    storage: openStorage(config.storageUrl),
+    sealKeys: createSealKeys({
+      p12File: config.SEAL_P12_FILE,
+      p12Passphrase: config.SEAL_P12_PASSPHRASE,
+      keyFile: config.SEAL_KEY_FILE,
+      chainFile: config.SEAL_CHAIN_FILE,
+      dataDir: config.dataDir,
+      log,
+    }),
+    timestamper: config.TSA_URL ? httpTimestamper(config.TSA_URL) : null,
+    mailer: mailer!,
+    mailFrom: config.MAIL_FROM,
+  };
+  const handlers = [
+    ...mailHandlers(deps),
+    ...sealHandlers(deps),
+    ...expiryHandlers(deps),
+    ...reminderHandlers(deps),
+    ...housekeepingHandlers(deps),
+  ];
+  if (config.QUEUES.includes('seal')) await checkSealKey(deps);
+  const status = await startStatusServer({ host: config.HOST, port: config.WORKER_PORT, queue: base.queue });
+  const worker = work(base.queue, {
+    queues: config.QUEUES,
+    concurrency: config.CONCURRENCY,
+    handlers,
+    onAttempt: status.record,
+  });
+  const ticker = startTicker(
+    base.queue,
+    queueNames.filter((name) => config.QUEUES.includes(name)).flatMap((name) => sweeps[name] ?? []),
+  );
+  log.info('worker ready', { queues: config.QUEUES, status_port: status.port });
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info('worker stopping', { signal, active: worker.active() });
+    ticker.stop();
+    await worker.stop({ graceSeconds: drainSeconds });
+    await status.close();
+    await mailer?.close();
+    await base.close();
+    log.info('worker stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+} catch (error) {
+  log.error('the worker cannot start', { error: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}
+
+/** A seal key that cannot be used stops the start, not the first document. */
+async function checkSealKey(deps: WorkerDeps): Promise<void> {
+  for (const mode of ['live', 'test'] as const) {
+    const { subject, fingerprint } = await deps.sealKeys.keyFor(mode);
+    log.info('seal key', { mode, subject, fingerprint });
+  }
+}

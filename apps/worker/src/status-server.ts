@@ -1,0 +1,67 @@
+/** A worker's /healthz and /metrics, for operators and orchestrators. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Queue } from '@countersign/queue/queue';
+import type { AttemptReport } from '@countersign/queue/work';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface StatusServer {
+  port: number;
+  /** Counts one run of a job. */
+  record(report: AttemptReport): void;
+  close(): Promise<void>;
+}
+
+/** Listens on the port (0 = any free one). /healthz is 200 while the process hears of new jobs, 503 while it only polls. */
+export async function startStatusServer(options: {
+  host: string;
+  port: number;
+  queue: Queue;
+}): Promise<StatusServer> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const runs = new Counter({
+    name: 'countersign_job_runs_total',
+    help: 'Runs of jobs by outcome',
+    labelNames: ['job', 'outcome'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'countersign_job_run_seconds',
+    help: 'How long runs of jobs took',
+    labelNames: ['job'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
+    registers: [registry],
+  });
+
+  const server = createServer(async (request, response) => {
+    if (request.url === '/metrics') {
+      response.setHeader('Content-Type', registry.contentType);
+      response.end(await registry.metrics());
+    } else if (request.url === '/healthz') {
+      const { listening } = options.queue;
+      response.statusCode = listening ? 200 : 503;
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ status: listening ? 'ok' : 'database away' }));
+    } else {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    record: (report) => {
+      runs.inc({ job: report.job, outcome: report.outcome });
+      seconds.observe({ job: report.job }, report.durationMs / 1000);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,27 @@
+/** DELETE /v1/folders/{folder_id} (decisions.md, section 2). */
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { getFolder, lockTree } from './tree.ts';
+
+/**
+ * Removes an empty folder. Throws folder-not-empty while folders or documents, of either mode, lie in it; drafts that were
+ * removed do not count.
+ */
+export async function deleteFolder(ctx: Ctx, folderId: string): Promise<void> {
+  await withTransaction(ctx, async (t) => {
+    await lockTree(t);
+    const { id } = await getFolder(t, folderId);
+    // Against a document that is being put into the folder right now: its foreign key waits for us, or we for it.
+    await t.tx.$queryRaw`SELECT 1 FROM folder WHERE id = ${id}::uuid FOR UPDATE`;
+    const folders = await t.tx.folder.count({ where: { parentId: id } });
+    const documents = await t.tx.document.count({ where: { folderId: id, removedAt: null } });
+    if (folders + documents > 0) {
+      throw new ProblemError('folder-not-empty', {
+        detail: `The folder holds ${folders} folders and ${documents} documents.`,
+        members: { folders, documents },
+      });
+    }
+    await t.tx.document.updateMany({ where: { folderId: id }, data: { folderId: null } });
+    await t.tx.folder.delete({ where: { id } });
+  });
+}

@@ -1,0 +1,48 @@
+/** PATCH /v1/folders/{folder_id}: renames and moves (interface.md, Folder). */
+import type { FolderPatchIn } from '@countersign/contract/folder';
+import type { Folder } from '@countersign/db/models';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { getFolder, getParent, guardDepth, lockTree } from './tree.ts';
+
+/**
+ * Renames the folder, moves it with all that lies in it, or both. An absent or null `parent_id` leaves it where it is.
+ * Throws not-found, folder-cycle, folder-depth, and a validation problem when a parent and the root are both asked for.
+ */
+export async function patchFolder(ctx: Ctx, folderId: string, patch: FolderPatchIn): Promise<Folder> {
+  if (patch.move_to_root && patch.parent_id != null) {
+    throw invalid(['body', 'move_to_root'], 'Value error, give parent_id or move_to_root, not both', {
+      input: true,
+    });
+  }
+  return withTransaction(ctx, async (t) => {
+    await lockTree(t);
+    const folder = await getFolder(t, folderId);
+    if (patch.move_to_root || patch.parent_id != null)
+      await moveFolder(t, folder, await getParent(t, patch.parent_id ?? null));
+    if (patch.name != null)
+      await t.tx.folder.update({ where: { id: folder.id }, data: { name: patch.name } });
+    return t.tx.folder.findUniqueOrThrow({ where: { id: folder.id } });
+  });
+}
+
+async function moveFolder(ctx: TxCtx, folder: Folder, parent: Folder | null): Promise<void> {
+  // The folder and everything below it; bounded by the depth of five.
+  const subtree = await ctx.tx.$queryRaw<Array<{ id: string; depth: number }>>`
+    WITH RECURSIVE subtree AS (
+      SELECT id, depth FROM folder WHERE id = ${folder.id}::uuid
+      UNION ALL
+      SELECT child.id, child.depth FROM folder child JOIN subtree ON child.parent_id = subtree.id
+    ) SELECT id, depth FROM subtree`;
+  if (parent && subtree.some(({ id }) => id === parent.id))
+    throw new ProblemError('folder-cycle', { detail: 'The new parent is the folder itself or lies in it.' });
+  const shift = (parent?.depth ?? 0) + 1 - folder.depth;
+  guardDepth(Math.max(...subtree.map(({ depth }) => depth)) + shift);
+  await ctx.tx.folder.update({ where: { id: folder.id }, data: { parentId: parent?.id ?? null } });
+  if (shift !== 0) {
+    await ctx.tx.folder.updateMany({
+      where: { id: { in: subtree.map(({ id }) => id) } },
+      data: { depth: { increment: shift } },
+    });
+  }
+}

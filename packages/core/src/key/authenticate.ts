@@ -1,0 +1,49 @@
+/** Who calls: from a key's value to its workspace (decisions.md, section 1). */
+import type { Mode } from '@countersign/contract/common';
+import type { Base } from '../ctx.ts';
+import { hashKey, modeOfKey } from './format.ts';
+
+export interface Caller {
+  keyId: string;
+  keyName: string;
+  mode: Mode;
+  workspaceId: string;
+  teamId: string;
+}
+
+type Found = Caller & { lastUsedAt: Date | null; revokedAt: Date | null; expiresAt: Date | null };
+
+/** `last_used_at` is written at most this often. */
+const lastUseStepMs = 60_000;
+
+/**
+ * The caller behind a key, or null when it is malformed (found without a database read), unknown, revoked or expired.
+ * Notes the time of use in the background, at most once a minute.
+ */
+export async function authenticateKey(base: Base, key: string): Promise<Caller | null> {
+  if (modeOfKey(key) === null) return null;
+  // By the unique index on key_sha256; the team is the workspace's first.
+  const [found] = await base.db.$queryRaw<Found[]>`
+    SELECT k.id AS "keyId", k.name AS "keyName", k.mode, k.workspace_id AS "workspaceId", t.id AS "teamId",
+      k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt", k.expires_at AS "expiresAt"
+    FROM api_key k
+    CROSS JOIN LATERAL (SELECT id FROM team WHERE workspace_id = k.workspace_id ORDER BY created_at, id LIMIT 1) t
+    WHERE k.key_sha256 = ${hashKey(key)}`;
+  const now = base.now();
+  if (!found || found.revokedAt !== null) return null;
+  if (found.expiresAt !== null && found.expiresAt <= now) return null;
+  const { keyId, keyName, mode, workspaceId, teamId, lastUsedAt } = found;
+  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= lastUseStepMs) noteUse(base, keyId, now);
+  return { keyId, keyName, mode, workspaceId, teamId };
+}
+
+/** Nobody waits for it; of many calls at once one writes. */
+function noteUse(base: Base, keyId: string, now: Date): void {
+  const before = new Date(now.getTime() - lastUseStepMs);
+  base.db.apiKey
+    .updateMany({
+      where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] },
+      data: { lastUsedAt: now },
+    })
+    .catch((error: unknown) => base.log.warn('the last use of a key was not noted', { keyId, error }));
+}

@@ -1,0 +1,18 @@
+/** POST /v1/keys (decisions.md, section 1). */
+import type { Mode } from '@countersign/contract/common';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { issueKey, type Key } from './issue.ts';
+
+/** Makes a key of the caller's workspace. Throws mode-forbidden when a test key asks for a live one. */
+export async function createKey(
+  ctx: Ctx,
+  input: { name: string; mode: string },
+): Promise<{ row: Key; key: string }> {
+  const mode: Mode = input.mode === 'test' ? 'test' : 'live';
+  if (ctx.mode === 'test' && mode === 'live')
+    throw new ProblemError('mode-forbidden', { detail: 'A test key cannot create a live key.' });
+  return withTransaction(ctx, ({ tx }) =>
+    issueKey(tx, { workspaceId: ctx.workspaceId, name: input.name, mode, now: ctx.now() }),
+  );
+}

@@ -1,0 +1,19 @@
+/** POST /v1/keys/{key_id}/revoke (decisions.md, section 1). */
+import { isUuid } from '@countersign/contract/ids';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, withTransaction } from '../ctx.ts';
+
+/**
+ * The key is refused from now on; revoking it again changes nothing, the first time stays. Throws not-found outside the
+ * workspace and mode-forbidden when a test key would revoke a live one.
+ */
+export async function revokeKey(ctx: Ctx, keyId: string): Promise<void> {
+  const scope = { id: keyId, workspaceId: ctx.workspaceId };
+  const key = isUuid(keyId) ? await ctx.db.apiKey.findFirst({ where: scope, select: { mode: true } }) : null;
+  if (!key) throw new ProblemError('not-found', { detail: 'No such key.' });
+  if (ctx.mode === 'test' && key.mode === 'live')
+    throw new ProblemError('mode-forbidden', { detail: 'A test key cannot revoke a live key.' });
+  await withTransaction(ctx, ({ tx }) =>
+    tx.apiKey.updateMany({ where: { ...scope, revokedAt: null }, data: { revokedAt: ctx.now() } }),
+  );
+}

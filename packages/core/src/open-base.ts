@@ -1,0 +1,97 @@
+/** What every process of Countersign opens first: database, queue, secrets, settings. Called by the main files. */
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { closeDb, createDb } from '@countersign/db/client';
+import { findEmbeddedPostgres } from '@countersign/db/embedded';
+import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
+import type { Base, Log, Settings } from './ctx.ts';
+import { createSecrets } from './secrets.ts';
+
+/** The slice of the configuration that this needs, by its names there. */
+export interface BaseConfig {
+  DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
+  DATABASE_POOL: number;
+  SECRET_KEY?: string | undefined;
+  MAX_PDF_BYTES: number;
+  MAX_PDF_PAGES: number;
+  UPLOAD_URL_TTL: number;
+  DRAFT_TTL: number;
+  RATE_SUSTAINED_RPS: number;
+  RATE_BURST_RPS: number;
+  ENVELOPE_ALLOWANCE: number;
+  ENVELOPES_PER_DAY_REVIEW_THRESHOLD: number;
+  dataDir: string;
+  publicUrl: string;
+}
+
+/** Limits and addresses as verbs read them. */
+export function settingsOf(config: BaseConfig): Settings {
+  return {
+    publicUrl: config.publicUrl,
+    maxPdfBytes: config.MAX_PDF_BYTES,
+    maxPdfPages: config.MAX_PDF_PAGES,
+    uploadUrlSeconds: config.UPLOAD_URL_TTL,
+    draftSeconds: config.DRAFT_TTL,
+    envelopeAllowance: config.ENVELOPE_ALLOWANCE,
+    reviewThreshold: config.ENVELOPES_PER_DAY_REVIEW_THRESHOLD,
+    rateSustainedRps: config.RATE_SUSTAINED_RPS,
+    rateBurstRps: config.RATE_BURST_RPS,
+  };
+}
+
+/** DATABASE_URL, else the embedded database that runs on DATA_DIR. Throws with what to do when there is neither. */
+export async function databaseUrlOf(config: Pick<BaseConfig, 'DATABASE_URL' | 'dataDir'>): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL;
+  const embedded = await findEmbeddedPostgres(config.dataDir);
+  if (embedded) return embedded.url;
+  throw new Error(
+    `no database: set DATABASE_URL, or run npm start, which starts one in DATA_DIR (${config.dataDir})`,
+  );
+}
+
+/** SECRET_KEY, else the one in `<DATA_DIR>/secret-key`, made by whichever process comes first (mode 600). */
+export async function secretKeyOf(
+  config: Pick<BaseConfig, 'SECRET_KEY' | 'dataDir'>,
+  log: Log,
+): Promise<string> {
+  if (config.SECRET_KEY) return config.SECRET_KEY;
+  const path = join(config.dataDir, 'secret-key');
+  const known = await readFile(path, 'utf8').catch(() => null);
+  if (known) return known.trim();
+  await mkdir(config.dataDir, { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(temporary, { force: true });
+  log.warn('SECRET_KEY is not set: using the key kept in DATA_DIR', { path });
+  return (await readFile(path, 'utf8')).trim();
+}
+
+/** Opens the process's database pool and its queue, started. `close` ends both; stop a worker's loops before. */
+export async function openBase(
+  config: BaseConfig,
+  log: Log,
+  role: 'sender' | 'worker',
+): Promise<Base & { close(): Promise<void> }> {
+  const databaseUrl = await databaseUrlOf(config);
+  const db = createDb(databaseUrl, { max: config.DATABASE_POOL, log });
+  const open = role === 'worker' ? createWorkerQueue : createQueue;
+  const queue = open({ url: databaseUrl, directUrl: config.DATABASE_DIRECT_URL ?? databaseUrl, log });
+  await queue.start();
+  return {
+    db,
+    queue,
+    secrets: createSecrets(await secretKeyOf(config, log)),
+    settings: settingsOf(config),
+    log,
+    now: () => new Date(),
+    close: async () => {
+      await queue.stop();
+      await closeDb(db);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Counts envelopes against the month's allowance (decisions.md, section 1). */
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { TxCtx } from '../ctx.ts';
+import { monthOf, resetsOn } from './month.ts';
+
+/**
+ * Adds to the month's count in the caller's transaction, or throws allowance-exhausted and adds nothing. One statement, so
+ * callers at once never pass the allowance together. Test mode never counts.
+ */
+export async function countEnvelope(ctx: TxCtx, count = 1): Promise<void> {
+  if (ctx.mode === 'test') return;
+  const allowance = ctx.settings.envelopeAllowance;
+  const now = ctx.now();
+  // Locks the month's row, by primary key, until the caller commits.
+  const added = await ctx.tx.$executeRaw`
+    INSERT INTO usage_month AS month (workspace_id, month, used)
+    SELECT ${ctx.workspaceId}::uuid, ${monthOf(now)}::date, ${count}::int WHERE ${count}::int <= ${allowance}::int
+    ON CONFLICT (workspace_id, month) DO UPDATE SET used = month.used + excluded.used
+    WHERE month.used + excluded.used <= ${allowance}::int`;
+  if (added === 0) {
+    throw new ProblemError('allowance-exhausted', {
+      detail: `The allowance of ${allowance} envelopes a month is used up; it resets on ${resetsOn(now)}.`,
+      members: { allowance, resets_on: resetsOn(now) },
+    });
+  }
+}

@@ -1,0 +1,23 @@
+/** GET /v1/usage (decisions.md, section 1). */
+import type { Ctx } from '../ctx.ts';
+import { monthOf, resetsOn } from './month.ts';
+
+export interface EnvelopeUsage {
+  allowance: number;
+  used: number;
+  /** Never below 0, also when the allowance was lowered. */
+  remaining: number;
+  /** First day of the next month UTC, YYYY-MM-DD. */
+  resetsOn: string;
+}
+
+/** Envelopes counted in the current month; the same for keys of both modes. */
+export async function getUsage(ctx: Ctx): Promise<EnvelopeUsage> {
+  const now = ctx.now();
+  const month = await ctx.db.usageMonth.findUnique({
+    where: { workspaceId_month: { workspaceId: ctx.workspaceId, month: monthOf(now) } },
+  });
+  const allowance = ctx.settings.envelopeAllowance;
+  const used = month?.used ?? 0;
+  return { allowance, used, remaining: Math.max(0, allowance - used), resetsOn: resetsOn(now) };
+}

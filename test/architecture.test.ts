@@ -1,0 +1,264 @@
+/** The directions of imports (docs/ARCHITECTURE.md). Each failure says what to do instead. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+interface Import {
+  /** Path of the importing file, from the root, with slashes. */
+  file: string;
+  specifier: string;
+  /** Path of the imported file of ours; null for packages from npm and Node. */
+  target: string | null;
+  isTypeOnly: boolean;
+}
+
+function sources(folder: string): string[] {
+  const found: string[] = [];
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !['node_modules', 'generated', 'dist'].includes(entry.name))
+      found.push(...sources(path));
+    else if (/\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+      found.push(path.split(sep).join('/'));
+  }
+  return found;
+}
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g;
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(importPattern)].map((match) => {
+    const specifier = match[2] ?? match[3] ?? match[4] ?? '';
+    return { file, specifier, target: resolveTarget(file, specifier), isTypeOnly: match[1] !== undefined };
+  });
+}
+
+function resolveTarget(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) {
+    return relative(root, resolve(root, dirname(file), specifier))
+      .split(sep)
+      .join('/');
+  }
+  const workspace = /^@countersign\/([^/]+)\/(.+)$/.exec(specifier);
+  if (!workspace) return null;
+  const [, name, path] = workspace;
+  const folder = existsSync(join(root, 'packages', name!)) ? 'packages' : 'apps';
+  return `${folder}/${name}/src/${path}.ts`;
+}
+
+const files = [...sources('packages'), ...sources('apps')];
+const imports = files.flatMap(importsOf);
+const ours = imports.filter((one): one is Import & { target: string } => one.target !== null);
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const unitOf = (path: string) => path.split('/').slice(0, 2).join('/');
+
+/** What each package or app may import from. A test beside the code may also use fixtures of test/support. */
+const edges: Record<string, string[]> = {
+  'packages/contract': [],
+  'packages/problem': [],
+  'packages/config': [],
+  'packages/log': [],
+  'packages/db': [],
+  'packages/queue': ['packages/db'],
+  'packages/pdf': [],
+  'packages/mail': [],
+  'packages/storage': [],
+  'packages/core': [
+    'packages/contract',
+    'packages/db',
+    'packages/mail',
+    'packages/pdf',
+    'packages/problem',
+    'packages/queue',
+    'packages/storage',
+  ],
+  'apps/api': [
+    'packages/config',
+    'packages/contract',
+    'packages/core',
+    'packages/db',
+    'packages/log',
+    'packages/pdf',
+    'packages/problem',
+    'packages/queue',
+    'packages/storage',
+  ],
+  'apps/worker': [
+    'packages/config',
+    'packages/contract',
+    'packages/core',
+    'packages/db',
+    'packages/log',
+    'packages/mail',
+    'packages/pdf',
+    'packages/problem',
+    'packages/queue',
+    'packages/storage',
+  ],
+  'apps/admin': [
+    'packages/config',
+    'packages/contract',
+    'packages/core',
+    'packages/db',
+    'packages/log',
+    'packages/queue',
+  ],
+  'apps/local': [
+    'packages/config',
+    'packages/contract',
+    'packages/core',
+    'packages/db',
+    'packages/pdf',
+    'apps/mailbox',
+  ],
+  'apps/mailbox': [],
+  'apps/web': ['packages/contract'],
+};
+
+/** Concepts of core, in one line: each imports only to its left. */
+const line = [
+  'workspace',
+  'key',
+  'device',
+  'usage',
+  'folder',
+  'event',
+  'mail',
+  'recipient',
+  'field',
+  'document',
+  'signing',
+  'seal',
+  'template',
+  'bulk-send',
+  'webhook',
+];
+
+describe('the house', () => {
+  test('every package and app is in the table of edges', () => {
+    expect(ours.length).toBeGreaterThan(150);
+    expect([...new Set(files.map(unitOf))].filter((unit) => !(unit in edges))).toEqual([]);
+  });
+
+  test('packages import only along the edges; move the code, or pass the thing in', () => {
+    const wrong = ours
+      .filter(({ file, target }) => unitOf(file) !== unitOf(target) && !target.startsWith('test/'))
+      .filter(({ file, target }) => !edges[unitOf(file)]?.includes(unitOf(target)))
+      .filter(({ file }) => !isTest(file))
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('only tests import from test/', () => {
+    const wrong = ours
+      .filter(({ file, target }) => target.startsWith('test/') && !isTest(file))
+      .map(({ file }) => file);
+    expect(wrong).toEqual([]);
+  });
+
+  test('an import between packages names the package, not a path into it', () => {
+    const wrong = ours
+      .filter(({ file, target, specifier }) => specifier.startsWith('.') && unitOf(file) !== unitOf(target))
+      .filter(({ target }) => !target.startsWith('test/'))
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('concepts of core import to their left; to the right they append an event or enqueue a job', () => {
+    const conceptOf = (path: string) => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1];
+    const wrong = ours
+      .filter(({ file }) => !isTest(file))
+      .map((one) => ({ ...one, from: conceptOf(one.file), to: conceptOf(one.target) }))
+      .filter(({ from, to }) => from !== undefined && to !== undefined && from !== to)
+      .filter(({ from, to }) => line.indexOf(to!) === -1 || line.indexOf(to!) > line.indexOf(from!))
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("queries.ts is imported from its own folder only; call the concept's verb instead", () => {
+    const wrong = ours
+      .filter(({ file, target }) => target.endsWith('/queries.ts') && dirname(file) !== dirname(target))
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('only packages/config reads process.env; main files hand on what the parts need', () => {
+    // The launcher passes the environment on to the processes it starts; tests and the mailbox stand alone.
+    const allowed = ['packages/config/', 'apps/mailbox/src/main.ts', 'apps/local/src/children.ts'];
+    const wrong = files
+      .filter((file) => !isTest(file) && !allowed.some((start) => file.startsWith(start)))
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
+    expect(wrong).toEqual([]);
+  });
+
+  test('config is imported by main files and the launcher alone', () => {
+    const wrong = ours
+      .filter(
+        ({ target, file }) => target.startsWith('packages/config/') && !file.startsWith('packages/config/'),
+      )
+      .filter(
+        ({ file, isTypeOnly }) =>
+          !isTypeOnly && !file.endsWith('/main.ts') && !file.startsWith('apps/local/'),
+      )
+      .filter(({ file }) => !isTest(file))
+      .map(({ file }) => file);
+    expect(wrong).toEqual([]);
+  });
+
+  test('only packages/queue knows pg-boss, only packages/db the generated client', () => {
+    const wrong = imports
+      .filter(({ file, specifier }) => specifier.startsWith('pg-boss') && !file.startsWith('packages/queue/'))
+      .concat(
+        imports.filter(
+          ({ file, specifier }) => specifier.includes('generated/') && !file.startsWith('packages/db/'),
+        ),
+      )
+      .filter(({ file }) => !isTest(file))
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('no file imports itself in a circle', () => {
+    const graph = new Map<string, string[]>();
+    for (const { file, target, isTypeOnly } of ours)
+      if (!isTypeOnly) graph.set(file, [...(graph.get(file) ?? []), target]);
+    const state = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const visit = (file: string, path: string[]) => {
+      if (state.get(file) === 'done') return;
+      if (state.get(file) === 'open') {
+        circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+        return;
+      }
+      state.set(file, 'open');
+      for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+      state.set(file, 'done');
+    };
+    for (const file of graph.keys()) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  test('no barrels, and every relative import ends in .ts or .tsx', () => {
+    expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
+    const wrong = imports
+      .filter(
+        ({ specifier }) => specifier.startsWith('.') && !/\.(tsx?|json|css|mjs|js)(\?.*)?$/.test(specifier),
+      )
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('every path that docs/ARCHITECTURE.md names exists', () => {
+    const text = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8');
+    const paths = [...text.matchAll(/`((?:apps|packages|prisma|test|bench|docs)\/[\w./-]*)`/g)].map(
+      (match) => match[1]!,
+    );
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
