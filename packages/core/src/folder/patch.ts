@@ -40,9 +40,7 @@ async function moveFolder(ctx: TxCtx, folder: Folder, parent: Folder | null): Pr
   guardDepth(Math.max(...subtree.map(({ depth }) => depth)) + shift);
   await ctx.tx.folder.update({ where: { id: folder.id }, data: { parentId: parent?.id ?? null } });
   if (shift !== 0) {
-    await ctx.tx.folder.updateMany({
-      where: { id: { in: subtree.map(({ id }) => id) } },
-      data: { depth: { increment: shift } },
-    });
+    const ids = subtree.map(({ id }) => id);
+    await ctx.tx.$executeRaw`UPDATE folder SET depth = depth + ${shift}::int WHERE id = ANY(${ids}::uuid[])`;
   }
 }
