@@ -1,0 +1,206 @@
+/**
+ * The one layout of all mails. Tables and inline styles, because Outlook lays out with Word and Gmail drops style sheets; no image
+ * and nothing to fetch. HTML and plain text come from the same blocks, so they cannot differ in content.
+ */
+import { clip, manyLines, oneLine } from '../header-text.ts';
+import { type Accent, accentOf } from './accent.ts';
+import type { RenderedMail } from './mail-data.ts';
+import { escapeHtml, type Prose, prose, proseToHtml, proseToText } from './prose.ts';
+
+export type Block =
+  | { kind: 'text'; prose: Prose }
+  /** Somebody's own words; line breaks stay. */
+  | { kind: 'quote'; label: string; text: string }
+  | { kind: 'button'; label: string; link: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'details'; rows: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'note'; prose: Prose };
+
+export interface MailContent {
+  subject: string;
+  /** What an inbox shows beside the subject. */
+  preview: Prose;
+  heading: Prose;
+  recipientName: string;
+  blocks: readonly Block[];
+}
+
+export interface MailFrame {
+  workspaceName: string;
+  accentColor: string;
+  mode: 'live' | 'test';
+  documentId: string | null;
+}
+
+const testNotice = 'Test: this document was sent in test mode. It has no legal effect.';
+const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const ink = '#16191d';
+const softInk = '#4b5563';
+const line = '#d9dde3';
+const breaking = 'word-wrap:break-word;overflow-wrap:anywhere;word-break:break-word';
+
+/** A subject from a fixed beginning and a title of any length. */
+export function subjectOf(beginning: string, title: string): string {
+  return `${beginning} ${clip(oneLine(title), 120)}`;
+}
+
+/** Lays the content out. Throws a TypeError for a link that is not http or https. */
+export function layOut(content: MailContent, frame: MailFrame): RenderedMail {
+  const isTest = frame.mode === 'test';
+  return {
+    subject: oneLine(`${isTest ? '[TEST] ' : ''}${content.subject}`),
+    text: textOf(content, frame),
+    html: htmlOf(content, frame),
+  };
+}
+
+function greeting(name: string): Prose {
+  return oneLine(name) ? prose`Hello ${name},` : prose`Hello,`;
+}
+
+function footer({ workspaceName, documentId }: MailFrame): Prose[] {
+  const origin = prose`Sent with Countersign for ${workspaceName}.`;
+  return documentId === null ? [origin] : [origin, prose`Document ${documentId}`];
+}
+
+function checkedLink(link: string): string {
+  if (!/^https?:\/\/[^\s<>"']+$/.test(link))
+    throw new TypeError('A link in a mail must be an http or https URL.');
+  return link;
+}
+
+// Plain text
+
+function textOf(content: MailContent, frame: MailFrame): string {
+  const parts = [
+    ...(frame.mode === 'test' ? [`*** ${testNotice} ***`] : []),
+    proseToText(content.heading),
+    proseToText(greeting(content.recipientName)),
+    ...content.blocks.map(blockToText),
+    ['--', ...footer(frame).map(proseToText)].join('\n'),
+  ];
+  return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
+}
+
+function blockToText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+    case 'note':
+      return wrap(proseToText(block.prose));
+    case 'quote':
+      return `${block.label}:\n${manyLines(block.text)
+        .split('\n')
+        .map((one) => `> ${one}`.trimEnd())
+        .join('\n')}`;
+    case 'button':
+      return `${block.label}:\n${checkedLink(block.link)}`;
+    case 'code':
+      return `    ${oneLine(block.code)}`;
+    case 'details':
+      return block.rows.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n');
+  }
+}
+
+/** Breaks at spaces near column 76 (RFC 5322, section 2.1.1), never inside a word. */
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of text.split(' ')) {
+    if (current && current.length + 1 + word.length > 76) {
+      lines.push(current);
+      current = word;
+    } else {
+      current = current ? `${current} ${word}` : word;
+    }
+  }
+  return [...lines, current].join('\n');
+}
+
+// HTML
+
+function htmlOf(content: MailContent, frame: MailFrame): string {
+  const accent = accentOf(frame.accentColor);
+  const heading = proseToHtml(content.heading);
+  const title = escapeHtml(oneLine(content.subject));
+  const banner = `<tr><td style="padding:12px 32px;background-color:#fff3c4;border-bottom:1px solid #e0b400;${font};font-size:14px;line-height:20px;color:#5c4400"><strong>${testNotice}</strong></td></tr>`;
+  return `<!DOCTYPE html>
+<html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<meta name="color-scheme" content="light">
+<meta name="supported-color-schemes" content="light">
+<title>${title}</title>
+<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>td,p,h1,a,span{font-family:Arial,sans-serif !important}</style><![endif]-->
+<style>@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.outer{padding:0 !important}.card{border-left:0 !important;border-right:0 !important;border-radius:0 !important}}</style>
+</head>
+<body style="margin:0;padding:0;width:100%;background-color:#f3f4f6;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${proseToHtml(content.preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f4f6"><tr><td class="outer" align="center" style="padding:32px 12px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" align="center"><tr><td><![endif]-->
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;table-layout:fixed;background-color:#ffffff;border:1px solid ${line};border-radius:8px;border-collapse:separate;overflow:hidden">
+<tr><td height="4" bgcolor="${accent.background}" style="height:4px;font-size:0;line-height:0;background-color:${accent.background}">&nbsp;</td></tr>
+${frame.mode === 'test' ? `${banner}\n` : ''}<tr><td class="pad" style="padding:24px 32px 0;${font};font-size:14px;line-height:20px;color:${softInk};${breaking}"><span dir="auto" style="font-weight:600">${escapeHtml(oneLine(frame.workspaceName))}</span></td></tr>
+<tr><td class="pad" style="padding:12px 32px 0;${breaking}"><h1 style="margin:0;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink}">${heading}</h1></td></tr>
+${row(paragraph(proseToHtml(greeting(content.recipientName))), 16)}
+${content.blocks.map((block) => blockToHtml(block, accent)).join('\n')}
+<tr><td style="height:32px;line-height:32px;font-size:0">&nbsp;</td></tr>
+</table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad" align="center" style="padding:16px 32px 24px;${font};font-size:12px;line-height:18px;color:${softInk};${breaking}">${footer(frame).map(proseToHtml).join('<br>')}</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function row(inner: string, paddingTop: number): string {
+  return `<tr><td class="pad" style="padding:${paddingTop}px 32px 0;${breaking}">${inner}</td></tr>`;
+}
+
+function paragraph(inner: string, style = `font-size:16px;line-height:24px;color:${ink}`): string {
+  return `<p style="margin:0;${font};${style}">${inner}</p>`;
+}
+
+function blockToHtml(block: Block, accent: Accent): string {
+  switch (block.kind) {
+    case 'text':
+      return row(paragraph(proseToHtml(block.prose)), 12);
+    case 'note':
+      return row(paragraph(proseToHtml(block.prose), `font-size:13px;line-height:20px;color:${softInk}`), 16);
+    case 'quote':
+      return row(quoteToHtml(block), 20);
+    case 'button':
+      return row(buttonToHtml(block, accent), 24);
+    case 'code':
+      return row(
+        `<div dir="ltr" style="padding:16px;border:1px solid ${line};border-radius:6px;background-color:#f8f9fb;text-align:center;font-family:Consolas,Menlo,'Courier New',monospace;font-size:32px;line-height:40px;font-weight:600;letter-spacing:6px;color:${ink}">${escapeHtml(oneLine(block.code))}</div>`,
+        20,
+      );
+    case 'details':
+      return row(detailsToHtml(block.rows), 24);
+  }
+}
+
+function quoteToHtml({ label, text }: { label: string; text: string }): string {
+  const lines = escapeHtml(manyLines(text)).replace(/\n/g, '<br>');
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td style="padding:12px 16px;background-color:#f8f9fb;border:1px solid ${line};border-radius:6px;${font};font-size:15px;line-height:23px;color:${ink};${breaking}"><div style="font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(label)}:</div><div dir="auto">${lines}</div></td></tr></table>`;
+}
+
+function buttonToHtml({ label, link }: { label: string; link: string }, accent: Accent): string {
+  const href = escapeHtml(checkedLink(link));
+  const button = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${accent.background}" style="border-radius:6px;background-color:${accent.background};border:1px solid ${accent.border};mso-padding-alt:14px 28px"><a href="${href}" target="_blank" style="display:inline-block;padding:14px 28px;${font};font-size:16px;line-height:20px;font-weight:600;color:${accent.foreground};text-decoration:none;border-radius:6px">${escapeHtml(label)}</a></td></tr></table>`;
+  const fallback = `<p style="margin:16px 0 0;${font};font-size:13px;line-height:20px;color:${softInk}">If the button does not work, open this address in your browser:<br><a href="${href}" target="_blank" style="color:${softInk};text-decoration:underline;word-break:break-all">${href}</a></p>`;
+  return button + fallback;
+}
+
+function detailsToHtml(rows: readonly (readonly [string, string])[]): string {
+  const cell = `padding:8px 0;border-top:1px solid ${line};${font};font-size:14px;line-height:20px;vertical-align:top`;
+  const lines = rows.map(
+    ([label, value]) =>
+      `<tr><td width="116" style="width:116px;${cell};padding-right:12px;color:${softInk}">${escapeHtml(label)}:</td><td style="${cell};color:${ink};${breaking}"><span dir="auto">${escapeHtml(oneLine(value))}</span></td></tr>`,
+  );
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">${lines.join('')}</table>`;
+}
