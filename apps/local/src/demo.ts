@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Config, readEnvOrExit } from '@countersign/config/env';
 import { runJourney } from './demo-journey.ts';
-import { makeDemoKey } from './demo-key.ts';
+import { firstTestKey, makeDemoKey } from './first-start.ts';
 import { peakMemory } from './peak-memory.ts';
 import { startStack } from './stack.ts';
 
@@ -44,7 +44,9 @@ try {
   say(`Started: PostgreSQL, API, ${stack.children.length - 1} workers, mailbox (${seconds(started)} s).`);
   const journeyStarted = performance.now();
   try {
-    const key = await makeDemoKey(stack.databaseUrl, config.OWNER_EMAIL);
+    const testKey = await firstTestKey(stack.databaseUrl, config.OWNER_EMAIL);
+    if (testKey) say(`A test key for you, shown this once: ${testKey}\n`);
+    const key = await makeDemoKey(stack.databaseUrl);
     const result = await runJourney({ apiUrl: stack.publicUrl, mailboxUrl: stack.mailboxUrl!, key, say });
     const folder = join(config.dataDir, 'demo');
     await mkdir(folder, { recursive: true });

@@ -66,7 +66,7 @@ export async function startStack({ config, say, env = {} }: StackOptions): Promi
       ...env,
       DATA_DIR: config.dataDir,
       DATABASE_URL: databaseUrl,
-      SMTP_URL: smtpUrl,
+      ...(smtpUrl && { SMTP_URL: smtpUrl }),
       PORT: String(config.PORT),
       PUBLIC_URL: config.publicUrl,
     };

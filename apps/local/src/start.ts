@@ -1,7 +1,6 @@
 /** `npm start`: everything on this machine; prints the addresses and, once, a test key; Ctrl-C stops all cleanly. */
 import { readEnvOrExit } from '@countersign/config/env';
-import { ensureDefaultWorkspace } from '@countersign/core/workspace/ensure-default';
-import { closeDb, createDb } from '@countersign/db/client';
+import { firstTestKey } from './first-start.ts';
 import { startStack } from './stack.ts';
 
 const config = readEnvOrExit();
@@ -25,9 +24,7 @@ try {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
 
-  const db = createDb(stack.databaseUrl, { max: 1 });
-  const made = await ensureDefaultWorkspace(db, { ownerEmail: config.OWNER_EMAIL, now: new Date() });
-  await closeDb(db);
+  const testKey = await firstTestKey(stack.databaseUrl, config.OWNER_EMAIL);
 
   say(`
 Countersign runs.
@@ -35,11 +32,11 @@ Countersign runs.
   Reference    ${stack.publicUrl}/docs
   Mailbox      ${stack.mailboxUrl ?? 'none: mails go to SMTP_URL'}
   Data         ${config.dataDir}`);
-  if (made?.key) {
+  if (testKey) {
     say(`
 A test key, shown this once:
-  ${made.key}
-  curl -H "Authorization: Bearer ${made.key}" ${stack.publicUrl}/v1/me`);
+  ${testKey}
+  curl -H "Authorization: Bearer ${testKey}" ${stack.publicUrl}/v1/me`);
   } else {
     say('\nMore keys: npm run -s admin -- key create --workspace default --mode live --name "My program"');
   }

@@ -1,0 +1,61 @@
+/** What a command is, and how its options are read. */
+import { parseArgs } from 'node:util';
+import type { Db } from '@countersign/db/client';
+import type { Queue } from '@countersign/queue/queue';
+
+/** A command used wrongly: exit status 2, with the help. */
+export class UsageError extends Error {}
+
+export interface AdminContext {
+  db: Db;
+  databaseUrl: string;
+  /** The job queue, connected at first use. */
+  queue(): Promise<Queue>;
+  now(): Date;
+  print(text: string): void;
+}
+
+export interface Command {
+  words: string[];
+  usage: string;
+  summary: string;
+  run(context: AdminContext, words: string[]): Promise<void>;
+}
+
+/** Reads `--name value` options; throws UsageError for unknown ones and for required ones that are missing. */
+export function readOptions<Required extends string, Optional extends string = never>(
+  words: string[],
+  names: { required: readonly Required[]; optional?: readonly Optional[]; positionals?: number },
+): { options: Record<Required, string> & Partial<Record<Optional, string>>; positionals: string[] } {
+  const all = [...names.required, ...(names.optional ?? [])];
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  try {
+    parsed = parseArgs({
+      args: words,
+      options: Object.fromEntries(all.map((name) => [name, { type: 'string' as const }])),
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const missing = names.required.filter((name) => parsed.values[name] === undefined);
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.map((name) => `--${name}`).join(', ')}`);
+  if (parsed.positionals.length > (names.positionals ?? 0)) {
+    throw new UsageError(`Not understood: ${parsed.positionals.join(' ')}`);
+  }
+  return { options: parsed.values as never, positionals: parsed.positionals };
+}
+
+/** Columns side by side; numbers to the right. */
+export function table(rows: ReadonlyArray<Readonly<Record<string, string | number>>>): string {
+  const [first] = rows;
+  if (!first) return '';
+  const columns = Object.keys(first);
+  const width = (column: string) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
+  const cell = (column: string, value: string | number) =>
+    typeof value === 'number' ? String(value).padStart(width(column)) : value.padEnd(width(column));
+  const lines = rows.map((row) => columns.map((column) => cell(column, row[column] ?? '')).join('  '));
+  return [columns.map((column) => column.padEnd(width(column))).join('  '), ...lines]
+    .map((line) => line.trimEnd())
+    .join('\n');
+}

@@ -1,0 +1,21 @@
+/** The database's schema. */
+import { silentLog } from '@countersign/db/log';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { type Command, readOptions } from '../command.ts';
+
+export const migrateCommands: Command[] = [
+  {
+    words: ['migrate'],
+    usage: 'migrate',
+    summary: 'apply missing migrations and create the queues; safe to repeat',
+    run: async (context, words) => {
+      readOptions(words, { required: [] });
+      const { applied } = await migrateDatabase(context.databaseUrl, { log: silentLog });
+      context.print(
+        applied.length === 0
+          ? 'Nothing to do.'
+          : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`,
+      );
+    },
+  },
+];

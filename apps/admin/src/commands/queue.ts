@@ -1,0 +1,110 @@
+/** Background work: depth, age, failures, dead letters, and the documents that wait for their seal. */
+import { encodeId } from '@countersign/contract/ids';
+import { listUnsealed } from '@countersign/core/seal/attempts';
+import { inspectJobs, listDead, listRetrying, redrive } from '@countersign/queue/inspect';
+import { allJobs } from '@countersign/queue/jobs';
+import { type AdminContext, type Command, readOptions, table, UsageError } from '../command.ts';
+
+const shown = 20;
+
+function age(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}
+
+function jobName(words: string[], usage: string): string {
+  const { positionals } = readOptions(words, { required: [], positionals: 1 });
+  const name = positionals[0];
+  if (!name || !allJobs.some((job) => job.name === name)) {
+    throw new UsageError(`${usage}: NAME is one of ${allJobs.map((job) => job.name).join(', ')}`);
+  }
+  return name;
+}
+
+async function showQueues(context: AdminContext): Promise<void> {
+  const queue = await context.queue();
+  const jobs = await inspectJobs(queue);
+  context.print(
+    table(
+      jobs.map((job) => ({
+        queue: job.queue,
+        job: job.job,
+        ready: job.ready,
+        oldest: job.oldestReadySeconds === null ? '-' : age(job.oldestReadySeconds),
+        active: job.active,
+        retrying: job.retrying,
+        deferred: job.deferred,
+        dead: job.dead,
+        'last error': job.lastError?.slice(0, 60) ?? '-',
+      })),
+    ),
+  );
+  const unsealed = await listUnsealed(context.db, shown);
+  context.print(
+    `\nCompleted documents without a seal: ${unsealed.length === shown ? `${shown} or more` : unsealed.length}`,
+  );
+  const next = new Map(
+    (await listRetrying(queue, 'document.seal', 1000)).map((job) => [
+      (job.payload as { document_id: string }).document_id,
+      job.nextAt,
+    ]),
+  );
+  if (unsealed.length === 0) return;
+  context.print(
+    table(
+      unsealed.map(({ documentId, completedAt, attempts }) => ({
+        document: encodeId('doc', documentId),
+        'completed for': age((context.now().getTime() - completedAt.getTime()) / 1000),
+        attempts: attempts[0]?.number ?? 0,
+        'last attempt': attempts[0]?.startedAt.toISOString() ?? '-',
+        'next attempt': next.get(documentId)?.toISOString() ?? '-',
+        error: attempts.find((attempt) => attempt.error)?.error?.slice(0, 80) ?? '-',
+      })),
+    ),
+  );
+}
+
+export const queueCommands: Command[] = [
+  {
+    words: ['queue', 'redrive'],
+    usage: 'queue redrive NAME',
+    summary: 'give the dead letters of a job a fresh start',
+    run: async (context, words) => {
+      const moved = await redrive(await context.queue(), jobName(words, 'queue redrive NAME'));
+      context.print(`${moved} jobs will run again.`);
+    },
+  },
+  {
+    words: ['queue', 'dead'],
+    usage: 'queue dead NAME',
+    summary: 'list the dead letters of a job with their errors',
+    run: async (context, words) => {
+      const dead = await listDead(await context.queue(), jobName(words, 'queue dead NAME'), 100);
+      if (dead.length === 0) {
+        context.print('None.');
+        return;
+      }
+      context.print(
+        table(
+          dead.map((job) => ({
+            id: job.originalId ?? job.id,
+            died: job.diedAt.toISOString(),
+            attempts: job.attempts,
+            payload: JSON.stringify(job.payload),
+            error: job.error ?? '-',
+          })),
+        ),
+      );
+    },
+  },
+  {
+    words: ['queue'],
+    usage: 'queue',
+    summary: 'depth, age, failures and dead letters of every job; unsealed documents',
+    run: async (context, words) => {
+      readOptions(words, { required: [] });
+      await showQueues(context);
+    },
+  },
+];

@@ -1,0 +1,42 @@
+/** People join a workspace by the operator's hand (decisions.md, section 7). */
+import { normalizeEmail } from '@countersign/contract/common';
+import { newId } from '@countersign/contract/ids';
+import { inTransaction } from '@countersign/db/transaction';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import type { Base } from '../ctx.ts';
+
+/** Adds a person, or changes the role of one who is there. Throws not-found for an unknown workspace. */
+export async function addUser(
+  base: Pick<Base, 'db' | 'now'>,
+  input: {
+    workspaceSlug: string;
+    email: string;
+    name?: string | undefined;
+    role: 'owner' | 'manager' | 'member';
+  },
+): Promise<{ id: string }> {
+  const email = normalizeEmail(input.email);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid(['email'], 'value is not a valid email address');
+  return inTransaction(base.db, async ({ tx }) => {
+    const workspace = await tx.workspace.findUnique({ where: { slug: input.workspaceSlug } });
+    if (!workspace)
+      throw new ProblemError('not-found', { detail: `There is no workspace "${input.workspaceSlug}".` });
+    const user = await tx.user.upsert({
+      where: { email },
+      create: {
+        id: newId(),
+        email,
+        name: input.name ?? email.slice(0, email.indexOf('@')),
+        createdAt: base.now(),
+      },
+      update: input.name === undefined ? {} : { name: input.name },
+    });
+    const ids = { workspaceId: workspace.id, userId: user.id };
+    await tx.membership.upsert({
+      where: { workspaceId_userId: ids },
+      create: { ...ids, role: input.role, createdAt: base.now() },
+      update: { role: input.role },
+    });
+    return { id: user.id };
+  });
+}
