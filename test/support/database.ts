@@ -1,0 +1,80 @@
+/**
+ * A migrated database for a test file, its own: nothing of another file's rows or jobs is in it. Import it at the top of the
+ * file; what was opened is closed, and the database dropped, when the file has run.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { closeDb, createDb, type Db } from '@countersign/db/client';
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { createQueue, type Queue } from '@countersign/queue/queue';
+import { afterAll } from '@jest/globals';
+import pg from 'pg';
+import { prepareTemplate } from './global-setup.ts';
+import { serverVariable, templateName, urlOf } from './template.ts';
+
+export interface TestDatabase {
+  url: string;
+  db: Db;
+  /** Started, for enqueuing. A test that runs jobs starts a worker queue of its own on `url`. */
+  queue: Queue;
+}
+
+let made: Promise<TestDatabase> | null = null;
+const closers: Array<() => Promise<unknown>> = [];
+
+/** The database of this test file; the first call makes it. */
+export function testDatabase(): Promise<TestDatabase> {
+  made ??= make();
+  return made;
+}
+
+afterAll(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  made = null;
+});
+
+async function make(): Promise<TestDatabase> {
+  const serverUrl = process.env[serverVariable] ?? (await startOwnServer());
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(serverUrl, (admin) => copyTemplate(admin, name));
+  closers.push(() => administer(serverUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
+  const url = urlOf(serverUrl, name);
+  const db = createDb(url, { max: 10 });
+  closers.push(() => closeDb(db));
+  const queue = createQueue({ url, log: silentLog });
+  await queue.start();
+  closers.push(() => queue.stop());
+  return { url, db, queue };
+}
+
+/** For a file that is run without the set-up of jest.config.js. */
+async function startOwnServer(): Promise<string> {
+  const server = await startThrowawayPostgres();
+  closers.push(() => server.stop());
+  await prepareTemplate(server.url);
+  return server.url;
+}
+
+async function administer(serverUrl: string, task: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  try {
+    await task(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Tries again while another copy keeps the template busy. */
+async function copyTemplate(admin: pg.Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || attempt === 100) throw error;
+      await delay(50);
+    }
+  }
+}
