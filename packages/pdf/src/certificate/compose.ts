@@ -7,9 +7,9 @@ import type { Drawing } from '../draw/canvas.ts';
 import { drawSignature } from '../draw/signature.ts';
 import type { CertificateData, CertificateEvent, CertificateRecipient } from '../types.ts';
 import {
-  formatInZone,
   formatOffset,
   formatUtc,
+  formatZonedTime,
   knownZone,
   toZonedTime,
   withTimeOfDay,
@@ -77,8 +77,10 @@ interface Clock {
 function clockFor(data: CertificateData): Clock {
   const zone = knownZone(data.timeZone);
   const pattern = withTimeOfDay(data.dateFormat ?? 'YYYY-MM-DD');
-  const local = (date: Date): string =>
-    `${formatInZone(date, zone, pattern)} ${formatOffset(toZonedTime(date, zone).offsetMinutes)}`;
+  const local = (date: Date): string => {
+    const time = toZonedTime(date, zone);
+    return `${formatZonedTime(time, pattern)} ${formatOffset(time.offsetMinutes)}`;
+  };
   const isUtc = zone === 'UTC' || zone === 'Etc/UTC';
   return {
     zone,
@@ -88,7 +90,7 @@ function clockFor(data: CertificateData): Clock {
 }
 
 /**
- * Draws the certificate on as many A4 sheets as it needs. The watermark, if any, goes under the text of each.
+ * Draws the certificate on as many A4 sheets as it needs. The watermark, if any, goes over each.
  * May run on fonts not open yet, then the result is provisional.
  */
 export function composeCertificate(
@@ -103,7 +105,7 @@ export function composeCertificate(
   recipients(sheets, data, clock);
   verification(sheets, data);
   auditTrail(sheets, data, clock);
-  sheets.foot(`${data.mode === 'test' ? 'TEST  ·  ' : ''}Certificate of Completion  ·  ${data.documentId}`);
+  sheets.finish(`${data.mode === 'test' ? 'TEST  ·  ' : ''}Certificate of Completion  ·  ${data.documentId}`);
   return sheets.all;
 }
 
@@ -176,12 +178,11 @@ function heading(sheets: Sheets, text: string, following: number): void {
 
 function summary(sheets: Sheets, data: CertificateData, clock: Clock): void {
   const offset = formatOffset(toZonedTime(data.completedAt, clock.zone).offsetMinutes);
-  const pages = data.pageCount === 1 ? '1 page' : `${grouped(data.pageCount)} pages`;
   keyValues(sheets, [
     ['Document ID', data.documentId],
     ['Status', 'Completed'],
     ['Sent by', data.sender],
-    ['Original file', `${pages}, ${grouped(data.originalSizeBytes)} bytes`],
+    ['Original file', `${counted(data.pageCount, 'page')}, ${counted(data.originalSizeBytes, 'byte')}`],
     ['SHA-256 of original', data.originalSha256],
     ['Created', clock.both(data.createdAt)],
     ...(data.sentAt === null ? [] : [['Sent', clock.both(data.sentAt)] as const]),
@@ -192,19 +193,17 @@ function summary(sheets: Sheets, data: CertificateData, clock: Clock): void {
 
 const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
+const counted = (value: number, noun: string): string => `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`;
+
 function recipients(sheets: Sheets, data: CertificateData, clock: Clock): void {
   const ordered = [...data.recipients].sort(
     (a, b) => Number(a.role === 'cc') - Number(b.role === 'cc') || a.signingOrder - b.signingOrder,
   );
   heading(sheets, `Recipients (${ordered.length})`, 120);
-  for (const recipient of ordered) recipientBlock(sheets, recipient, data, clock);
+  for (const recipient of ordered) recipientBlock(sheets, recipient, clock);
 }
 
-function recipientRows(
-  recipient: CertificateRecipient,
-  data: CertificateData,
-  clock: Clock,
-): Array<readonly [string, string]> {
+function recipientRows(recipient: CertificateRecipient, clock: Clock): Array<readonly [string, string]> {
   const rows: Array<readonly [string, string | null]> = [['E-mail', recipient.email]];
   if (recipient.role !== 'cc') {
     const satisfied = recipient.authSatisfied;
@@ -220,28 +219,27 @@ function recipientRows(
     [completionNames[recipient.role], recipient.completedAt],
   ];
   for (const [label, moment] of moments) if (moment !== null) rows.push([label, clock.both(moment)]);
-  if (recipient.consentedAt !== null)
-    rows.push(['Consent text', `version ${data.consentVersion}, in full under Integrity`]);
   rows.push(['IP address', recipient.ip], ['Device', recipient.userAgent]);
   return rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== '');
 }
 
-function recipientBlock(
-  sheets: Sheets,
-  recipient: CertificateRecipient,
-  data: CertificateData,
-  clock: Clock,
-): void {
+const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: Clock): void {
   const inner = CONTENT_WIDTH - 16;
   const { signature } = recipient;
   const rowsWidth = signature === null ? inner : inner - SIGNATURE_WIDTH - 12;
   const layout = { x: MARGIN + 8, width: rowsWidth, labelWidth: 72, size: 7.8 };
-  const rows = recipientRows(recipient, data, clock);
+  const rows = recipientRows(recipient, clock);
   const order = recipient.role === 'cc' ? '' : `  ·  order ${recipient.signingOrder}`;
-  const role = sheets.block(`${roleNames[recipient.role]}${order}  ·  ${recipient.status}`, inner * 0.46, {
-    size: 8,
-    colour: grey,
-  });
+  const role = sheets.block(
+    `${roleNames[recipient.role]}${order}  ·  ${capitalized(recipient.status)}`,
+    inner * 0.46,
+    {
+      size: 8,
+      colour: grey,
+    },
+  );
   const roleWidth = Math.max(...role.lines.map((line) => line.width)) * role.style.size;
   const nameBlock = sheets.block(recipient.name, inner - roleWidth - 16, { size: 10, weight: 700 });
   const headHeight = Math.max(nameBlock.height, role.height) + 8;
@@ -280,12 +278,13 @@ function recipientBlock(
 function verification(sheets: Sheets, data: CertificateData): void {
   heading(sheets, 'Integrity and verification', 110);
   keyValues(sheets, [
-    ['Audit trail', `${grouped(data.chainSeq)} events, each holding the SHA-256 hash of the one before`],
+    ['Audit trail', `${counted(data.chainSeq, 'event')}, each holding the SHA-256 hash of the one before`],
     ['Hash of the last event', data.chainHead],
     ['Seal', data.sealProfile],
     ['Sealed by', data.sealSubject],
     ['Certificate SHA-256', data.sealFingerprint],
-    ['Consent text', `version ${data.consentVersion}, SHA-256 ${data.consentSha256}`],
+    ['Consent agreed to', `text version ${data.consentVersion}`],
+    ['SHA-256 of that text', data.consentSha256],
   ]);
   sheets.y -= 4;
   const steps = [
@@ -333,7 +332,7 @@ function tableHead(sheets: Sheets): void {
 }
 
 function auditTrail(sheets: Sheets, data: CertificateData, clock: Clock): void {
-  heading(sheets, `Audit trail (${grouped(data.events.length)} events)`, 70);
+  heading(sheets, `Audit trail (${counted(data.events.length, 'event')})`, 70);
   tableHead(sheets);
   for (const event of data.events) {
     const cells = eventCells(sheets, event, clock);

@@ -87,8 +87,11 @@ export function formatOffset(offsetMinutes: number): string {
 }
 
 /** Writes a moment in a zone after a pattern. Throws a RangeError for a zone that is unknown. */
-export function formatInZone(date: Date, timeZone: string, pattern: string): string {
-  const time = toZonedTime(date, timeZone);
+export const formatInZone = (date: Date, timeZone: string, pattern: string): string =>
+  formatZonedTime(toZonedTime(date, timeZone), pattern);
+
+/** Writes what a zone's clocks show after a pattern. */
+export function formatZonedTime(time: ZonedTime, pattern: string): string {
   return pattern.replace(token, (found, bracketed?: string, quoted?: string) => {
     if (bracketed !== undefined || quoted !== undefined) return bracketed ?? quoted ?? '';
     return writeToken(found, time);

@@ -1,6 +1,6 @@
 /** A QR code (ISO/IEC 18004) as vector squares. */
 import { encode } from 'uqr';
-import { black, type Canvas, num } from '../draw/canvas.ts';
+import { black, type Canvas } from '../draw/canvas.ts';
 
 /** Longer addresses give codes too fine for a phone to read from paper at this size. */
 const LONGEST = 300;
@@ -8,20 +8,34 @@ const LONGEST = 300;
 /** Whether an address is short enough for a code that can be scanned. */
 export const fitsQr = (text: string): boolean => Buffer.byteLength(text) <= LONGEST;
 
-/** Draws the code of a text into a square of `side` points; x and y are its lower left corner. */
-export function drawQr(canvas: Canvas, text: string, x: number, y: number, side: number): void {
+/** A deployment has one address to verify at, so that its code is made once. */
+const KEPT_CODES = 16;
+const codes = new Map<string, { squares: string; size: number }>();
+
+/** The code as path operators in units of its modules, y upwards. */
+function squaresOf(text: string): { squares: string; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
-  const module = side / size;
   const squares: string[] = [];
   data.forEach((row, rowIndex) => {
     for (let from = 0; from < size; from++) {
       if (row[from] !== true) continue;
       let to = from;
       while (row[to] === true) to++;
-      const bottom = y + side - (rowIndex + 1) * module;
-      squares.push(`${num(x + from * module)} ${num(bottom)} ${num((to - from) * module)} ${num(module)} re`);
+      squares.push(`${from} ${size - rowIndex - 1} ${to - from} 1 re`);
       from = to;
     }
   });
-  canvas.fillColour(black).raw(`${squares.join('\n')} f`);
+  return { squares: `${squares.join('\n')} f`, size };
+}
+
+/** Draws the code of a text into a square of `side` points; x and y are its lower left corner. */
+export function drawQr(canvas: Canvas, text: string, x: number, y: number, side: number): void {
+  let code = codes.get(text);
+  if (code === undefined) {
+    code = squaresOf(text);
+    if (codes.size >= KEPT_CODES) codes.delete(codes.keys().next().value!);
+    codes.set(text, code);
+  }
+  const { squares, size } = code;
+  canvas.fillColour(black).inMatrix([side / size, 0, 0, side / size, x, y], () => canvas.raw(squares));
 }

@@ -69,7 +69,6 @@ export class Sheets {
   /** Goes on with a new sheet. */
   turn(): void {
     const canvas = new Canvas(this.drawing);
-    if (this.#watermark !== null) drawWatermark(canvas, this.#watermark, A4.width, A4.height);
     this.all.push({ canvas, width: A4.width, height: A4.height });
     this.y = A4.height - TOP;
   }
@@ -122,8 +121,8 @@ export class Sheets {
       .line({ x: MARGIN, y: this.y }, { x: A4.width - MARGIN, y: this.y }, lineWidth);
   }
 
-  /** Writes the footers, once it is known how many sheets there are. */
-  foot(left: string): void {
+  /** Writes the footers, once it is known how many sheets there are, and the watermark. */
+  finish(left: string): void {
     const style = { size: 7, colour: grey };
     this.all.forEach(({ canvas }, index) => {
       const number = this.block(`Page ${index + 1} of ${this.all.length}`, CONTENT_WIDTH, style);
@@ -139,6 +138,7 @@ export class Sheets {
           FOOTER_BASELINE,
           style.size,
         );
+      if (this.#watermark !== null) drawWatermark(canvas, this.#watermark, A4.width, A4.height);
     });
   }
 }

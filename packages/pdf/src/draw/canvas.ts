@@ -1,7 +1,7 @@
 /** Content streams (ISO 32000-2, 7.8.2 and 8): what is drawn on one page, and the resources of one document. */
 import { dict, name, type ObjectSink, PdfDict, type PdfRef, PdfStream } from '../objects.ts';
 import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
-import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
+import { DocumentFonts, type GlyphSpan, hex4, utf16Hex } from '../text/embed.ts';
 import type { FaceSession } from '../text/faces.ts';
 import type { LaidLine, LaidRun } from '../text/layout.ts';
 
@@ -115,7 +115,7 @@ export class Canvas {
 
   /** Draws within `q … Q`, in the coordinates of the matrix. */
   inMatrix(matrix: Matrix, draw: () => void): this {
-    this.raw(`q ${coordinates(...matrix)} cm`);
+    this.raw(`q ${matrix.map((value) => Math.round(value * 1e6) / 1e6).join(' ')} cm`);
     draw();
     return this.raw('Q');
   }
@@ -238,7 +238,7 @@ function showGlyphs(
     }
     adjust(dx);
     flushAdjustment();
-    codes += glyph.toString(16).padStart(4, '0');
+    codes += hex4(glyph);
     adjust(advance - nominalAdvance(glyph) - dx);
   }
   flushAdjustment();

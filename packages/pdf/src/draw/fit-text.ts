@@ -8,6 +8,13 @@ const SMALLEST_READABLE = 5;
 const SMALLEST = 0.05;
 const STEP = 0.25;
 
+export interface FitOptions {
+  /** Points. */
+  largest?: number;
+  /** One line is preferred to several in larger letters as long as its size is at least this many points. */
+  oneLineDownTo?: number;
+}
+
 export interface FittedText {
   lines: LaidLine[];
   /** Points. */
@@ -45,7 +52,7 @@ export function fitText(
   style: TextStyle,
   width: number,
   height: number,
-  largest = LARGEST,
+  { largest = LARGEST, oneLineDownTo = Number.POSITIVE_INFINITY }: FitOptions = {},
 ): FittedText {
   const paragraphs = layParagraphs(session, text.trim(), style);
   const widest = Math.max(...paragraphs.map(widestWord));
@@ -55,6 +62,11 @@ export function fitText(
     return fits ? lines : null;
   };
   const tallest = Math.min(largest, height);
+  if (paragraphs.length === 1) {
+    const whole = breakParagraph(session, paragraphs[0]!, Number.POSITIVE_INFINITY);
+    const size = Math.min(tallest, height / heightOf(whole), width / Math.max(paragraphs[0]!.width, 1e-9));
+    if (size >= oneLineDownTo) return place(whole, size, height);
+  }
   for (let size = tallest; size >= SMALLEST_READABLE; size -= STEP) {
     if (widest * size > width) continue;
     const lines = attempt(size);

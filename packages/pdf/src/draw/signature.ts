@@ -1,4 +1,6 @@
 /** Signatures: typed ones in a script font, drawn ones as vector paths, uploaded ones as images; kept in proportion. */
+import { cleanLine } from '../text/clean.ts';
+import { layText } from '../text/layout.ts';
 import type { SignatureValue } from '../types.ts';
 import { type Canvas, type Colour, num, type Point } from './canvas.ts';
 import { fitText } from './fit-text.ts';
@@ -6,6 +8,7 @@ import { fitText } from './fit-text.ts';
 /** A blue so dark that it prints black. */
 const ink: Colour = [0.05, 0.08, 0.28];
 const LARGEST_TYPED = 40;
+const SMALLEST_ONE_LINE = 8;
 /** A drawing that fills little of its surface is enlarged at most this much beyond the surface's own scale. */
 const MOST_ENLARGEMENT = 2.5;
 const PRESSURE_LEVELS = 8;
@@ -29,17 +32,20 @@ export function drawSignature(canvas: Canvas, value: SignatureValue, width: numb
   }
 }
 
+/** In the script font if it has every letter of the text, else wholly in the plain one; on one line where possible. */
 function drawTyped(canvas: Canvas, text: string, width: number, height: number): void {
-  const style = { family: 'script', weight: 400 } as const;
-  const inset = Math.min(4, width * 0.03);
-  const fitted = fitText(
-    canvas.drawing.session,
-    text.replace(/\s+/g, ' '),
-    style,
-    width - 2 * inset,
-    height,
-    LARGEST_TYPED,
+  const { session } = canvas.drawing;
+  const written = cleanLine(text).replace(/\s+/g, ' ').trim();
+  const script = { family: 'script', weight: 400 } as const;
+  const wholly = layText(session, written, script).every((line) =>
+    line.runs.every((run) => run.file.kind === 'script'),
   );
+  const style = wholly ? script : ({ family: 'sans', weight: 400 } as const);
+  const inset = Math.min(4, width * 0.03);
+  const fitted = fitText(session, written, style, width - 2 * inset, height, {
+    largest: LARGEST_TYPED,
+    oneLineDownTo: SMALLEST_ONE_LINE,
+  });
   canvas.fillColour(ink);
   fitted.lines.forEach((line, index) => {
     const x = (width - line.width * fitted.size) / 2;

@@ -27,7 +27,10 @@ export interface GlyphSpan {
   actualText: string | null;
 }
 
-const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
+const byteHex = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
+
+/** A 16-bit number as four hexadecimal digits. */
+export const hex4 = (value: number): string => byteHex[value >> 8]! + byteHex[value & 255]!;
 
 /** UTF-16BE in hexadecimal. */
 export function utf16Hex(text: string): string {
@@ -57,6 +60,8 @@ export class DocumentFonts {
       use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new Map() };
       this.#uses.set(run.file.key, use);
     }
+    if (standForThemselves(use.glyphs, run))
+      return { font: use.name, spans: [{ glyphs: run.glyphs, actualText: null }] };
     const spans: GlyphSpan[] = [];
     let plain: ShapedGlyph[] = [];
     for (const { glyphs, text } of clustersOf(run)) {
@@ -82,6 +87,20 @@ export class DocumentFonts {
     }
     return references;
   }
+}
+
+/** The common case, told quickly: one glyph for each character, and each stands for that character alone. */
+function standForThemselves(known: Map<number, string>, { glyphs, text }: LaidRun): boolean {
+  if (glyphs.length !== text.length) return false;
+  for (let index = 0; index < glyphs.length; index++) {
+    const { glyph, cluster } = glyphs[index]!;
+    if (cluster !== index) return false;
+    const character = text[index]!;
+    const before = known.get(glyph);
+    if (before === undefined || before === '') known.set(glyph, character);
+    else if (before !== character) return false;
+  }
+  return true;
 }
 
 /** Cuts a run into clusters in visual order, each with the text that it stands for. */

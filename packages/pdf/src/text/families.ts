@@ -24,11 +24,15 @@ export type FamilyName =
   | 'symbols2'
   | 'math';
 
+type FontKind = 'text' | 'script' | 'pictures';
+
 /** One font file: its key in the cache, where it lies, and the weight to freeze if it is a variable font. */
 export interface FontFile {
   key: string;
   path: string;
   pinnedWeight: Weight | null;
+  /** Words beside pictures and signs had better not be set from the font of those. */
+  kind: FontKind;
 }
 
 interface Family {
@@ -62,7 +66,12 @@ function inRanges(ranges: Uint32Array, codePoint: number): boolean {
 }
 
 /** A family of one whole TrueType file per weight, tried for the code points in `ranges`. */
-function wholeFamily(packageName: string, files: Partial<Record<Weight, string>>, ranges: string): Family {
+function wholeFamily(
+  packageName: string,
+  files: Partial<Record<Weight, string>>,
+  ranges: string,
+  kind: FontKind = 'text',
+): Family {
   const tried = parseRanges(ranges);
   const made = new Map<Weight, FontFile>();
   return {
@@ -71,7 +80,7 @@ function wholeFamily(packageName: string, files: Partial<Record<Weight, string>>
       let file = made.get(weight);
       if (file === undefined) {
         const name = files[weight] ?? files[400]!;
-        file = { key: name, path: join(folderOf(packageName), name), pinnedWeight: null };
+        file = { key: name, path: join(folderOf(packageName), name), pinnedWeight: null, kind };
         made.set(weight, file);
       }
       return file;
@@ -96,7 +105,12 @@ function indexSlices(lists: readonly string[]): Map<number, Uint8Array> {
 }
 
 /** A family cut into woff2 files by code point, as its unicode.json tells; read when first asked. */
-function slicedFamily(packageName: string, variable: boolean, onlyRanges = everything): Family {
+function slicedFamily(
+  packageName: string,
+  variable: boolean,
+  onlyRanges = everything,
+  kind: FontKind = 'text',
+): Family {
   const short = packageName.slice(packageName.indexOf('/') + 1);
   const only = parseRanges(onlyRanges);
   let slices: { folder: string; names: string[]; pages: Map<number, Uint8Array> } | null = null;
@@ -117,6 +131,7 @@ function slicedFamily(packageName: string, variable: boolean, onlyRanges = every
         key: `${name}@${variable ? weight : 400}`,
         path: join(slices.folder, 'files', name),
         pinnedWeight: variable ? weight : null,
+        kind,
       };
     },
   };
@@ -135,6 +150,7 @@ const families: Record<FamilyName, Family> = {
     '@expo-google-fonts/dancing-script',
     { 400: '600SemiBold/DancingScript_600SemiBold.ttf' },
     'U+0020-24FF',
+    'script',
   ),
   arabic: wholeFamily(
     '@expo-google-fonts/noto-sans-arabic',
@@ -159,9 +175,10 @@ const families: Record<FamilyName, Family> = {
     '@expo-google-fonts/noto-emoji',
     { 400: '400Regular/NotoEmoji_400Regular.ttf' },
     'U+0023-0039,U+00A9,U+00AE,U+203C-3299,U+FE0F,U+1F000-1FBFF,U+E0020-E007F',
+    'pictures',
   ),
-  symbols: slicedFamily('@fontsource-variable/noto-sans-symbols', true),
-  symbols2: slicedFamily('@fontsource/noto-sans-symbols-2', false),
+  symbols: slicedFamily('@fontsource-variable/noto-sans-symbols', true, everything, 'pictures'),
+  symbols2: slicedFamily('@fontsource/noto-sans-symbols-2', false, everything, 'pictures'),
   math: wholeMath(),
 };
 
@@ -176,6 +193,7 @@ function wholeMath(): Family {
         key: name,
         path: join(folderOf('@fontsource/noto-sans-math'), 'files', name),
         pinnedWeight: null,
+        kind: 'pictures',
       };
     },
   };

@@ -177,6 +177,29 @@ const droppedTables = [
   ...['avar', 'cmap', 'fvar', 'gasp', 'gvar', 'kern', 'meta', 'name', 'post', 'vhea', 'vmtx'],
 ].map(tag);
 
+function dropTables(wasm: WasmModule, input: number): void {
+  const drop = wasm.call('hb_subset_input_set', input, SUBSET_SET_DROP_TABLE);
+  for (const table of droppedTables) wasm.call('hb_set_add', drop, table);
+}
+
+/** The font with all its glyphs but only the tables that are embedded: the subsetter then needs a tenth of the memory. */
+function withoutLayout(wasm: WasmModule, bytes: Uint8Array): Uint8Array {
+  const whole = createFace(wasm, bytes);
+  try {
+    return runSubset(wasm, whole.face, (input) => {
+      wasm.call(
+        'hb_subset_input_set_flags',
+        input,
+        SUBSET_NO_HINTING | SUBSET_RETAIN_GIDS | SUBSET_NO_LAYOUT_CLOSURE,
+      );
+      wasm.call('hb_set_invert', wasm.call('hb_subset_input_glyph_set', input));
+      dropTables(wasm, input);
+    });
+  } finally {
+    whole.free();
+  }
+}
+
 function readMetrics(bytes: Uint8Array, ascent: number, descent: number): FontMetrics {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = new Map<number, number>();
@@ -268,6 +291,7 @@ export function openFace(bytes: Uint8Array): HbFace {
   wasm.call('hb_font_get_h_extents', font, extentsAt);
   const [ascender = 0, descender = 0] = new Int32Array(wasm.memory.buffer, extentsAt, 2);
   const metrics = readMetrics(bytes, ascender, -descender);
+  const advances = new Map<number, number>();
   let source: { face: number; free(): void } | null = null;
   let prepared = 0;
 
@@ -304,7 +328,14 @@ export function openFace(bytes: Uint8Array): HbFace {
       }
       return glyphs;
     },
-    advance: (glyph) => wasm.call('hb_font_get_glyph_h_advance', font, glyph),
+    advance(glyph) {
+      let advance = advances.get(glyph);
+      if (advance === undefined) {
+        advance = wasm.call('hb_font_get_glyph_h_advance', font, glyph);
+        advances.set(glyph, advance);
+      }
+      return advance;
+    },
     extents(glyph) {
       const at = scratchOf(wasm, EXTENTS_WORDS * 4);
       new Int32Array(wasm.memory.buffer, at, 4).fill(0);
@@ -315,7 +346,7 @@ export function openFace(bytes: Uint8Array): HbFace {
     subset(glyphs) {
       const other = subsetting();
       if (source === null) {
-        source = createFace(other, bytes);
+        source = createFace(other, withoutLayout(other, bytes));
         prepared = other.call('hb_subset_preprocess', source.face);
       }
       return runSubset(other, prepared, (input) => {
@@ -324,8 +355,7 @@ export function openFace(bytes: Uint8Array): HbFace {
           input,
           SUBSET_NO_HINTING | SUBSET_RETAIN_GIDS | SUBSET_NO_LAYOUT_CLOSURE,
         );
-        const drop = other.call('hb_subset_input_set', input, SUBSET_SET_DROP_TABLE);
-        for (const table of droppedTables) other.call('hb_set_add', drop, table);
+        dropTables(other, input);
         const wanted = other.call('hb_subset_input_glyph_set', input);
         for (const glyph of glyphs) other.call('hb_set_add', wanted, glyph);
       });

@@ -32,11 +32,14 @@ export interface LaidLine {
 }
 
 /** Distance from a line's baseline to the one before, in em: tall scripts take more than Latin does. */
-export const leadingOf = (line: LaidLine): number => Math.max(1.2, (line.ascent + line.descent) * 0.88);
+export const leadingOf = (line: LaidLine): number =>
+  Math.min(Math.max(1.2, (line.ascent + line.descent) * 0.88), 1.5);
 
 /** A paragraph: resolved and measured, to be broken to any width. */
 export interface Paragraph {
   resolved: ResolvedText;
+  /** The runs of `resolved`, each shaped as a whole. */
+  shaped: LaidRun[];
   /** Advance at each cluster's first UTF-16 unit, in em. */
   advances: Float64Array;
   width: number;
@@ -71,34 +74,38 @@ export function layParagraphs(session: FaceSession, text: string, style: TextSty
       const resolved = resolveText(session, line, style);
       const advances = new Float64Array(resolved.text.length);
       let width = 0;
-      for (const run of resolved.runs) {
-        const shaped = shapeRun(
+      const shaped = resolved.runs.map((run) => {
+        const laid = shapeRun(
           session,
           run.file,
           resolved.text.slice(run.start, run.end),
           (run.level & 1) === 1,
         );
-        for (const glyph of shaped.glyphs)
-          advances[run.start + glyph.cluster]! += glyph.advance * shaped.scale;
-        width += shaped.width;
-      }
-      return { resolved, advances, width };
+        for (const glyph of laid.glyphs) advances[run.start + glyph.cluster]! += glyph.advance * laid.scale;
+        width += laid.width;
+        return laid;
+      });
+      return { resolved, shaped, advances, width };
     });
 }
 
 function layLine(
   session: FaceSession,
-  { text, runs, rightToLeft }: ResolvedText,
+  { resolved: { text, runs, rightToLeft }, shaped }: Paragraph,
   from: number,
   to: number,
 ): LaidLine {
   const parts: Array<TextRun & { laid: LaidRun }> = [];
-  for (const run of runs) {
+  runs.forEach((run, index) => {
     const start = Math.max(run.start, from);
     const end = Math.min(run.end, to);
-    if (start >= end) continue;
-    parts.push({ ...run, laid: shapeRun(session, run.file, text.slice(start, end), (run.level & 1) === 1) });
-  }
+    if (start >= end) return;
+    const whole = start === run.start && end === run.end;
+    const laid = whole
+      ? shaped[index]!
+      : shapeRun(session, run.file, text.slice(start, end), (run.level & 1) === 1);
+    parts.push({ ...run, laid });
+  });
   let ascent = 0;
   let descent = 0;
   for (const file of parts.length > 0 ? parts.map((part) => part.file) : [runs[0]?.file]) {
@@ -144,22 +151,36 @@ function lineEnd(
 const nextGrapheme = (text: string, from: number): number =>
   from + (graphemeStarts(text.slice(from, from + 64))[1] ?? text.length - from);
 
+function withoutTrailingSpaces(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && text[end - 1] === ' ') end--;
+  return end;
+}
+
 /** Breaks a paragraph into lines no wider than `maxWidth` em, unless a single character is wider than that. */
 export function breakParagraph(session: FaceSession, paragraph: Paragraph, maxWidth: number): LaidLine[] {
   const { resolved, advances, width } = paragraph;
   const { text } = resolved;
-  if (width <= maxWidth) return [layLine(session, resolved, 0, text.length)];
+  if (width <= maxWidth) return [layLine(session, paragraph, 0, text.length)];
   const places = breakOpportunities(text);
   const lines: LaidLine[] = [];
   for (let from = 0; from < text.length; ) {
-    const next = lineEnd(text, advances, places, from, maxWidth);
-    let to = next;
-    while (to > from && text[to - 1] === ' ') to--;
-    if (to > from || lines.length === 0) lines.push(layLine(session, resolved, from, to));
+    let limit = maxWidth;
+    let next = lineEnd(text, advances, places, from, limit);
+    let to = withoutTrailingSpaces(text, from, next);
+    let line = layLine(session, paragraph, from, to);
+    // Letters at the end of a line may be wider than in the middle of a word (Arabic), or lose their kerning.
+    while (line.width > maxWidth && next > nextGrapheme(text, from)) {
+      limit -= Math.max(line.width - maxWidth, 0.01);
+      next = lineEnd(text, advances, places, from, limit);
+      to = withoutTrailingSpaces(text, from, next);
+      line = layLine(session, paragraph, from, to);
+    }
+    if (to > from || lines.length === 0) lines.push(line);
     from = next;
     while (text[from] === ' ') from++;
   }
-  return lines.length > 0 ? lines : [layLine(session, resolved, 0, 0)];
+  return lines.length > 0 ? lines : [layLine(session, paragraph, 0, 0)];
 }
 
 /** Lays a text out within `maxWidth` em. */

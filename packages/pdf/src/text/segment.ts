@@ -5,6 +5,7 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 import type { FaceSession } from './faces.ts';
 import { type FamilyName, type FontFile, familyOrder, fileFor, type Weight } from './families.ts';
+import type { HbFace } from './harfbuzz.ts';
 
 // The package's types describe its ES module; Node loads the CommonJS one, whose exports are the factory itself.
 const bidi = (bidiFactory as unknown as () => Bidi)();
@@ -72,13 +73,18 @@ function pickFile(
   return null;
 }
 
+/** Whether a face has every character of a text that lies within the Basic Multilingual Plane. */
+function coversAll(face: HbFace, text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (!face.covers(text.charCodeAt(index))) return false;
+  return true;
+}
+
 /** Cuts a clean text without line breaks into pieces by font. */
 function itemize(session: FaceSession, text: string, style: TextStyle, missing: Set<string>): Piece[] {
   const plainFile = fileFor('sans', 0x20, style.weight)!;
   if (style.family === 'sans' && simple.test(text)) {
     const face = session.face(plainFile);
-    if (face === null || codePointsOf(text).every((codePoint) => face.covers(codePoint)))
-      return [{ text, file: plainFile }];
+    if (face === null || coversAll(face, text)) return [{ text, file: plainFile }];
   }
   const order = familyOrder(text, style.family);
   const emojiFirst: readonly FamilyName[] = ['emoji', ...order];
@@ -95,7 +101,12 @@ function itemize(session: FaceSession, text: string, style: TextStyle, missing: 
       add(segment, last?.file ?? plainFile);
       continue;
     }
-    if (last !== undefined && sticky.test(segment) && draws(session, last.file, visible)) {
+    if (
+      last !== undefined &&
+      last.file.kind !== 'pictures' &&
+      sticky.test(segment) &&
+      draws(session, last.file, visible)
+    ) {
       last.text += segment;
       continue;
     }

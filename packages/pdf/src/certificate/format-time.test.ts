@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  formatInZone,
+  formatOffset,
+  formatUtc,
+  knownZone,
+  toZonedTime,
+  withTimeOfDay,
+} from './format-time.ts';
+
+const moment = new Date('2026-07-04T22:05:09.500Z');
+
+describe('a time in a zone', () => {
+  test('is written after the pattern', () => {
+    expect(formatInZone(moment, 'Europe/Berlin', 'YYYY-MM-DD HH:mm:ss')).toBe('2026-07-05 00:05:09');
+    expect(formatInZone(moment, 'Europe/Berlin', 'D.M.YY H:m')).toBe('5.7.26 0:5');
+    expect(formatInZone(moment, 'America/New_York', 'dddd, D MMMM yyyy [at] hh:mm a Z')).toBe(
+      'Saturday, 4 July 2026 at 06:05 pm -04:00',
+    );
+    expect(formatInZone(moment, 'UTC', "ddd MMM dd 'o''clock' h A")).toBe('Sat Jul 04 oclock 10 PM');
+  });
+
+  test('knows offsets that are not whole hours, and daylight saving time', () => {
+    const offset = (date: Date, zone: string): string => formatOffset(toZonedTime(date, zone).offsetMinutes);
+    expect(offset(moment, 'Asia/Kathmandu')).toBe('+05:45');
+    expect(offset(moment, 'America/St_Johns')).toBe('-02:30');
+    expect(offset(moment, 'Europe/Berlin')).toBe('+02:00');
+    expect(offset(new Date('2026-12-01T00:00:00Z'), 'Europe/Berlin')).toBe('+01:00');
+  });
+
+  test('is UTC where the zone is unknown', () => {
+    expect(knownZone('Mars/Olympus')).toBe('UTC');
+    expect(knownZone('Asia/Tokyo')).toBe('Asia/Tokyo');
+  });
+
+  test('has a time of day also where the pattern is a date alone', () => {
+    expect(withTimeOfDay('DD.MM.YYYY')).toBe('DD.MM.YYYY HH:mm:ss');
+    expect(withTimeOfDay('DD.MM.YYYY HH:mm')).toBe('DD.MM.YYYY HH:mm');
+    expect(withTimeOfDay('[the] DD')).toBe('[the] DD HH:mm:ss');
+  });
+
+  test('stands in UTC beside it', () => {
+    expect(formatUtc(moment)).toBe('2026-07-04 22:05:09 UTC');
+  });
+});

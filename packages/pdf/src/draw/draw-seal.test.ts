@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import type { PageGeometry } from '../geometry.ts';
+import { PdfDict, PdfName, PdfRef } from '../objects.ts';
+import { prepareSignatureImage } from '../signature-image.ts';
+import type { CertificateData, CertificateRecipient, FieldMark, PlacedMark } from '../types.ts';
+import { type DrawnSeal, drawSeal } from './draw-seal.ts';
+import { CollectingSink, readText } from './read-back.ts';
+
+const page: PageGeometry = { box: { x: 0, y: 0, w: 600, h: 800 }, rotate: 0 };
+const completedAt = new Date('2026-11-20T13:03:12Z');
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const signer: CertificateRecipient = {
+  name: 'Łukasz Żółć',
+  email: 'lukasz@example.pl',
+  role: 'signer',
+  status: 'completed',
+  signingOrder: 1,
+  authLevel: 'otp',
+  authSatisfied: 'otp',
+  ip: '203.0.113.7',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0',
+  sentAt: new Date('2026-11-19T08:00:00Z'),
+  openedAt: new Date('2026-11-20T12:00:01Z'),
+  consentedAt: new Date('2026-11-20T12:01:02Z'),
+  completedAt: new Date('2026-11-20T12:02:03Z'),
+  signature: { mode: 'type', text: 'Lukasz' },
+};
+
+const certificateOf = (changes: Partial<CertificateData> = {}): CertificateData => ({
+  documentId: 'doc_01kagf3m2xq7d8n5r4w6z9c0hb',
+  title: 'Consulting Agreement',
+  mode: 'live',
+  workspace: 'Contoso Legal',
+  sender: 'Anna Example <anna@contoso.example>',
+  originalSha256: sha256('original'),
+  originalSizeBytes: 1_234_567,
+  pageCount: 12,
+  createdAt: new Date('2026-11-18T08:00:00Z'),
+  sentAt: new Date('2026-11-19T08:00:00Z'),
+  completedAt,
+  timeZone: 'Europe/Berlin',
+  dateFormat: null,
+  consentVersion: '2026-01',
+  consentSha256: sha256('consent'),
+  recipients: [signer],
+  events: [
+    {
+      seq: 1,
+      at: completedAt,
+      type: 'recipient.completed',
+      actor: 'Łukasz Żółć',
+      ip: '203.0.113.7',
+      hash: sha256('event'),
+    },
+  ],
+  chainSeq: 1,
+  chainHead: sha256('event'),
+  sealProfile: 'PAdES-B-T',
+  sealSubject: 'CN=Contoso Seal, O=Contoso, C=DE',
+  sealFingerprint: sha256('seal'),
+  verifyUrl: 'https://sign.example/verify',
+  ...changes,
+});
+
+const at = (mark: FieldMark, where: Partial<PlacedMark> = {}): PlacedMark => ({
+  page: 1,
+  x: 0.1,
+  y: 0.1,
+  w: 0.4,
+  h: 0.04,
+  ...where,
+  mark,
+});
+
+async function draw(
+  marks: PlacedMark[],
+  options: { geometries?: PageGeometry[]; watermark?: string | null; certificate?: CertificateData } = {},
+): Promise<{ seal: DrawnSeal; sink: CollectingSink; text(number: number): string[]; certificate: string }> {
+  const sink = new CollectingSink();
+  const { geometries = [page], watermark = null, certificate = certificateOf() } = options;
+  const seal = await drawSeal({ marks, geometries, watermark, certificate }, sink);
+  const certificateText = seal.certificatePages.flatMap((drawn) => readText(drawn, sink)).join('\n');
+  return {
+    seal,
+    sink,
+    text: (number) => readText(seal.pages.get(number)!, sink),
+    certificate: certificateText,
+  };
+}
+
+const contentOf = (seal: DrawnSeal, number: number): string =>
+  Buffer.from(seal.pages.get(number)!.content).toString('latin1');
+const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
+
+describe('marks', () => {
+  test('are drawn on their pages alone, and their text can be read back', async () => {
+    const { seal, text } = await draw([at({ kind: 'text', text: 'Zażółć 12,50 €' }, { page: 2 })], {
+      geometries: [page, page, page],
+    });
+    expect([...seal.pages.keys()]).toEqual([2]);
+    expect(text(2)).toEqual(['Zażółć 12,50 €']);
+  });
+
+  test.each(['Ωμέγα Иван', 'مرحبا', 'שלום', '東京都', '김철수', 'สวัสดี ผู้', 'नमस्ते', '🙂👨‍👩‍👧'])(
+    'of every script can be read back: %s',
+    async (value) => {
+      const { text } = await draw([at({ kind: 'text', text: value })]);
+      const rightToLeft = /[\u0590-\u06ff]/.test(value);
+      const read = text(1).join('');
+      // Right-to-left text stands in the file as it is seen, from left to right.
+      expect(rightToLeft ? [...read].sort() : read).toEqual(rightToLeft ? [...value].sort() : value);
+    },
+  );
+
+  test('name only resources that they have, and leave the graphics state as it was', async () => {
+    const prepared = await prepareSignatureImage(
+      await sharp({ create: { width: 40, height: 20, channels: 4, background: '#00f8' } })
+        .png()
+        .toBuffer(),
+    );
+    const strokes = [
+      [
+        [10, 10],
+        [50, 60, 0.5],
+        [90, 20, 0.9],
+        [120, 40, 0.1],
+      ],
+      [[5, 5]],
+      [],
+    ];
+    const { seal, sink } = await draw(
+      [
+        at({ kind: 'check' }),
+        at({ kind: 'radio' }),
+        at({ kind: 'signature', value: { mode: 'type', text: 'Anna' } }),
+        at({ kind: 'signature', value: { mode: 'draw', width: 200, height: 100, strokes } }),
+        at({ kind: 'signature', value: { mode: 'upload', prepared } }),
+        at({ kind: 'signature', value: { mode: 'upload', prepared } }),
+      ],
+      { watermark: 'TEST' },
+    );
+    for (const drawn of [...seal.pages.values(), ...seal.certificatePages]) {
+      const content = Buffer.from(drawn.content).toString('latin1');
+      expect(count(content, /(^|\s)q(?=\s)/g)).toBe(count(content, /(^|\s)Q(?=\s)/g));
+      expect(count(content, /(^|\s)BT(?=\s)/g)).toBe(count(content, /(^|\s)ET(?=\s)/g));
+      expect(content.replace(/<[0-9a-f]*>/g, '')).not.toMatch(/NaN|Infinity|undefined|\de[-+]?\d/);
+      for (const [, operand, operator] of content.matchAll(/\/(\w+) (?:[\d.]+ )?(Tf|Do|gs)/g)) {
+        const category = { Tf: 'Font', Do: 'XObject', gs: 'ExtGState' }[operator!]!;
+        const members = drawn.resources.get(category);
+        expect(members instanceof PdfDict && members.get(operand!) instanceof PdfRef).toBe(true);
+      }
+    }
+    const images = sink.objects.filter((object) => {
+      const subtype = object instanceof PdfRef || object === null ? undefined : readSubtype(object);
+      return subtype === 'Image';
+    });
+    expect(images).toHaveLength(2);
+  });
+
+  test('land on the displayed rectangle of a rotated page with an offset box', async () => {
+    const rotated: PageGeometry = { box: { x: 50, y: -20, w: 400, h: 600 }, rotate: 90 };
+    const { seal } = await draw([at({ kind: 'check' }, { x: 0, y: 0, w: 0.1, h: 0.1 })], {
+      geometries: [rotated],
+    });
+    expect(contentOf(seal, 1)).toMatch(/^q 0 1 -1 0 90 -20 cm\n/);
+  });
+
+  test('on a page that does not exist are an error', async () => {
+    await expect(draw([at({ kind: 'check' }, { page: 2 })])).rejects.toThrow(RangeError);
+  });
+
+  test('typed in a script that the script font has not are set wholly in the plain font', async () => {
+    const { seal, sink } = await draw([
+      at({ kind: 'signature', value: { mode: 'type', text: 'Иван Smith' } }, { h: 0.1 }),
+      at({ kind: 'signature', value: { mode: 'type', text: 'Anna Smith' } }, { h: 0.1 }),
+    ]);
+    const names = [...(seal.pages.get(1)!.resources.get('Font') as PdfDict).map.values()].map((reference) => {
+      const base = sink.dict(reference).get('BaseFont');
+      return base instanceof PdfName ? base.name.slice(7) : '';
+    });
+    expect(names.sort()).toEqual(['DancingScript-SemiBold', 'NotoSans-Regular']);
+  });
+
+  test('drawn keep their proportions and stay in the box', async () => {
+    const strokes = [Array.from({ length: 50 }, (_, index) => [index * 10, 100 + 80 * Math.sin(index)])];
+    const { seal } = await draw([
+      at(
+        { kind: 'signature', value: { mode: 'draw', width: 500, height: 200, strokes } },
+        { x: 0, y: 0, w: 0.5, h: 0.1 },
+      ),
+    ]);
+    const points = [...contentOf(seal, 1).matchAll(/(-?[\d.]+) (-?[\d.]+) (?:m|l|c)\b/g)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
+    const xs = points.map(([x]) => x!);
+    const ys = points.map(([, y]) => y!);
+    const [width, height] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+    expect(Math.min(...xs)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...xs)).toBeLessThanOrEqual(300);
+    expect(Math.min(...ys)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...ys)).toBeLessThanOrEqual(80);
+    expect(width / height).toBeGreaterThan(2.9);
+    expect(width / height).toBeLessThan(4);
+  });
+
+  test('give the same bytes for the same input', async () => {
+    const marks = [at({ kind: 'text', text: 'Anna 東京' })];
+    const [first, second] = [await draw(marks), await draw(marks)];
+    expect(second.sink.objects).toEqual(first.sink.objects);
+    expect(second.seal).toEqual(first.seal);
+  });
+});
+
+function readSubtype(object: unknown): string | undefined {
+  const dictionary = object instanceof PdfDict ? object : (object as { dict?: unknown }).dict;
+  const subtype = dictionary instanceof PdfDict ? dictionary.get('Subtype') : undefined;
+  return subtype instanceof PdfName ? subtype.name : undefined;
+}
+
+describe('the watermark', () => {
+  test('is on every page of the document and of the certificate, and nowhere without one', async () => {
+    const geometries = [page, { ...page, rotate: 270 as const }, page];
+    const { seal, text, sink } = await draw([], { geometries, watermark: 'TEST' });
+    expect([...seal.pages.keys()]).toEqual([1, 2, 3]);
+    for (const number of [1, 2, 3]) expect(text(number)).toEqual(['TEST']);
+    for (const drawn of seal.certificatePages) expect(readText(drawn, sink)).toContain('TEST');
+    expect((await draw([], { geometries })).certificate.split('\n')).not.toContain('TEST');
+  });
+});
+
+describe('the certificate of completion', () => {
+  test('says what the document was, who acted, how they were known, and how to check it', async () => {
+    const { certificate } = await draw([]);
+    const facts = [
+      'Certificate of Completion',
+      'Consulting Agreement',
+      'doc_01kagf3m2xq7d8n5r4w6z9c0hb',
+      'Contoso Legal',
+      'Anna Example <anna@contoso.example>',
+      '12 pages, 1,234,567 bytes',
+      sha256('original'),
+      'Łukasz Żółć',
+      'lukasz@example.pl',
+      'One-time code sent to the e-mail address (otp)',
+      '203.0.113.7',
+      'text version 2026-01',
+      sha256('consent'),
+      'recipient.completed',
+      sha256('event'),
+      sha256('event').slice(0, 32),
+      'PAdES-B-T',
+      'CN=Contoso Seal, O=Contoso, C=DE',
+      sha256('seal'),
+      'https://sign.example/verify',
+      'countersign verify FILE.pdf --events events.json',
+      'Page 1 of ',
+    ];
+    for (const fact of facts) expect(certificate).toContain(fact);
+    expect(certificate).toContain('simple electronic signature');
+    expect(certificate).not.toMatch(/advanced|qualified|\bAES\b|\bQES\b/i);
+    expect(certificate).not.toContain('TEST');
+  });
+
+  test('prints times in the zone of the document with its offset, and in UTC', async () => {
+    const { certificate } = await draw([]);
+    expect(certificate).toContain('2026-11-20 14:03:12 +01:00');
+    expect(certificate).toContain('2026-11-20 13:03:12 UTC');
+    expect(certificate).toContain('Europe/Berlin (UTC+01:00 on completion)');
+    const other = await draw([], {
+      certificate: certificateOf({ timeZone: 'Asia/Tokyo', dateFormat: 'DD.MM.YYYY HH:mm' }),
+    });
+    expect(other.certificate).toContain('20.11.2026 22:03 +09:00');
+  });
+
+  test('warns in test mode', async () => {
+    const { certificate } = await draw([], { certificate: certificateOf({ mode: 'test' }) });
+    expect(certificate).toContain('TEST MODE.');
+    expect(certificate.replaceAll('\n', ' ')).toContain('not meant to be relied on');
+  });
+
+  test('carries every event with its whole hash over as many pages as it takes, each page numbered', async () => {
+    const events = Array.from({ length: 200 }, (_, index) => ({
+      seq: index + 1,
+      at: completedAt,
+      type: 'recipient.opened',
+      actor: `Person ${index}`,
+      ip: index % 2 === 0 ? null : '2001:0db8:85a3:0000:0000:8a2e:0370:7334',
+      hash: sha256(`event ${index}`),
+    }));
+    const { seal, sink, certificate } = await draw([], {
+      certificate: certificateOf({ events, chainSeq: 200 }),
+    });
+    const flat = certificate.replaceAll('\n', '');
+    for (const event of events) expect(flat).toContain(event.hash);
+    const sheets = seal.certificatePages.map((drawn) => readText(drawn, sink));
+    expect(sheets.length).toBeGreaterThan(5);
+    sheets.forEach((lines, index) => {
+      expect(lines).toContain(`Page ${index + 1} of ${sheets.length}`);
+    });
+    for (const lines of sheets.slice(2)) expect(lines).toContain('SHA-256 hash');
+  });
+
+  test('keeps all of long titles, names, addresses and user agents within the paper', async () => {
+    const long = 'Sehr-langer-Name-ohne-Leerzeichen'.repeat(8);
+    const userAgent = 'Mozilla/5.0 '.repeat(600);
+    const recipients = Array.from({ length: 30 }, (_, index) => ({
+      ...signer,
+      name: `${long} ${index}`,
+      email: `${'x'.repeat(200)}@example.com`,
+      userAgent: index === 0 ? userAgent : signer.userAgent,
+      signature: null,
+    }));
+    const { seal, certificate } = await draw([], {
+      certificate: certificateOf({ title: 'Title '.repeat(60), recipients }),
+    });
+    const flat = certificate.replaceAll('\n', '');
+    for (let index = 0; index < 30; index++) expect(flat).toContain(`${index}`);
+    expect(flat.split('Sehr-langer-Name-ohne-Leerzeichen').length - 1).toBe(30 * 8);
+    expect(flat.replaceAll(' ', '').split('Mozilla/5.0').length - 1).toBe(600 + 29);
+    for (const drawn of seal.certificatePages) {
+      const content = Buffer.from(drawn.content).toString('latin1');
+      for (const [, x, y] of content.matchAll(/1 0 0 1 (-?[\d.]+) (-?[\d.]+) Tm/g)) {
+        expect(Number(x)).toBeGreaterThanOrEqual(40);
+        expect(Number(x)).toBeLessThan(555);
+        expect(Number(y)).toBeGreaterThan(30);
+        expect(Number(y)).toBeLessThan(830);
+      }
+    }
+  });
+});

@@ -1,0 +1,58 @@
+/** For tests: reads drawn content back as a PDF reader would, by the embedded ToUnicode CMaps and ActualText. */
+import { inflateSync } from 'node:zlib';
+import { type ObjectSink, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+
+/** A sink that keeps what is added. */
+export class CollectingSink implements ObjectSink {
+  readonly objects: PdfObject[] = [];
+  add(object: PdfObject): PdfRef {
+    this.objects.push(object);
+    return new PdfRef(this.objects.length);
+  }
+  /** The dictionary behind a value, which may be a reference. Throws if there is none. */
+  dict(value: PdfObject | undefined): PdfDict {
+    const object = value instanceof PdfRef ? this.objects[value.num - 1] : value;
+    if (object instanceof PdfStream) return object.dict;
+    if (!(object instanceof PdfDict)) throw new Error('not a dictionary');
+    return object;
+  }
+  /** The decoded bytes of a stream that is compressed with FlateDecode. */
+  stream(value: PdfObject | undefined): Buffer {
+    const object = value instanceof PdfRef ? this.objects[value.num - 1] : undefined;
+    if (!(object instanceof PdfStream)) throw new Error('not a stream');
+    return inflateSync(object.bytes);
+  }
+}
+
+const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
+
+function readToUnicode(cmap: string): Map<string, string> {
+  return new Map(
+    Array.from(cmap.matchAll(/^<([0-9a-f]{4})> <([0-9a-f]+)>$/gm), ([, code, text]) => [code!, utf16(text!)]),
+  );
+}
+
+/** The text of a content stream, one line per text object (BT … ET), in the order drawn. */
+export function readText(drawn: { content: Uint8Array; resources: PdfDict }, sink: CollectingSink): string[] {
+  const fonts = new Map<string, Map<string, string>>();
+  const fontDict = drawn.resources.get('Font');
+  if (fontDict instanceof PdfDict)
+    for (const [name, reference] of fontDict.map)
+      fonts.set(name, readToUnicode(sink.stream(sink.dict(reference).get('ToUnicode')).toString('latin1')));
+  const content = Buffer.from(drawn.content).toString('latin1');
+  return Array.from(content.matchAll(/^BT\n([\s\S]*?)\nET$/gm), ([, block]) => {
+    let font = new Map<string, string>();
+    let text = '';
+    let actual = false;
+    for (const [token] of block!.matchAll(/\/F\d+ |<feff[0-9a-f]*>>> BDC|EMC|<[0-9a-f]+>/g)) {
+      if (token.startsWith('/F')) font = fonts.get(token.slice(1).trim()) ?? new Map();
+      else if (token === 'EMC') actual = false;
+      else if (token.endsWith('BDC')) {
+        actual = true;
+        text += utf16(token.slice(5, token.indexOf('>')));
+      } else if (!actual)
+        for (const [code] of token.matchAll(/[0-9a-f]{4}/g)) text += font.get(code) ?? `{${code}?}`;
+    }
+    return text;
+  });
+}
