@@ -5,7 +5,7 @@ import { prose, strong } from './prose.ts';
 
 /** The mail that leads to the sealed copy. */
 export function completedMail(data: MailData): RenderedMail {
-  const done = prose`Everybody has completed the document ${strong(data.documentTitle)}.`;
+  const done = prose`Everybody has completed the document ${strong(data.documentTitle)}, sent by ${data.senderName}.`;
   const blocks: Block[] = [
     { kind: 'text', prose: done },
     {
@@ -14,13 +14,6 @@ export function completedMail(data: MailData): RenderedMail {
     },
   ];
   if (data.link) blocks.push({ kind: 'button', label: 'Get the sealed document', link: data.link });
-  blocks.push({
-    kind: 'details',
-    rows: [
-      ['Document', data.documentTitle],
-      ['Sender', data.senderName],
-    ],
-  });
   if (data.link) {
     blocks.push({
       kind: 'note',

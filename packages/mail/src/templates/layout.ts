@@ -122,7 +122,7 @@ function htmlOf(content: MailContent, frame: MailFrame): string {
   const accent = accentOf(frame.accentColor);
   const heading = proseToHtml(content.heading);
   const title = escapeHtml(oneLine(content.subject));
-  const banner = `<tr><td style="padding:12px 32px;background-color:#fff3c4;border-bottom:1px solid #e0b400;${font};font-size:14px;line-height:20px;color:#5c4400"><strong>${testNotice}</strong></td></tr>`;
+  const banner = `<tr><td class="pad" style="padding:12px 32px;background-color:#fff3c4;border-bottom:1px solid #e0b400;${font};font-size:14px;line-height:20px;color:#5c4400"><strong>${testNotice}</strong></td></tr>`;
   return `<!DOCTYPE html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
@@ -145,7 +145,7 @@ function htmlOf(content: MailContent, frame: MailFrame): string {
 ${frame.mode === 'test' ? `${banner}\n` : ''}<tr><td class="pad" style="padding:24px 32px 0;${font};font-size:14px;line-height:20px;color:${softInk};${breaking}"><span dir="auto" style="font-weight:600">${escapeHtml(oneLine(frame.workspaceName))}</span></td></tr>
 <tr><td class="pad" style="padding:12px 32px 0;${breaking}"><h1 style="margin:0;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink}">${heading}</h1></td></tr>
 ${row(paragraph(proseToHtml(greeting(content.recipientName))), 16)}
-${content.blocks.map((block) => blockToHtml(block, accent)).join('\n')}
+${content.blocks.map((block, index) => blockToHtml(block, content.blocks[index - 1], accent)).join('\n')}
 <tr><td style="height:32px;line-height:32px;font-size:0">&nbsp;</td></tr>
 </table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad" align="center" style="padding:16px 32px 24px;${font};font-size:12px;line-height:18px;color:${softInk};${breaking}">${footer(frame).map(proseToHtml).join('<br>')}</td></tr></table>
@@ -164,10 +164,10 @@ function paragraph(inner: string, style = `font-size:16px;line-height:24px;color
   return `<p style="margin:0;${font};${style}">${inner}</p>`;
 }
 
-function blockToHtml(block: Block, accent: Accent): string {
+function blockToHtml(block: Block, previous: Block | undefined, accent: Accent): string {
   switch (block.kind) {
     case 'text':
-      return row(paragraph(proseToHtml(block.prose)), 12);
+      return row(paragraph(proseToHtml(block.prose)), previous?.kind === 'quote' ? 20 : 12);
     case 'note':
       return row(paragraph(proseToHtml(block.prose), `font-size:13px;line-height:20px;color:${softInk}`), 16);
     case 'quote':
@@ -186,7 +186,7 @@ function blockToHtml(block: Block, accent: Accent): string {
 
 function quoteToHtml({ label, text }: { label: string; text: string }): string {
   const lines = escapeHtml(manyLines(text)).replace(/\n/g, '<br>');
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td style="padding:12px 16px;background-color:#f8f9fb;border:1px solid ${line};border-radius:6px;${font};font-size:15px;line-height:23px;color:${ink};${breaking}"><div style="font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(label)}:</div><div dir="auto">${lines}</div></td></tr></table>`;
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td style="padding:12px 16px;background-color:#f8f9fb;border:1px solid ${line};border-radius:6px;${font};font-size:15px;line-height:23px;color:${ink};${breaking}"><div style="padding-bottom:4px;font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(label)}:</div><div dir="auto">${lines}</div></td></tr></table>`;
 }
 
 function buttonToHtml({ label, link }: { label: string; link: string }, accent: Accent): string {
@@ -200,7 +200,7 @@ function detailsToHtml(rows: readonly (readonly [string, string])[]): string {
   const cell = `padding:8px 0;border-top:1px solid ${line};${font};font-size:14px;line-height:20px;vertical-align:top`;
   const lines = rows.map(
     ([label, value]) =>
-      `<tr><td width="116" style="width:116px;${cell};padding-right:12px;color:${softInk}">${escapeHtml(label)}:</td><td style="${cell};color:${ink};${breaking}"><span dir="auto">${escapeHtml(oneLine(value))}</span></td></tr>`,
+      `<tr><td width="132" style="width:132px;${cell};padding-right:12px;color:${softInk}">${escapeHtml(label)}:</td><td style="${cell};color:${ink};${breaking}"><span dir="auto">${escapeHtml(oneLine(value))}</span></td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">${lines.join('')}</table>`;
 }

@@ -30,9 +30,14 @@ export function proseToHtml(parts: Prose): string {
     .join('');
 }
 
-/** Plain text on one line. */
+/** Plain text on one line; what is bold in HTML stands in quotes. */
 export function proseToText(parts: Prose): string {
-  return parts.map((part) => ('ours' in part ? part.ours : part.theirs)).join('');
+  return parts
+    .map((part) => {
+      if ('ours' in part) return part.ours;
+      return part.isStrong ? `“${part.theirs}”` : part.theirs;
+    })
+    .join('');
 }
 
 /** Text for HTML content and double-quoted attributes. */

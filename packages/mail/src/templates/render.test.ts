@@ -1,0 +1,253 @@
+/** The mails: what they say, to whom, and that nothing people type can change what they are. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { magicLinkMail } from './magic-link.ts';
+import { type MailData, mailKinds, type RenderedMail } from './mail-data.ts';
+import { renderMail } from './render.ts';
+
+const data: MailData = {
+  workspaceName: 'Nordlicht GmbH',
+  accentColor: '#0f766e',
+  documentTitle: 'Lease agreement',
+  documentId: 'doc_01ka5v7k9wq2fz',
+  senderName: 'Olga Brandt',
+  message: 'Dear Ada,\nas discussed.',
+  recipientName: 'Ada Lovelace',
+  role: 'signer',
+  link: 'https://sign.example.test/sign/abc-DEF_123?a=1&b=2',
+  expiresAt: new Date('2026-11-30T23:30:00Z'),
+  timeZone: 'Europe/Berlin',
+  mode: 'live',
+  reason: 'Wrong flat\nin clause 7',
+  declinedBy: 'Grace Hopper',
+  code: '048213',
+};
+
+/** What a reader sees of the HTML, without the line that repeats the button's address. */
+function readHtml(html: string): string {
+  return html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<div style="display:none.*?<\/div>/s, '')
+    .replace(/If the button does not work, open this address in your browser:/, '')
+    .replace(/<\/?(?:span|strong|a)\b[^>]*>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.split(/[\s“”>*.,:]+/).filter((word) => word !== '' && word !== '--'));
+}
+
+/** The elements and attribute names of the document, in order: its shape without its words. */
+function shapeOf(html: string): string {
+  const tags = html.replace(/<br>/g, '').match(/<[^>]*>/g) ?? [];
+  return tags.map((tag) => tag.replace(/="[^"]*"/g, '=')).join('\n');
+}
+
+function checkKeptApart(mail: RenderedMail, benign: RenderedMail): void {
+  expect(shapeOf(mail.html)).toBe(shapeOf(benign.html));
+  expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+  expect(mail.text).not.toMatch(/[^\P{Cc}\n]/u);
+}
+
+describe.each(mailKinds)('the mail %s', (kind) => {
+  test('says the same as HTML and as plain text', () => {
+    for (const role of ['signer', 'approver', 'viewer', 'cc', null] as const) {
+      for (const mode of ['live', 'test'] as const) {
+        const mail = renderMail(kind, { ...data, role, mode, ...(role === null && { link: null }) });
+        expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
+      }
+    }
+  });
+
+  test('names the document and its workspace, and greets the recipient', () => {
+    const { subject, text } = renderMail(kind, data);
+    expect(subject).toContain('Lease agreement');
+    expect(text).toContain('“Lease agreement”');
+    expect(text).toContain('Hello Ada Lovelace,');
+    expect(text).toContain('Nordlicht GmbH');
+    expect(text).toContain('doc_01ka5v7k9wq2fz');
+    expect(renderMail(kind, { ...data, recipientName: ' ' }).text).toContain('Hello,');
+  });
+
+  test('is marked as a test in subject, text and HTML in test mode alone', () => {
+    const live = renderMail(kind, data);
+    const trial = renderMail(kind, { ...data, mode: 'test' });
+    expect(trial.subject).toBe(`[TEST] ${live.subject}`);
+    expect(trial.html).toContain('It has no legal effect');
+    expect(trial.text).toMatch(/^\*\*\* Test: .*no legal effect\. \*\*\*$/m);
+    expect(`${live.subject}${live.html}${live.text}`).not.toMatch(/\btest mode\b|\[TEST\]/);
+  });
+
+  test('shows whatever people type as text', () => {
+    const benign = renderMail(kind, data);
+    for (const hostile of [
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "' style='display:none",
+      '<!--',
+      ']]><![endif]-->',
+      '&lt;b&gt;',
+      'x\r\nBcc: evil@example.test',
+      'a\u202egpj.exe\u0000\u001b[31m',
+    ]) {
+      const people = {
+        workspaceName: hostile,
+        documentTitle: hostile,
+        senderName: hostile,
+        recipientName: hostile,
+      };
+      const mail = renderMail(kind, {
+        ...data,
+        ...people,
+        message: hostile,
+        reason: hostile,
+        declinedBy: hostile,
+        accentColor: hostile,
+      });
+      checkKeptApart(mail, benign);
+      expect(readHtml(mail.html)).toContain(
+        hostile.replace(/\r\n/, ' ').replace(/[\u0000\u001b\u202e]/g, ''),
+      );
+    }
+  });
+
+  test('keeps its shape for any text at all', () => {
+    const benign = renderMail(kind, data);
+    const anything = fc.string({ unit: 'binary', minLength: 1 }).map((text) => `x${text}`);
+    fc.assert(
+      fc.property(anything, anything, (one, other) => {
+        const mail = renderMail(kind, {
+          ...data,
+          workspaceName: one,
+          documentTitle: other,
+          senderName: other,
+          recipientName: one,
+          message: one,
+          reason: other,
+          declinedBy: one,
+          code: other,
+          timeZone: one,
+          accentColor: other,
+        });
+        checkKeptApart(mail, benign);
+        expect(mail.text.isWellFormed() && mail.html.isWellFormed() && mail.subject.isWellFormed()).toBe(
+          true,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('loads nothing, runs nothing and stays below the size at which Gmail cuts', () => {
+    const { html } = renderMail(kind, { ...data, mode: 'test', message: 'x'.repeat(5000) });
+    expect(html).not.toMatch(
+      /<(?:img|script|link|iframe|form|object|video)\b|url\(|@import|\bon\w+=|\bsrc=/i,
+    );
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+  });
+});
+
+describe('the link', () => {
+  test.each(['invitation', 'reminder', 'completed'] as const)(
+    'of %s stands on a line of its own in the text and in the button',
+    (kind) => {
+      const { text, html } = renderMail(kind, data);
+      expect(text.split('\n')).toContain(data.link);
+      expect(html).toContain('href="https://sign.example.test/sign/abc-DEF_123?a=1&#38;b=2"');
+    },
+  );
+
+  test.each(['otp', 'declined', 'voided', 'expired'] as const)('is not in %s', (kind) => {
+    const { text, html } = renderMail(kind, data);
+    expect(`${text}${html}`).not.toContain('sign.example.test');
+  });
+
+  test('that is no web address is refused', () => {
+    for (const link of ['javascript:alert(1)', 'https://x.test/"onclick="x', 'https://x.test/a b', '']) {
+      const render = () => renderMail('invitation', { ...data, link });
+      if (link) expect(render).toThrow(TypeError);
+      else expect(render().text).not.toContain('Read and sign');
+    }
+  });
+});
+
+describe('what is asked', () => {
+  test.each([
+    ['signer', 'Please sign: Lease agreement', 'Read and sign', 'Please sign by'],
+    ['approver', 'Please approve: Lease agreement', 'Read and approve', 'Please approve by'],
+    ['viewer', 'Please read: Lease agreement', 'Open the document', 'Please read by'],
+  ] as const)('of a %s is in subject, button and deadline', (role, subject, button, deadline) => {
+    const mail = renderMail('invitation', { ...data, role });
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain(`${button}:\n`);
+    expect(mail.text).toContain(`${deadline}: 1 December 2026, 00:30 (Europe/Berlin)`);
+  });
+
+  test('has no deadline when the document has none, and UTC when the zone is unknown', () => {
+    expect(renderMail('invitation', { ...data, expiresAt: null }).text).not.toContain('Please sign by');
+    expect(renderMail('reminder', { ...data, timeZone: 'Mars/Olympus' }).text).toContain(
+      '30 November 2026, 23:30 (UTC)',
+    );
+  });
+
+  test('comes with the message of the sender, line by line, when there is one', () => {
+    expect(renderMail('invitation', data).text).toContain(
+      'Message from the sender:\n> Dear Ada,\n> as discussed.\n',
+    );
+    expect(renderMail('invitation', { ...data, message: ' \n ' }).text).not.toContain(
+      'Message from the sender',
+    );
+  });
+});
+
+test('the code is on a line of its own and never in the subject', () => {
+  const { subject, text, html } = renderMail('otp', data);
+  expect(text.split('\n').map((line) => line.trim())).toContain('048213');
+  expect(html).toContain('>048213<');
+  expect(subject).not.toContain('048213');
+});
+
+test('a decline tells the sender who and why', () => {
+  const { text } = renderMail('declined', { ...data, role: null, link: null });
+  expect(text).toContain('Grace Hopper has declined the document');
+  expect(text).toContain('Reason given:\n> Wrong flat\n> in clause 7\n');
+});
+
+test('an expiry tells the recipients whom to ask and the sender how to go on', () => {
+  expect(renderMail('expired', data).text).toContain('ask Olga Brandt to send it');
+  expect(renderMail('expired', { ...data, role: null, link: null }).text).toContain('duplicate it');
+});
+
+test('a long title is cut in the subject between characters, and whole in the body', () => {
+  const documentTitle = '👩‍👩‍👧‍👦'.repeat(200);
+  const mail = renderMail('invitation', { ...data, documentTitle });
+  expect(mail.subject).toBe(`Please sign: ${'👩‍👩‍👧‍👦'.repeat(119)}…`);
+  expect(mail.text).toContain(documentTitle);
+});
+
+test.each([
+  ['#000000', '#ffffff'],
+  ['#ffffff', '#16191d'],
+  ['#ffe14d', '#16191d'],
+  ['#1f4f8f', '#ffffff'],
+])('the button in %s bears legible text in %s', (accentColor, foreground) => {
+  const { html } = renderMail('invitation', { ...data, accentColor });
+  expect(html).toMatch(new RegExp(`bgcolor="${accentColor}"[^>]*>\\s*<a [^>]*color:${foreground}`));
+});
+
+test('the sign-in mail leads to the console and names how long it works', () => {
+  const mail = magicLinkMail({
+    workspaceName: 'Nordlicht\r\nGmbH <b>',
+    accentColor: '',
+    recipientName: 'Olga',
+    link: 'https://sign.example.test/login/xyz',
+    validMinutes: 15,
+  });
+  expect(mail.subject).toBe('Sign in to Nordlicht GmbH <b>');
+  expect(mail.text.split('\n')).toContain('https://sign.example.test/login/xyz');
+  expect(mail.text).toContain('within 15 minutes');
+  expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
+});
