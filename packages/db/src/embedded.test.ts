@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { makeReachable, serverAccount } from './embedded/account.ts';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresInUse,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded.ts';
+import { silentLog } from './log.ts';
+
+let home: string;
+let dataDir: string;
+const started: EmbeddedPostgres[] = [];
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'countersign-embedded-'));
+});
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(home, 'data-'));
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const server of started.splice(0)) await server.stop();
+});
+
+afterAll(async () => {
+  await rm(home, { recursive: true, force: true });
+});
+
+async function start(options: { dataDir?: string; port?: number } = {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, ...options });
+  started.push(server);
+  return server;
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function recordedPid(): Promise<number> {
+  return JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')).pid;
+}
+
+/** Starts the server from another process; resolves with its URL. */
+async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
+  const program = fileURLToPath(new URL('../test/embedded-owner.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
+  });
+  return { child, url };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null)
+    await new Promise((resolve) => child.once('exit', resolve));
+}
+
+/** Asks again until it succeeds, for at most 20 s. */
+async function eventually<T>(ask: () => Promise<T>): Promise<T> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+describe('startEmbeddedPostgres', () => {
+  test('keeps what was committed from one start to the next, at the same address', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    await first.stop();
+    await expect(query(first.url, 'SELECT 1')).rejects.toThrow();
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('stores UTF-8, sorts the same on every machine, keeps UTC, and listens on the loopback interface alone', async () => {
+    const { url } = await start();
+    const [row] = await query(
+      url,
+      `SELECT current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS address,
+              current_setting('unix_socket_directories') AS sockets, current_setting('TimeZone') AS zone,
+              datlocprovider AS provider, datlocale AS locale, upper('straße é') AS upper
+       FROM pg_database WHERE datname = current_database()`,
+    );
+    expect(row).toEqual({
+      encoding: 'UTF8',
+      address: '127.0.0.1',
+      sockets: '',
+      zone: 'UTC',
+      provider: 'b',
+      locale: 'C.UTF-8',
+      upper: 'STRAßE É',
+    });
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  test('its password and address can be read by the owner alone', async () => {
+    await start();
+    for (const name of ['postgres.password', 'postgres.json', 'postgres.log']) {
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test('a second start on the same folder gets a clear error while the first lives, and the first goes on', async () => {
+    const { url } = await start();
+    const second = startEmbeddedPostgres({ dataDir, log: silentLog });
+    await expect(second).rejects.toThrow(EmbeddedPostgresInUse);
+    await expect(second).rejects.toThrow(/already runs on .*set another DATA_DIR/);
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('of two first starts at once, one gets the server and the other the error', async () => {
+    const results = await Promise.allSettled([start(), start()]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const failure = results.find((result) => result.status === 'rejected');
+    expect(failure?.reason).toBeInstanceOf(EmbeddedPostgresInUse);
+  });
+
+  test('a server killed while in use is started again on the same port with all that was committed', async () => {
+    const { url } = await start();
+    await query(url, 'CREATE TABLE kept AS SELECT 1 AS answer');
+    const pid = await recordedPid();
+    process.kill(pid, 'SIGKILL');
+    expect(await eventually(() => query(url, 'SELECT answer FROM kept'))).toEqual([{ answer: 1 }]);
+    expect(
+      await eventually(async () =>
+        (await recordedPid()) === pid ? Promise.reject(new Error('same')) : true,
+      ),
+    ).toBe(true);
+  });
+
+  test('when its owner is killed, the next start adopts the running server, and stops it in the end', async () => {
+    const { child, url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 3 AS answer');
+    const pid = await recordedPid();
+    child.kill('SIGKILL');
+    await ended(child);
+    const next = await start();
+    expect(next.url).toBe(url);
+    expect(await recordedPid()).toBe(pid);
+    expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 3 }]);
+    await next.stop();
+    await expect(query(url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  test('starts after both the owner and the server were killed', async () => {
+    const { child, url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 4 AS answer');
+    child.kill('SIGKILL');
+    await ended(child);
+    process.kill(await recordedPid(), 'SIGKILL');
+    const next = await start();
+    expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 4 }]);
+  });
+
+  test('a pid file whose number now belongs to another program does not keep it from starting', async () => {
+    const first = await start();
+    await first.stop();
+    const foreign = [process.pid, join(dataDir, 'postgres'), 0, 5432, '', '127.0.0.1', '', 'ready', ''].join(
+      '\n',
+    );
+    const path = join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(path, foreign, { mode: 0o600 });
+    const second = await start();
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('takes another port when the last one is taken, and says so when the port was asked for', async () => {
+    const first = await start();
+    await first.stop();
+    const port = Number(new URL(first.url).port);
+    const blocker = createServer().listen(port, '127.0.0.1');
+    await new Promise((resolve) => blocker.once('listening', resolve));
+    try {
+      await expect(startEmbeddedPostgres({ dataDir, port, log: silentLog })).rejects.toThrow(
+        `Port ${port} is taken`,
+      );
+      const second = await start();
+      expect(new URL(second.url).port).not.toBe(String(port));
+    } finally {
+      await new Promise((resolve) => blocker.close(resolve));
+    }
+  });
+
+  test('a lost password is told apart from a broken database', async () => {
+    const first = await start();
+    await first.stop();
+    await rm(join(dataDir, 'postgres.password'));
+    await expect(startEmbeddedPostgres({ dataDir, log: silentLog })).rejects.toThrow(
+      /postgres.password is missing/,
+    );
+  });
+
+  test('findEmbeddedPostgres finds the server while it runs and nothing otherwise', async () => {
+    expect(await findEmbeddedPostgres(dataDir)).toBeNull();
+    const server = await start();
+    expect(await findEmbeddedPostgres(dataDir)).toEqual({ url: server.url });
+    await server.stop();
+    expect(await findEmbeddedPostgres(dataDir)).toBeNull();
+  });
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+describe('as root', () => {
+  asRoot('the server runs as another user, which is let through closed folders above the data', async () => {
+    const closed = await mkdtemp(join(home, 'closed-'));
+    const inner = join(closed, 'data');
+    expect((await stat(closed)).mode & 0o777).toBe(0o700);
+    const server = await start({ dataDir: inner });
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect((await stat(closed)).mode & 0o777).toBe(0o701);
+    expect((await stat(join(inner, 'postgres'))).uid).not.toBe(0);
+  });
+
+  asRoot('a folder of somebody else is left as it is, with an error that names it', async () => {
+    const account = await serverAccount(join(home, 'nothing'));
+    const foreign = await mkdtemp(join(home, 'foreign-'));
+    await chown(foreign, account!.uid + 1, account!.gid + 1);
+    await expect(makeReachable(foreign, account, silentLog)).rejects.toThrow(foreign);
+    expect((await stat(foreign)).mode & 0o777).toBe(0o700);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import { allJobs, jobs, queueNames } from './jobs.ts';
+
+/** The shortest and longest time over which pg-boss spreads the retries of a job, in seconds. */
+function patience({
+  retryLimit,
+  retryDelaySeconds,
+  retryDelayMaxSeconds = Infinity,
+}: (typeof allJobs)[number]): [number, number] {
+  let [least, most] = [0, 0];
+  for (let retry = 1; retry <= Math.min(retryLimit, 1000); retry += 1) {
+    const half = (retryDelaySeconds * 2 ** Math.min(16, retry)) / 2;
+    least += Math.min(retryDelayMaxSeconds, half);
+    most += Math.min(retryDelayMaxSeconds, 2 * half);
+  }
+  return [least, most];
+}
+
+describe('the catalogue', () => {
+  test('names every job once, in a queue of the list', () => {
+    expect(new Set(allJobs.map(({ name }) => name)).size).toBe(allJobs.length);
+    expect(new Set(allJobs.map(({ queue }) => queue))).toEqual(new Set(queueNames));
+  });
+
+  test('heartbeats are what pg-boss accepts, and shorter than a run may take', () => {
+    for (const { heartbeatSeconds, expireSeconds } of allJobs) {
+      expect(heartbeatSeconds).toBeGreaterThanOrEqual(10);
+      expect(expireSeconds).toBeGreaterThan(heartbeatSeconds);
+    }
+  });
+
+  test('a mail is tried for about a day', () => {
+    const [least, most] = patience(jobs.mailSend).map((seconds) => seconds / 3600) as [number, number];
+    expect(least).toBeGreaterThan(20);
+    expect(most).toBeLessThan(28);
+  });
+
+  test('a seal is tried for years, at least every ten minutes', () => {
+    const { retryLimit, retryDelayMaxSeconds, retentionSeconds } = jobs.documentSeal;
+    expect(retryDelayMaxSeconds).toBeLessThanOrEqual(600);
+    expect(retryLimit * 600).toBeGreaterThan(retentionSeconds);
+    expect(retentionSeconds).toBeGreaterThan(5 * 365 * 86_400);
+  });
+
+  test('a payload is ids and nothing else', () => {
+    const id = '0198c5c4-9b3f-7c3e-8a55-0d9f2b6a7e11';
+    expect(jobs.mailSend.payload.safeParse({ mail_id: id, request_id: 'r' }).success).toBe(true);
+    expect(
+      jobs.mailSend.payload.safeParse({ mail_id: id, request_id: 'r', to: 'a@example.com' }).success,
+    ).toBe(false);
+    expect(jobs.documentSeal.payload.safeParse({ document_id: 'doc_1', request_id: 'r' }).success).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,6 @@
+/** For migrate.test.ts: migrates the database and prints the names of the migrations that it applied itself. */
+import { silentLog } from '@countersign/db/log';
+import { migrateDatabase } from '@countersign/queue/migrate';
+
+const { applied } = await migrateDatabase(process.argv[2] ?? '', { log: silentLog });
+process.stdout.write(JSON.stringify(applied));

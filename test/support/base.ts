@@ -1,0 +1,83 @@
+/** A Base on the test file's own database: movable clock, temporary storage, quiet log. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Mode } from '@countersign/contract/common';
+import type { Base, Ctx } from '@countersign/core/ctx';
+import { createSecrets } from '@countersign/core/secrets';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { createFileStorage } from '@countersign/storage/file-storage';
+import type { Storage } from '@countersign/storage/storage';
+import { afterAll } from '@jest/globals';
+import { testDatabase } from './database.ts';
+
+export interface TestBase extends Base {
+  storage: Storage;
+  databaseUrl: string;
+  /** Folder of the storage and of keys. */
+  folder: string;
+  clock: {
+    /** Moves the clock of everything built on this base. */
+    advance(milliseconds: number): void;
+  };
+}
+
+const folders: string[] = [];
+
+afterAll(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+/** Builds the base; each call has its own clock and storage on the file's one database. */
+export async function testBase(settings: Partial<Base['settings']> = {}): Promise<TestBase> {
+  const { db, queue, url } = await testDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-test-'));
+  folders.push(folder);
+  let offset = 0;
+  return {
+    db,
+    queue,
+    databaseUrl: url,
+    folder,
+    storage: createFileStorage({ root: join(folder, 'blobs') }),
+    secrets: createSecrets('a secret for tests, of thirty-two characters and more'),
+    settings: {
+      publicUrl: 'http://countersign.test',
+      maxPdfBytes: 52_428_800,
+      maxPdfPages: 2000,
+      uploadUrlSeconds: 3600,
+      draftSeconds: 7 * 86_400,
+      envelopeAllowance: 100_000,
+      reviewThreshold: 2000,
+      rateSustainedRps: 50,
+      rateBurstRps: 200,
+      ...settings,
+    },
+    log: { info() {}, warn() {}, error() {} },
+    now: () => new Date(Date.now() + offset),
+    clock: { advance: (milliseconds) => void (offset += milliseconds) },
+  };
+}
+
+let counter = 0;
+
+/** A new workspace and a context that acts in it with an API key's rights. */
+export async function testCtx<B extends Base>(base: B, mode: Mode = 'live'): Promise<B & Ctx> {
+  counter += 1;
+  const slug = `w${process.pid}-${counter}-${Math.random().toString(36).slice(2, 8)}`;
+  const { workspaceId, teamId } = await createWorkspace(base, {
+    slug,
+    name: `Workspace ${slug}`,
+    ownerEmail: `owner@${slug}.test`,
+  });
+  return {
+    ...base,
+    workspaceId,
+    teamId,
+    mode,
+    actor: { type: 'api_key', id: '00000000-0000-7000-8000-000000000001', name: 'Test key' },
+    ip: '192.0.2.1',
+    userAgent: 'tests',
+    requestId: `test-${slug}`,
+  };
+}
