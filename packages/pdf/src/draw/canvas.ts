@@ -138,6 +138,11 @@ export class Canvas {
     return this.raw(`${coordinates(x, y, width, height)} re f`);
   }
 
+  /** Lets nothing be seen outside of a rectangle, up to the end of the current `inMatrix`. */
+  clipTo(x: number, y: number, width: number, height: number): this {
+    return this.raw(`${coordinates(x, y, width, height)} re W n`);
+  }
+
   strokeRect(x: number, y: number, width: number, height: number, lineWidth = 0.5): this {
     return this.raw(`${num(lineWidth)} w ${coordinates(x, y, width, height)} re S`);
   }

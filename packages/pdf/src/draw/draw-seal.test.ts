@@ -165,7 +165,7 @@ describe('marks', () => {
     const { seal } = await draw([at({ kind: 'check' }, { x: 0, y: 0, w: 0.1, h: 0.1 })], {
       geometries: [rotated],
     });
-    expect(contentOf(seal, 1)).toMatch(/^q 0 1 -1 0 90 -20 cm\n/);
+    expect(contentOf(seal, 1)).toMatch(/^q 0 1 -1 0 90 -20 cm\n-4 -4 68 48 re W n\n/);
   });
 
   test('on a page that does not exist are an error', async () => {
@@ -205,6 +205,27 @@ describe('marks', () => {
     expect(Math.max(...ys)).toBeLessThanOrEqual(80);
     expect(width / height).toBeGreaterThan(2.9);
     expect(width / height).toBeLessThan(4);
+  });
+
+  test('drawn on a surface of no size, or of points that are no numbers, harm nothing', async () => {
+    const strokes = [
+      [
+        [Number.NaN, 4],
+        [1, 2],
+      ],
+      [[1, Number.POSITIVE_INFINITY]],
+    ];
+    const { seal } = await draw([
+      at({ kind: 'signature', value: { mode: 'draw', width: 0, height: Number.NaN, strokes } }),
+    ]);
+    expect(contentOf(seal, 1)).not.toMatch(/NaN|Infinity/);
+  });
+
+  test('of ten thousand words in a small box are fitted in good time', async () => {
+    const before = process.cpuUsage();
+    await draw([at({ kind: 'text', text: 'word '.repeat(10_000) })]);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(4000);
   });
 
   test('give the same bytes for the same input', async () => {

@@ -11,6 +11,9 @@ import { Canvas, Drawing } from './canvas.ts';
 import { drawMark } from './marks.ts';
 import { drawWatermark } from './watermark.ts';
 
+/** Points. */
+const OVERSHOOT = 4;
+
 export interface DrawSealInput {
   marks: PlacedMark[];
   /** Of every page of the document, in order. */
@@ -75,7 +78,12 @@ function drawPages(drawing: Drawing, { marks, geometries, watermark }: DrawSealI
   for (const placed of marks) {
     const { matrix, width, height } = placementMatrix(geometries[placed.page - 1]!, placed);
     const canvas = canvasOf(placed.page);
-    canvas.inMatrix(matrix, () => drawMark(canvas, placed.mark, width, height));
+    canvas.inMatrix(matrix, () => {
+      // Swashes may leave the box a little; nothing that is submitted may paint over the document beyond that.
+      const margin = Math.min(OVERSHOOT, height * 0.25);
+      canvas.clipTo(-margin, -margin, width + 2 * margin, height + 2 * margin);
+      drawMark(canvas, placed.mark, width, height);
+    });
   }
   if (watermark !== null)
     geometries.forEach((geometry, index) => {

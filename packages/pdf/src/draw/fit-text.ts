@@ -56,7 +56,10 @@ export function fitText(
 ): FittedText {
   const paragraphs = layParagraphs(session, text.trim(), style);
   const widest = Math.max(...paragraphs.map(widestWord));
+  const longest = paragraphs.reduce((sum, paragraph) => sum + paragraph.width, 0);
   const attempt = (size: number): LaidLine[] | null => {
+    const fewestLines = Math.max(Math.floor((longest * size) / width), paragraphs.length) - 1;
+    if (fewestLines * size * 1.2 > height) return null;
     const lines = paragraphs.flatMap((paragraph) => breakParagraph(session, paragraph, width / size));
     const fits = heightOf(lines) * size <= height && lines.every((line) => line.width * size <= width + 1e-9);
     return fits ? lines : null;

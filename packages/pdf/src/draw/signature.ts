@@ -61,15 +61,20 @@ function drawUploaded(canvas: Canvas, prepared: Uint8Array, width: number, heigh
   canvas.image(prepared, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight);
 }
 
-function readStrokes(value: Extract<SignatureValue, { mode: 'draw' }>): StrokePoint[][] {
+const positive = (size: number): number => (Number.isFinite(size) && size > 0 ? size : 1);
+
+function readStrokes(
+  given: Extract<SignatureValue, { mode: 'draw' }>['strokes'],
+  surface: { width: number; height: number },
+): StrokePoint[][] {
   const inside = (number: number, limit: number): number => Math.min(Math.max(number, 0), limit);
-  return value.strokes
+  return given
     .map((stroke) =>
       stroke
         .filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
         .map(([x = 0, y = 0, pressure]) => ({
-          x: inside(x, value.width),
-          y: value.height - inside(y, value.height),
+          x: inside(x, surface.width),
+          y: surface.height - inside(y, surface.height),
           pressure: pressure !== undefined && Number.isFinite(pressure) ? inside(pressure, 1) : null,
         })),
     )
@@ -82,14 +87,15 @@ function drawStrokes(
   width: number,
   height: number,
 ): void {
-  const strokes = readStrokes(value);
+  const surface = { width: positive(value.width), height: positive(value.height) };
+  const strokes = readStrokes(value.strokes, surface);
   const points = strokes.flat();
   if (points.length === 0) return;
   const [left, right] = extremes(points.map((point) => point.x));
   const [bottom, top] = extremes(points.map((point) => point.y));
   const pen = Math.min(Math.max(Math.min(height, width / 3) * 0.035, 0.5), 1.8);
   const room = { width: Math.max(width - 2 * pen, 0.1), height: Math.max(height - 2 * pen, 0.1) };
-  const whole = Math.min(width / value.width, height / value.height) * MOST_ENLARGEMENT;
+  const whole = Math.min(width / surface.width, height / surface.height) * MOST_ENLARGEMENT;
   const scale = Math.min(
     room.width / Math.max(right - left, 1e-6),
     room.height / Math.max(top - bottom, 1e-6),

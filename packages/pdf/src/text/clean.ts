@@ -6,11 +6,13 @@ const stripped =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 const oddSpaces = /[\t\u1680\u2000-\u200a\u202f\u205f]/g;
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
+/** Marks on one letter beyond what any orthography needs, which would climb over the lines around. */
+const surplusMarks = /(\p{M}{6})(\p{M}+)/gu;
 const plain = /^[\u0020-\u007e]*$/;
 
 /**
  * Puts a string into the form that is drawn: NFC, line breaks as \n, tabs and spaces of odd widths as spaces, without control characters and
- * bidi overrides. Unpaired surrogates and noncharacters become U+FFFD, so that their loss can be seen.
+ * bidi overrides and with at most six combining marks in a row. Unpaired surrogates and noncharacters become U+FFFD, so that their loss can be seen.
  */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text;
@@ -20,8 +22,14 @@ export function cleanText(text: string): string {
     .replace(lineBreaks, '\n')
     .replace(oddSpaces, ' ')
     .replace(stripped, '')
-    .replace(/\p{Noncharacter_Code_Point}/gu, '\ufffd');
+    .replace(/\p{Noncharacter_Code_Point}/gu, '\ufffd')
+    .replace(surplusMarks, '$1');
 }
+
+/** The combining marks that `cleanText` takes away because more than six stand on one letter, each once. */
+export const surplusMarksOf = (text: string): string[] => [
+  ...new Set(Array.from(text.normalize('NFC').matchAll(surplusMarks), ([, , surplus]) => surplus!).join('')),
+];
 
 /** `cleanText` for places that hold one line: line breaks become spaces. */
 export const cleanLine = (text: string): string => cleanText(text).replaceAll('\n', ' ');

@@ -12,7 +12,7 @@ import type { LaidRun } from './layout.ts';
 
 const FONT_FLAG_SYMBOLIC = 4;
 const CMAP_BLOCK = 100;
-const reordering = /[\u0900-\u0dff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
+const reordering = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
 
 interface FontUse {
   file: FontFile;

@@ -1,6 +1,6 @@
 /**
- * The fonts there are: whole Noto fonts where the file is small, and for Chinese, Japanese and Korean the slices by
- * code point in which they come, of which only those that a text touches are read. All are under the OFL 1.1.
+ * The fonts there are: whole Noto fonts for the scripts met most, and slices by code point for the others, above all
+ * Chinese, Japanese and Korean, of which only those that a text touches are read. All are under the OFL 1.1.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,20 +9,7 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 export type Weight = 400 | 700;
-export type FamilyName =
-  | 'sans'
-  | 'script'
-  | 'arabic'
-  | 'hebrew'
-  | 'thai'
-  | 'sc'
-  | 'tc'
-  | 'jp'
-  | 'kr'
-  | 'emoji'
-  | 'symbols'
-  | 'symbols2'
-  | 'math';
+export type FamilyName = keyof typeof families;
 
 type FontKind = 'text' | 'script' | 'pictures';
 
@@ -140,7 +127,11 @@ function slicedFamily(
 const eastAsian =
   'U+00A7-00F7,U+1100-11FF,U+2010-2027,U+2030-205E,U+20A0-21FF,U+2200-22FF,U+2460-27BF,U+2900-29FF,U+2B00-2BFF,U+2E80-9FFF,U+A960-A97F,U+AC00-D7FF,U+F900-FAFF,U+FE10-FE1F,U+FE30-FE6F,U+FF00-FFEF,U+1B000-1B16F,U+1F100-1F2FF,U+20000-323AF';
 
-const families: Record<FamilyName, Family> = {
+/** One more script of the family Noto Sans, of which only the slice named like it is used. */
+const otherScript = (script: string, ranges: string): Family =>
+  slicedFamily(`@fontsource-variable/noto-sans-${script}`, true, ranges);
+
+const families = {
   sans: wholeFamily(
     '@expo-google-fonts/noto-sans',
     { 400: '400Regular/NotoSans_400Regular.ttf', 700: '700Bold/NotoSans_700Bold.ttf' },
@@ -167,6 +158,20 @@ const families: Record<FamilyName, Family> = {
     { 400: '400Regular/NotoSansThai_400Regular.ttf', 700: '700Bold/NotoSansThai_700Bold.ttf' },
     'U+0E00-0E7F,U+25CC',
   ),
+  lao: otherScript('lao', 'U+0E80-0EFF'),
+  armenian: otherScript('armenian', 'U+0530-058F,U+FB13-FB17'),
+  georgian: otherScript('georgian', 'U+10A0-10FF,U+1C90-1CBF,U+2D00-2D2F'),
+  bengali: otherScript('bengali', 'U+0980-09FF'),
+  gurmukhi: otherScript('gurmukhi', 'U+0A00-0A7F'),
+  gujarati: otherScript('gujarati', 'U+0A80-0AFF'),
+  tamil: otherScript('tamil', 'U+0B80-0BFF'),
+  telugu: otherScript('telugu', 'U+0C00-0C7F'),
+  kannada: otherScript('kannada', 'U+0C80-0CFF'),
+  malayalam: otherScript('malayalam', 'U+0D00-0D7F'),
+  sinhala: otherScript('sinhala', 'U+0D80-0DFF'),
+  myanmar: otherScript('myanmar', 'U+1000-109F,U+A9E0-A9FF,U+AA60-AA7F'),
+  ethiopic: otherScript('ethiopic', 'U+1200-139F,U+2D80-2DDF,U+AB00-AB2F'),
+  khmer: otherScript('khmer', 'U+1780-17FF,U+19E0-19FF'),
   sc: slicedFamily('@fontsource-variable/noto-sans-sc', true, eastAsian),
   tc: slicedFamily('@fontsource-variable/noto-sans-tc', true, eastAsian),
   jp: slicedFamily('@fontsource-variable/noto-sans-jp', true, eastAsian),
@@ -199,6 +204,21 @@ function wholeMath(): Family {
   };
 }
 
+const scriptFamilies = [
+  ...([
+    'arabic',
+    'hebrew',
+    'thai',
+    'lao',
+    'armenian',
+    'georgian',
+    'bengali',
+    'gurmukhi',
+    'gujarati',
+  ] as const),
+  ...(['tamil', 'telugu', 'kannada', 'malayalam', 'sinhala', 'myanmar', 'ethiopic', 'khmer'] as const),
+];
+
 const kana = /[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f]/;
 const hangul = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]/;
 
@@ -212,17 +232,7 @@ export function familyOrder(text: string, style: 'sans' | 'script'): readonly Fa
     : hangul.test(text)
       ? ['kr', 'sc', 'tc', 'jp']
       : ['sc', 'tc', 'jp', 'kr'];
-  const rest: FamilyName[] = [
-    'sans',
-    'arabic',
-    'hebrew',
-    'thai',
-    ...han,
-    'emoji',
-    'symbols',
-    'symbols2',
-    'math',
-  ];
+  const rest: FamilyName[] = ['sans', ...scriptFamilies, ...han, 'emoji', 'symbols', 'symbols2', 'math'];
   return style === 'script' ? ['script', ...rest] : rest;
 }
 
