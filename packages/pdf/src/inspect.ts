@@ -133,7 +133,7 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<void> {
     certificatePages: [{ width: 595, height: 842, ...drawn() }],
   };
   const revision = await appendSeal(new Increment(file), tree, drawing, {
-    facts: { documentId: 'trial', originalSha256: '', chainSeq: 0, chainHead: '' },
+    facts: { documentId: 'trial', originalSha256: '', originalSizeBytes: 0, chainSeq: 0, chainHead: '' },
     signer: signerFromPem(keyPem, certificatePem),
     timestamper: null,
     sealedAt: new Date(0),

@@ -30,9 +30,9 @@ export async function sealPdf(input: SealInput): Promise<SealResult> {
   const geometries = tree.pages.map((page) => page.geometry);
   const { marks, watermark } = input;
   const drawing = await drawSeal({ marks, geometries, watermark, certificate }, increment);
-  const { documentId, originalSha256, chainSeq, chainHead } = certificate;
+  const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
   const revision = await appendSeal(increment, tree, drawing, {
-    facts: { documentId, originalSha256, chainSeq, chainHead },
+    facts: { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead },
     signer: input.signer,
     timestamper: input.timestamper,
     sealedAt: input.sealedAt,

@@ -34,14 +34,18 @@ function rangeOf(file: PdfFile, signature: PdfDict): ByteRange | null {
     : null;
 }
 
-/** The signature value between the two stretches, or null unless exactly one hexadecimal string stands there. */
+/**
+ * The signature value between the two stretches, or null unless exactly one hexadecimal string stands there, in one
+ * case and without white space: these bytes are not signed, so nothing in them may be left to choice.
+ */
 export function contentsAt(bytes: Buffer, range: ByteRange): Buffer | null {
   const from = range[0] + range[1];
   const to = range[2];
   if (bytes[from] !== 60 || bytes[to - 1] !== 62) return null;
   const digits = bytes.toString('latin1', from + 1, to - 1);
-  if (!/^[0-9a-fA-F\s]*$/.test(digits)) return null;
-  return Buffer.from(digits.replace(/\s/g, ''), 'hex');
+  return digits.length % 2 === 0 && /^(?:[0-9a-f]*|[0-9A-F]*)$/.test(digits)
+    ? Buffer.from(digits, 'hex')
+    : null;
 }
 
 /** The bytes that the range covers. */

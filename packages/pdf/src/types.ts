@@ -164,5 +164,12 @@ export interface VerifyReport {
   /** True when the last signature is valid and covers the whole file. */
   intact: boolean;
   /** What a Countersign seal says of itself, read back from the file; null for files sealed by others. */
-  countersign: { documentId: string; originalSha256: string; chainSeq: number; chainHead: string } | null;
+  countersign: {
+    documentId: string;
+    originalSha256: string;
+    chainSeq: number;
+    chainHead: string;
+    /** The original document, byte for byte, is the beginning of this file; false where it had to be repaired first. */
+    containsOriginal: boolean;
+  } | null;
 }

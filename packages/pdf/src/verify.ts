@@ -11,6 +11,7 @@ import {
   parseCertificate,
 } from './cms/check-signed-data.ts';
 import { DerError, readDer, readOctets } from './cms/der.ts';
+import { assembleSignedData } from './cms/signed-data.ts';
 import { mayStamp, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
 import { PdfError } from './errors.ts';
 import { type PdfDict, PdfString } from './objects.ts';
@@ -73,7 +74,10 @@ function verifySignature(file: PdfFile, found: FileSignature, hasRevocationData:
   try {
     if (result.subFilter === 'adbe.x509.rsa_sha1') verifyRaw(file, dict, embedded, content, result);
     else if (result.subFilter === 'ETSI.RFC3161') verifyDocumentTimestamp(embedded, content, result);
-    else verifyCms(embedded, content, result, hasRevocationData);
+    else {
+      const checked = verifyCms(embedded, content, result, hasRevocationData);
+      if (result.valid && factsOf(file, dict)) requireOwnEncoding(embedded, checked, result);
+    }
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
     result.problems.push(`the signature cannot be read: ${error.message}`);
@@ -88,7 +92,7 @@ function verifyCms(
   content: Content,
   result: VerifiedSignature,
   hasRevocationData: boolean,
-): void {
+): CheckedSignedData {
   const isSha1Wrapped = result.subFilter === 'adbe.pkcs7.sha1';
   const checked = checkSignedData(embedded, isSha1Wrapped ? null : content);
   if (isSha1Wrapped && !checked.content?.equals(content.digest('sha1')))
@@ -102,6 +106,42 @@ function verifyCms(
   const isBaseline =
     result.subFilter === 'ETSI.CAdES.detached' && checked.namesItsCertificate && checked.signingTime === null;
   if (isBaseline && result.valid) result.profile = profileOf(stamp !== null, hasRevocationData);
+  return checked;
+}
+
+/**
+ * A seal of ours has one possible encoding around what is signed, so that not a byte of the file can be changed
+ * unnoticed: not the padding, not the certificates that came along.
+ */
+function requireOwnEncoding(embedded: Buffer, checked: CheckedSignedData, result: VerifiedSignature): void {
+  const { signer, certificates, signedAttributes } = checked;
+  const expected = assembleSignedData({
+    type: checked.contentType,
+    inside: checked.content,
+    certificates: certificates.map((certificate) => certificate.raw),
+    signer: signer!.raw,
+    signedAttributes: signedAttributes!,
+    value: checked.signatureValue,
+    token: checked.timestampTokens[0] ?? null,
+  });
+  const isOwn =
+    embedded.subarray(0, expected.length).equals(expected) &&
+    embedded.subarray(expected.length).every((octet) => octet === 0) &&
+    certificates.every((certificate) => isBoundIn(certificate, certificates, signer!));
+  if (isOwn) return;
+  result.valid = false;
+  result.profile = null;
+  result.problems.push('the encoding of the seal has been altered');
+}
+
+/** The signer's certificate is bound by the signature; any other by a key that it or another one here holds. */
+function isBoundIn(certificate: X509Certificate, all: X509Certificate[], signer: X509Certificate): boolean {
+  if (certificate === signer) return true;
+  const issued = all.some(
+    (other) => other !== certificate && other.checkIssued(certificate) && other.verify(certificate.publicKey),
+  );
+  const issuer = all.find((other) => certificate.checkIssued(other));
+  return issued && (!issuer || certificate.verify(issuer.publicKey));
 }
 
 const profileOf = (stamped: boolean, hasRevocationData: boolean): SealProfile =>
@@ -115,11 +155,14 @@ function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignatur
     const token = readTimestampToken(bytes);
     if (token.signedData.valid && mayStamp(token) && stamps(token, contentOf([checked.signatureValue])))
       return token;
-    result.problems.push('the time stamp does not hold');
+    result.problems.push(
+      `the time stamp does not hold: ${token.signedData.problems.join('; ') || 'it is for something else'}`,
+    );
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
     result.problems.push(`the time stamp cannot be read: ${error.message}`);
   }
+  result.valid = false;
   return null;
 }
 
@@ -197,9 +240,13 @@ function factsOf(file: PdfFile, dict: PdfDict): VerifyReport['countersign'] {
     const head = string('ChainHead');
     const seq = file.number(facts.get('ChainSeq'));
     if (!documentId || !original || !head || seq === null) return null;
+    const originalSha256 = Buffer.from(original.bytes).toString('hex');
+    const size = file.number(facts.get('OriginalSizeBytes')) ?? 0;
+    const beginning = createHash('sha256').update(file.bytes.subarray(0, Math.max(0, size)));
     return {
       documentId: textOf(documentId),
-      originalSha256: Buffer.from(original.bytes).toString('hex'),
+      originalSha256,
+      containsOriginal: beginning.digest('hex') === originalSha256,
       chainSeq: seq,
       chainHead: Buffer.from(head.bytes).toString('hex'),
     };

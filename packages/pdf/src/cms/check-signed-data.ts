@@ -8,6 +8,10 @@ export interface CheckedSignedData {
   valid: boolean;
   problems: string[];
   signer: X509Certificate | null;
+  /** All certificates inside, in their order. */
+  certificates: X509Certificate[];
+  /** The signed attributes as the SET OF that was signed; null if there are none. */
+  signedAttributes: Buffer | null;
   /** The signing-time attribute, if there is one. */
   signingTime: Date | null;
   /** A signing-certificate attribute names the signer's certificate by its hash. */
@@ -50,13 +54,15 @@ export function contentOf(pieces: readonly Uint8Array[], known: Record<string, B
  * DerError if the bytes are not a SignedData.
  */
 export function checkSignedData(bytes: Uint8Array, detached: Content | null): CheckedSignedData {
-  const { encapsulated, certificates, signerInfos } = partsOf(bytes);
+  const { encapsulated, certificates, digestIds, signerInfos } = partsOf(bytes);
   const info = signerInfos[0];
   if (!info) throw new DerError('the signature names no signer');
   const result: CheckedSignedData = {
     valid: false,
     problems: [],
     signer: null,
+    certificates,
+    signedAttributes: null,
     signingTime: null,
     namesItsCertificate: false,
     content: encapsulated.content,
@@ -64,16 +70,23 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
     signatureValue: Buffer.alloc(0),
     timestampTokens: [],
   };
-  const [, sid, digestAlgorithm, ...rest] = info.children;
+  const [version, sid, digestAlgorithm, ...rest] = info.children;
+  requireVersion(version, [1, 3]);
   const signedAttributes = rest[0]?.tag === 0xa0 ? rest.shift()! : null;
   const [signatureAlgorithm, signature, unsigned] = rest;
   if (!sid || !digestAlgorithm || !signatureAlgorithm || !signature)
     throw new DerError('a signer is incomplete');
+  expectTag(sid, 0x30, 0x80);
+  expectTag(signatureAlgorithm, 0x30);
+  expectTag(signature, 0x04, 0x24);
+  if (unsigned) expectTag(unsigned, 0xa1);
   result.signatureValue = readOctets(signature);
   result.timestampTokens = attributeValues(unsigned, OID.signatureTimestamp).map((token) => token.raw);
   result.signer = certificates.find((certificate) => isSignersOwn(certificate, sid)) ?? null;
 
-  const digest = digestName(readOid(digestAlgorithm.children[0]));
+  const digestId = plainAlgorithm(digestAlgorithm);
+  if (!digestIds.includes(digestId)) throw new DerError('the digest algorithm is not among those listed');
+  const digest = digestName(digestId);
   if (!digest) {
     result.problems.push('the digest algorithm is unknown');
     return result;
@@ -92,6 +105,7 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
     const raw = Buffer.from(signedAttributes.raw);
     raw[0] = 0x31;
     signed = [raw];
+    result.signedAttributes = raw;
     const declared = attributeValues(signedAttributes, OID.messageDigest)[0];
     if (!declared || !readOctets(declared).equals(content.digest(digest)))
       result.problems.push('the digest does not match: the signed bytes have been changed');
@@ -110,13 +124,16 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
 }
 
 function partsOf(bytes: Uint8Array) {
-  const root = readDer(bytes);
+  const root = expectTag(readDer(bytes), 0x30);
   if (readOid(root.children[0]) !== OID.signedData) throw new DerError('not a SignedData');
-  const fields = root.children[1]?.children[0]?.children ?? [];
-  const content = fields[2]?.children ?? [];
-  const inner = content[1]?.children[0];
-  const set = fields.at(-1);
-  if (fields.length < 4 || set?.tag !== 0x31) throw new DerError('the SignedData is incomplete');
+  const fields = expectTag(expectTag(root.children[1], 0xa0).children[0], 0x30).children;
+  if (fields.length < 4) throw new DerError('the SignedData is incomplete');
+  const digestAlgorithms = expectTag(fields[1], 0x31).children;
+  const content = expectTag(fields[2], 0x30).children;
+  const inner = content[1] ? expectTag(expectTag(content[1], 0xa0).children[0], 0x04, 0x24) : null;
+  const signerInfos = expectTag(fields.at(-1), 0x31).children;
+  for (const info of signerInfos) expectTag(info, 0x30);
+  requireVersion(fields[0], [1, 3, 4, 5]);
   const certificates: X509Certificate[] = [];
   for (const field of fields)
     if (field.tag === 0xa0)
@@ -127,14 +144,35 @@ function partsOf(bytes: Uint8Array) {
   return {
     encapsulated: { type: readOid(content[0]), content: inner ? readOctets(inner) : null },
     certificates,
-    signerInfos: set.children,
+    digestIds: digestAlgorithms.map(plainAlgorithm),
+    signerInfos,
   };
 }
 
-/** A certificate, or null if it cannot be parsed. */
+/** The element if it has one of the tags; throws a DerError otherwise. */
+function expectTag(element: Asn1 | undefined, ...tags: number[]): Asn1 {
+  if (!element || !tags.includes(element.tag)) throw new DerError('an element is not where it should be');
+  return element;
+}
+
+/** The identifier of an algorithm that has no parameters, or NULL for them. */
+function plainAlgorithm(element: Asn1): string {
+  const [id, parameters, ...more] = expectTag(element, 0x30).children;
+  if (more.length > 0 || (parameters && expectTag(parameters, 0x05).content.length > 0))
+    throw new DerError('an algorithm has unexpected parameters');
+  return readOid(id);
+}
+
+function requireVersion(element: Asn1 | undefined, known: number[]): void {
+  if (element?.tag !== 2 || element.content.length !== 1 || !known.includes(element.content[0]!))
+    throw new DerError('the version is unknown');
+}
+
+/** A certificate, or null if it or its public key cannot be parsed. */
 export function parseCertificate(bytes: Uint8Array): X509Certificate | null {
   try {
-    return new X509Certificate(bytes);
+    const certificate = new X509Certificate(bytes);
+    return certificate.publicKey ? certificate : null;
   } catch {
     return null;
   }
@@ -157,7 +195,7 @@ function isSignersOwn(certificate: X509Certificate, sid: Asn1): boolean {
 
 function attributeValues(attributes: Asn1 | null | undefined, type: string): Asn1[] {
   const found = attributes?.children.find((attribute) => readOid(attribute.children[0]) === type);
-  return found?.children[1]?.children ?? [];
+  return found ? expectTag(expectTag(found, 0x30).children[1], 0x31).children : [];
 }
 
 /** ESS signing-certificate, version 1 (SHA-1) or 2 (RFC 5035); a wrong hash is a problem, absence is not. */
@@ -174,7 +212,19 @@ function checkCertificateReference(attributes: Asn1, result: CheckedSignedData):
   return matches;
 }
 
-const DIGEST_IN_SIGNATURE: Record<string, string> = {
+/** Signature algorithms and the digest that their identifier fixes; null leaves it to the signer's. */
+const SIGNATURE_DIGESTS: Record<string, string | null> = {
+  [OID.rsaEncryption]: null,
+  [OID.rsaPss]: null,
+  '1.2.840.10045.2.1': null,
+  '1.3.101.112': null,
+  '1.3.101.113': null,
+  '2.16.840.1.101.3.4.3.10': 'sha3-256',
+  '2.16.840.1.101.3.4.3.11': 'sha3-384',
+  '2.16.840.1.101.3.4.3.12': 'sha3-512',
+  '2.16.840.1.101.3.4.3.14': 'sha3-256',
+  '2.16.840.1.101.3.4.3.15': 'sha3-384',
+  '2.16.840.1.101.3.4.3.16': 'sha3-512',
   '1.2.840.113549.1.1.4': 'md5',
   '1.2.840.113549.1.1.5': 'sha1',
   '1.2.840.113549.1.1.11': 'sha256',
@@ -196,6 +246,9 @@ function verifyValue(
   value: Buffer,
 ): boolean {
   const id = readOid(algorithm.children[0]);
+  const fixed = SIGNATURE_DIGESTS[id];
+  if (fixed === undefined) return false;
+  if (id.startsWith('1.2.840.113549.') && id !== OID.rsaPss) plainAlgorithm(algorithm);
   try {
     if (key.asymmetricKeyType === 'ed25519' || key.asymmetricKeyType === 'ed448')
       return verify(null, Buffer.concat(pieces), key, value);
@@ -210,7 +263,7 @@ function verifyValue(
         : 20;
       return verifier.verify({ key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }, value);
     }
-    const verifier = createVerify(DIGEST_IN_SIGNATURE[id] ?? digest);
+    const verifier = createVerify(fixed ?? digest);
     for (const piece of pieces) verifier.update(piece);
     return verifier.verify(key, value);
   } catch {

@@ -35,31 +35,56 @@ async function signedDataOf(
   const certificate = signer.certificates[0];
   if (!certificate) throw new SealError('the seal key comes without a certificate');
   const { issuer, serial } = issuerAndSerial(certificate);
-  // What is signed is the SET OF; what is stored has the implicit tag [0] instead (RFC 5652, 5.4).
   const signed = setOf(
     sequence(oid(OID.contentType), setOf(oid(content.type))),
     sequence(oid(OID.messageDigest), setOf(octetString(content.digest))),
     sequence(oid(OID.signingCertificateV2), setOf(signingCertificateV2(certificate, issuer, serial))),
   );
   const value = await signer.sign(signed);
-  const stored = Buffer.from(signed);
+  return assembleSignedData({
+    type: content.type,
+    inside: content.inside,
+    certificates: [...signer.certificates].sort(Buffer.compare),
+    signer: certificate,
+    signedAttributes: signed,
+    value,
+    token: timestamper ? await timestamper(sha256(value)) : null,
+  });
+}
+
+/** What makes up a SignedData of ours, and nothing else does. */
+export interface SignedDataParts {
+  type: string;
+  inside: Uint8Array | null;
+  certificates: readonly Uint8Array[];
+  signer: Uint8Array;
+  /** The SET OF that is signed. */
+  signedAttributes: Uint8Array;
+  value: Uint8Array;
+  token: Uint8Array | null;
+}
+
+/** The one encoding of these parts: what a seal holds beyond it has been put there later. */
+export function assembleSignedData(parts: SignedDataParts): Buffer {
+  const { issuer, serial } = issuerAndSerial(parts.signer);
+  // What is signed is the SET OF; what is stored has the implicit tag [0] instead (5.4).
+  const stored = Buffer.from(parts.signedAttributes);
   stored[0] = 0xa0;
-  const token = timestamper ? await timestamper(sha256(value)) : null;
   const signerInfo = sequence(
     integer(1),
     sequence(issuer, serial),
     sequence(oid(OID.sha256)),
     stored,
-    signatureAlgorithm(certificate),
-    octetString(value),
-    ...(token ? [der(0xa1, sequence(oid(OID.signatureTimestamp), setOf(token)))] : []),
+    signatureAlgorithm(parts.signer),
+    octetString(parts.value),
+    ...(parts.token ? [der(0xa1, sequence(oid(OID.signatureTimestamp), setOf(parts.token)))] : []),
   );
   const signedData = sequence(
     // Version 3 where the content is not plain data (5.1).
-    integer(content.type === OID.data ? 1 : 3),
+    integer(parts.type === OID.data ? 1 : 3),
     setOf(sequence(oid(OID.sha256))),
-    sequence(oid(content.type), ...(content.inside ? [der(0xa0, octetString(content.inside))] : [])),
-    der(0xa0, ...[...signer.certificates].sort(Buffer.compare)),
+    sequence(oid(parts.type), ...(parts.inside ? [der(0xa0, octetString(parts.inside))] : [])),
+    der(0xa0, ...parts.certificates),
     setOf(signerInfo),
   );
   return sequence(oid(OID.signedData), der(0xa0, signedData));

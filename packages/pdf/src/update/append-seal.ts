@@ -26,6 +26,7 @@ export interface Drawing {
 export interface SealFacts {
   documentId: string;
   originalSha256: string;
+  originalSizeBytes: number;
   chainSeq: number;
   chainHead: string;
 }
@@ -191,6 +192,7 @@ function signatureDict(
       Version: 1,
       DocumentId: textString(facts.documentId),
       OriginalSha256: hexString(facts.originalSha256),
+      OriginalSizeBytes: facts.originalSizeBytes,
       ChainSeq: facts.chainSeq,
       ChainHead: hexString(facts.chainHead),
     }),
