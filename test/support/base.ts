@@ -55,7 +55,11 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
     },
     log: { info() {}, warn() {}, error() {} },
     now: () => new Date(Date.now() + offset),
-    clock: { advance: (milliseconds) => void (offset += milliseconds) },
+    clock: {
+      advance: (milliseconds) => {
+        offset += milliseconds;
+      },
+    },
   };
 }
 

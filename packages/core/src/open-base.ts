@@ -75,7 +75,7 @@ export async function secretKeyOf(
 export async function openBase(
   config: BaseConfig,
   log: Log,
-  role: 'sender' | 'worker',
+  role: 'sender' | 'worker' = 'sender',
 ): Promise<Base & { close(): Promise<void> }> {
   const databaseUrl = await databaseUrlOf(config);
   const db = createDb(databaseUrl, { max: config.DATABASE_POOL, log });

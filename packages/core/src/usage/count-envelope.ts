@@ -14,7 +14,7 @@ export async function countEnvelope(ctx: TxCtx, count = 1): Promise<void> {
   // Locks the month's row, by primary key, until the caller commits.
   const added = await ctx.tx.$executeRaw`
     INSERT INTO usage_month AS month (workspace_id, month, used)
-    SELECT ${ctx.workspaceId}::uuid, ${monthOf(now)}::date, ${count}::int WHERE ${count}::int <= ${allowance}::int
+    SELECT ${ctx.workspaceId}::uuid, ${monthOf(now).toISOString().slice(0, 10)}::date, ${count}::int WHERE ${count}::int <= ${allowance}::int
     ON CONFLICT (workspace_id, month) DO UPDATE SET used = month.used + excluded.used
     WHERE month.used + excluded.used <= ${allowance}::int`;
   if (added === 0) {

@@ -1,0 +1,226 @@
+/** Every transition of the state tables under a race: two callers, one wins, the other gets 409, the chain holds. */
+
+import { encodeId } from '@countersign/contract/ids';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import {
+  asRecipient,
+  finalizedDraft,
+  ready,
+  reread,
+  sentCopy,
+  typedValues,
+} from '../../../../test/support/documents.ts';
+import type { Ctx } from '../ctx.ts';
+import { listEvents } from '../event/list.ts';
+import { verifyChain } from '../event/verify.ts';
+import { completeSigning } from '../signing/complete.ts';
+import { openDocument } from '../signing/open.ts';
+import { reassignRecipient } from '../signing/reassign.ts';
+import { rejectDocument } from '../signing/reject.ts';
+import { expireDueDocuments } from './expire.ts';
+import type { FullDocument } from './lock.ts';
+import { sendDocument } from './send.ts';
+import { setFields } from './set-fields.ts';
+import { setRecipients } from './set-recipients.ts';
+import { voidDocument } from './void.ts';
+
+type Contestant = (document: FullDocument) => Promise<unknown>;
+
+interface Arena {
+  base: TestBase;
+  ctx: TestBase & Ctx;
+  source: FullDocument;
+}
+
+async function arena(): Promise<Arena> {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  return { base, ctx, source: await finalizedDraft(ctx) };
+}
+
+const one = (document: FullDocument) => document.recipients[0]!;
+
+function contestants({ base, ctx }: Arena): Record<string, Contestant> {
+  const id = (document: FullDocument) => encodeId('doc', document.id);
+  return {
+    complete: (document) =>
+      completeSigning(base, asRecipient(base, one(document)), {
+        values: typedValues(document, one(document)),
+      }),
+    reject: (document) => rejectDocument(base, asRecipient(base, one(document)), { reason: 'No.' }),
+    reassign: (document) =>
+      reassignRecipient(base, asRecipient(base, one(document)), {
+        name: 'Other',
+        email: 'other@example.test',
+      }),
+    void: (document) => voidDocument(ctx, id(document), { reason: 'Mistake.' }),
+    expire: async (document) => {
+      const before = (await reread(ctx, document.id)).status;
+      await expireDueDocuments(base, 'race');
+      if ((await reread(ctx, document.id)).status !== 'expired') throw new Error(`still ${before}`);
+    },
+  };
+}
+
+/** Which pairs exclude each other; reassign leaves the document open, so it excludes only what the same recipient does. */
+const pairs: Array<[string, string]> = [
+  ['complete', 'complete'],
+  ['complete', 'reject'],
+  ['complete', 'reassign'],
+  ['reject', 'reject'],
+  ['reject', 'void'],
+  ['reject', 'reassign'],
+  ['reassign', 'reassign'],
+  ['void', 'void'],
+];
+
+async function chainHolds(base: TestBase, document: FullDocument): Promise<string[]> {
+  const events = await listEvents(base.db, document.id);
+  expect(verifyChain(events)).toMatchObject({ ok: true });
+  return events.map((event) => event.event_type);
+}
+
+describe('of two callers one wins', () => {
+  test.each(pairs)(
+    '%s against %s',
+    async (left, right) => {
+      const place = await arena();
+      const all = contestants(place);
+      for (let repetition = 0; repetition < 8; repetition += 1) {
+        const document = await sentCopy(place.ctx, place.source);
+        await ready(place.base, one(document));
+        const outcomes = await Promise.allSettled([all[left]!(document), all[right]!(document)]);
+        const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+        expect(lost).toHaveLength(1);
+        expect(lost[0]!.reason).toBeInstanceOf(ProblemError);
+        // A link that died in the race is gone; everything else is told the state.
+        expect(['document-state', 'not-found']).toContain((lost[0]!.reason as ProblemError).slug);
+        const types = await chainHolds(place.base, document);
+        const endings = types.filter((type) => /completed|voided|rejected|reassigned|expired/.test(type));
+        expect(endings.length).toBeGreaterThan(0);
+      }
+    },
+    60_000,
+  );
+
+  test('void against complete: both may stand in line, but a voided document is never completed after', async () => {
+    const place = await arena();
+    const all = contestants(place);
+    for (let repetition = 0; repetition < 12; repetition += 1) {
+      const document = await sentCopy(place.ctx, place.source);
+      await ready(place.base, one(document));
+      await Promise.allSettled([all.void!(document), all.complete!(document)]);
+      expect((await reread(place.ctx, document.id)).status).toBe('voided');
+      const types = await chainHolds(place.base, document);
+      expect(types.at(-1)).toBe('envelope.voided');
+    }
+  }, 60_000);
+
+  test('expiry against the last signature: whichever locks first decides, and the other changes nothing', async () => {
+    const place = await arena();
+    const all = contestants(place);
+    for (let repetition = 0; repetition < 12; repetition += 1) {
+      const document = await sentCopy(place.ctx, place.source);
+      for (const recipient of document.recipients) await ready(place.base, recipient);
+      const last = document.recipients[1]!;
+      await all.complete!(document);
+      await place.base.db.document.update({
+        where: { id: document.id },
+        data: { expiresAt: new Date(Date.now() + 15) },
+      });
+      const outcomes = await Promise.allSettled([
+        completeSigning(place.base, asRecipient(place.base, last), { values: typedValues(document, last) }),
+        (async () => {
+          while ((await reread(place.ctx, document.id)).status === 'partially_signed') {
+            await expireDueDocuments(place.base, 'race');
+          }
+        })(),
+      ]);
+      const { status } = await reread(place.ctx, document.id);
+      expect(status).toBe(outcomes[0]!.status === 'fulfilled' ? 'completed' : 'expired');
+      await chainHolds(place.base, document);
+    }
+  }, 60_000);
+
+  test('sending a draft twice at once sends it once and repeats the mails once; nothing is counted twice', async () => {
+    const { base, ctx, source } = await arena();
+    const id = encodeId('doc', source.id);
+    await Promise.all([sendDocument(ctx, id, {}), sendDocument(ctx, id, {})]);
+    const types = await chainHolds(base, source);
+    expect(types.filter((type) => type === 'envelope.sent')).toHaveLength(1);
+    expect(types.filter((type) => type === 'envelope.resent')).toHaveLength(1);
+    expect(types.filter((type) => type === 'recipient.link_issued')).toHaveLength(2);
+    const usage = await base.db.usageMonth.findMany({ where: { workspaceId: ctx.workspaceId } });
+    expect(usage.map((month) => month.used)).toEqual([1]);
+  });
+
+  test('editing against sending: an edit after the send is refused, one before it is part of what was sent', async () => {
+    const { base, ctx, source } = await arena();
+    const id = encodeId('doc', source.id);
+    const recipients = [
+      {
+        name: 'Only',
+        email: 'only@example.test',
+        role: 'approver' as const,
+        signing_order: 1,
+        auth_level: 'link' as const,
+      },
+    ];
+    const outcomes = await Promise.allSettled([
+      setFields(ctx, id, []).then(() => setRecipients(ctx, id, recipients)),
+      sendDocument(ctx, id, {}),
+    ]);
+    const { status } = await reread(ctx, source.id);
+    expect(status === 'sent' || outcomes[1]!.status === 'rejected').toBe(true);
+    await chainHolds(base, source);
+  });
+
+  test('opening twice at once is one opening', async () => {
+    const { base, ctx, source } = await arena();
+    const document = await sentCopy(ctx, source);
+    const request = asRecipient(base, one(document));
+    await Promise.all(Array.from({ length: 5 }, () => openDocument(base, request)));
+    const types = await chainHolds(base, document);
+    expect(types.filter((type) => type === 'recipient.opened')).toHaveLength(1);
+  });
+});
+
+describe('the database itself', () => {
+  test('refuses UPDATE, DELETE and TRUNCATE of events', async () => {
+    const { base, source } = await arena();
+    const update = base.db
+      .$executeRaw`UPDATE event SET event_type = 'x' WHERE document_id = ${source.id}::uuid`;
+    await expect(update).rejects.toThrow(/append-only/);
+    await expect(base.db.event.deleteMany({ where: { documentId: source.id } })).rejects.toThrow(
+      /append-only/,
+    );
+    await expect(base.db.$executeRawUnsafe('TRUNCATE event')).rejects.toThrow(/append-only/);
+  });
+
+  test('refuses an event that does not continue its chain', async () => {
+    const { base, source } = await arena();
+    const last = await base.db.event.findFirstOrThrow({
+      where: { documentId: source.id },
+      orderBy: { seq: 'desc' },
+    });
+    const { seq, ...rest } = last;
+    const row = { ...rest, actor: rest.actor as object, payload: rest.payload as object };
+    await expect(base.db.event.create({ data: { ...row, seq: seq + 1 } })).rejects.toThrow(
+      /does not continue/,
+    );
+    await expect(
+      base.db.event.create({ data: { ...row, seq: seq + 2, prevHash: last.hash } }),
+    ).rejects.toThrow(/does not continue/);
+  });
+
+  test('refuses a document in an impossible state', async () => {
+    const { base, source } = await arena();
+    const put = (data: object) => base.db.document.update({ where: { id: source.id }, data });
+    await expect(put({ status: 'completed' })).rejects.toThrow();
+    await expect(put({ status: 'sent' })).rejects.toThrow();
+    await expect(put({ sealedAt: new Date() })).rejects.toThrow();
+    await expect(put({ closedAt: new Date() })).rejects.toThrow();
+  });
+});

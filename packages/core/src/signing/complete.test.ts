@@ -1,0 +1,260 @@
+import { encodeId } from '@countersign/contract/ids';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { describe, expect, test } from '@jest/globals';
+import { testBase, testCtx } from '../../../../test/support/base.ts';
+import {
+  asRecipient,
+  finalizedDraft,
+  ready,
+  reread,
+  sentCopy,
+  sentDocument,
+  signAs,
+  typedValues,
+} from '../../../../test/support/documents.ts';
+import { listEvents } from '../event/list.ts';
+import { verifyChain } from '../event/verify.ts';
+import { completeSigning } from './complete.ts';
+import { giveConsent } from './consent.ts';
+
+async function sealJobs(base: Awaited<ReturnType<typeof testBase>>, documentId: string): Promise<number> {
+  const [row] = await base.db.$queryRaw<Array<{ count: bigint }>>`
+    SELECT count(*) FROM pgboss.job WHERE name = 'document.seal' AND data->>'document_id' = ${documentId}`;
+  return Number(row!.count);
+}
+
+describe('completing', () => {
+  test('the first of two signers makes the document partially signed, the last completes it with one seal job', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const [ada, grace] = document.recipients;
+    expect(await signAs(base, document, ada!)).toBe('partially_signed');
+    expect(await sealJobs(base, document.id)).toBe(0);
+    expect(await signAs(base, document, grace!)).toBe('completed');
+    expect(await sealJobs(base, document.id)).toBe(1);
+
+    const after = await reread(ctx, document.id);
+    expect(after.completedAt).not.toBeNull();
+    expect(after.fields.map((field) => field.value)).toEqual(['Ada Lovelace', 'Grace Hopper']);
+    const events = await listEvents(base.db, document.id);
+    expect(verifyChain(events)).toMatchObject({ ok: true });
+    expect(events.map((event) => event.event_type)).toEqual([
+      'envelope.created',
+      'envelope.content_finalized',
+      'envelope.sent',
+      'recipient.link_issued',
+      'recipient.link_issued',
+      'recipient.opened',
+      'recipient.consented',
+      'recipient.completed',
+      'envelope.partially_signed',
+      'recipient.opened',
+      'recipient.consented',
+      'recipient.completed',
+      'envelope.completed',
+    ]);
+  });
+
+  test('two last signers at once give one completion and one seal job, in 200 repetitions', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const source = await finalizedDraft(ctx);
+    for (let repetition = 0; repetition < 200; repetition += 1) {
+      const document = await sentCopy(ctx, source);
+      const requests = await Promise.all(document.recipients.map((recipient) => ready(base, recipient)));
+      const outcomes = await Promise.all(
+        document.recipients.map((recipient, index) =>
+          completeSigning(base, requests[index]!, { values: typedValues(document, recipient) }),
+        ),
+      );
+      expect(outcomes.toSorted()).toEqual(['completed', 'partially_signed']);
+      expect(await sealJobs(base, document.id)).toBe(1);
+      const events = await listEvents(base.db, document.id);
+      expect(verifyChain(events)).toMatchObject({ ok: true });
+      expect(events.filter((event) => event.event_type === 'envelope.completed')).toHaveLength(1);
+    }
+  }, 180_000);
+
+  test('the same signer twice at once completes once; the other gets document-state', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const [ada] = document.recipients;
+    const request = await ready(base, ada!);
+    const values = typedValues(document, ada!);
+    const outcomes = await Promise.allSettled([
+      completeSigning(base, request, { values }),
+      completeSigning(base, request, { values }),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected') as PromiseRejectedResult;
+    expect((refused.reason as ProblemError).slug).toBe('document-state');
+  });
+
+  test('without consent nothing is completed', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const [ada] = document.recipients;
+    const attempt = completeSigning(base, asRecipient(base, ada!), { values: typedValues(document, ada!) });
+    await expect(attempt).rejects.toMatchObject({
+      slug: 'document-state',
+      members: { consent_required: true },
+    });
+    expect((await reread(ctx, document.id)).fields.every((field) => field.value === null)).toBe(true);
+  });
+
+  test('every field error comes in one answer, and nothing is saved', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [{ name: 'Ada', email: 'ada@example.test' }],
+      fields: [
+        {
+          type: 'signature',
+          page: 1,
+          x: 0,
+          y: 0,
+          w: 0.2,
+          h: 0.1,
+          recipient_index: 0,
+          settings: { input_modes: ['draw'] },
+        },
+        {
+          type: 'number',
+          page: 1,
+          x: 0,
+          y: 0.2,
+          w: 0.2,
+          h: 0.1,
+          recipient_index: 0,
+          settings: { max_value: 5 },
+        },
+        {
+          type: 'dropdown',
+          page: 1,
+          x: 0,
+          y: 0.4,
+          w: 0.2,
+          h: 0.1,
+          recipient_index: 0,
+          settings: { options: ['a', 'b'] },
+        },
+        { type: 'text', page: 1, x: 0, y: 0.6, w: 0.2, h: 0.1, recipient_index: 0 },
+        { type: 'name', page: 1, x: 0, y: 0.8, w: 0.2, h: 0.1, recipient_index: 0 },
+      ],
+    });
+    const [signature, number, dropdown, text, name] = document.fields;
+    const request = await ready(base, document.recipients[0]!);
+    const wrong = {
+      [signature!.id]: { mode: 'type' as const, text: 'Ada' },
+      [number!.id]: '6',
+      [dropdown!.id]: 'c',
+    };
+    const error = await completeSigning(base, request, { values: wrong }).catch(
+      (caught: ProblemError) => caught,
+    );
+    expect(error).toBeInstanceOf(ProblemError);
+    const issues = (error as ProblemError).detail as Array<{ loc: unknown[]; type: string }>;
+    expect(issues.map((issue) => issue.loc)).toEqual(
+      [signature, number, dropdown, text].map((field) => ['body', 'values', field!.id]),
+    );
+    expect((await reread(ctx, document.id)).fields.every((field) => field.value === null)).toBe(true);
+
+    const strokes = [
+      [
+        [1, 1],
+        [10, 10],
+      ],
+    ];
+    const status = await completeSigning(base, request, {
+      values: {
+        [signature!.id]: { mode: 'draw', width: 100, height: 50, strokes },
+        [number!.id]: '4.5',
+        [dropdown!.id]: 'b',
+        [text!.id]: 'Łódź – Αθήνα',
+      },
+    });
+    expect(status).toBe('completed');
+    const values = (await reread(ctx, document.id)).fields.map((field) => field.value);
+    expect(values).toEqual(['drawn', '4.5', 'b', 'Łódź – Αθήνα', 'Ada']);
+    expect(name!.id).toBeDefined();
+  });
+
+  test('a text that no font can draw is refused at completion, never drawn as a box', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [{ name: 'Ada', email: 'ada@example.test' }],
+      fields: [{ type: 'text', page: 1, x: 0, y: 0, w: 0.2, h: 0.1, recipient_index: 0 }],
+    });
+    const request = await ready(base, document.recipients[0]!);
+    const attempt = completeSigning(base, request, { values: { [document.fields[0]!.id]: 'cuneiform 𒀀' } });
+    await expect(attempt).rejects.toMatchObject({ slug: 'validation', detail: [{ type: 'value_error' }] });
+  });
+
+  test('with a signing order the second is asked only after the first', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [
+        { name: 'First', email: 'first@example.test', signing_order: 1 },
+        { name: 'Second', email: 'second@example.test', signing_order: 2, role: 'approver' },
+        { name: 'Watcher', email: 'watcher@example.test', signing_order: 1, role: 'viewer' },
+        { name: 'Copy', email: 'copy@example.test', role: 'cc' },
+      ],
+      fields: [{ type: 'signature', page: 1, x: 0, y: 0, w: 0.2, h: 0.1, recipient_index: 0 }],
+    });
+    const [first, second, watcher, copy] = document.recipients;
+    expect([first, second, watcher, copy].map((one) => one!.status)).toEqual([
+      'sent',
+      'pending',
+      'sent',
+      'pending',
+    ]);
+    await expect(completeSigning(base, asRecipient(base, second!), { values: {} })).rejects.toMatchObject({
+      slug: 'document-state',
+    });
+    await expect(completeSigning(base, asRecipient(base, watcher!), { values: {} })).rejects.toMatchObject({
+      slug: 'document-state',
+    });
+
+    expect(await signAs(base, document, first!)).toBe('partially_signed');
+    const next = (await reread(ctx, document.id)).recipients;
+    expect(next.map((one) => one.status)).toEqual(['completed', 'sent', 'sent', 'pending']);
+    const mails = await base.db.mail.findMany({ where: { documentId: document.id }, orderBy: { id: 'asc' } });
+    expect(mails.map((mail) => [mail.kind, mail.toAddress])).toEqual([
+      ['invitation', 'first@example.test'],
+      ['invitation', 'watcher@example.test'],
+      ['invitation', 'second@example.test'],
+    ]);
+    expect(await signAs(base, document, second!)).toBe('completed');
+  });
+
+  test('consent is recorded once with the hash of its text', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const request = asRecipient(base, document.recipients[0]!);
+    await Promise.all([giveConsent(base, request), giveConsent(base, request)]);
+    const events = await listEvents(base.db, document.id);
+    const consents = events.filter((event) => event.event_type === 'recipient.consented');
+    expect(consents).toHaveLength(1);
+    expect(consents[0]!.payload.consent_sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(events.filter((event) => event.event_type === 'recipient.opened')).toHaveLength(1);
+  });
+
+  test("another workspace's caller does not see the document", async () => {
+    const base = await testBase();
+    const document = await sentDocument(await testCtx(base));
+    const stranger = await testCtx(base);
+    await expect(reread(stranger, document.id)).rejects.toMatchObject({ slug: 'not-found' });
+    await expect(
+      reread({ ...stranger, workspaceId: document.workspaceId, mode: 'test' }, document.id),
+    ).rejects.toMatchObject({
+      slug: 'not-found',
+    });
+    expect(encodeId('doc', document.id)).toMatch(/^doc_[0-9a-z]{26}$/);
+  });
+});
