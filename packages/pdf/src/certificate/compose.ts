@@ -276,7 +276,7 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
 }
 
 function verification(sheets: Sheets, data: CertificateData): void {
-  heading(sheets, 'Integrity and verification', 110);
+  heading(sheets, 'Integrity and verification', 84);
   keyValues(sheets, [
     ['Audit trail', `${counted(data.chainSeq, 'event')}, each holding the SHA-256 hash of the one before`],
     ['Hash of the last event', data.chainHead],

@@ -10,6 +10,8 @@ export const MARGIN = 44;
 const TOP = 46;
 const BOTTOM = 58;
 const FOOTER_BASELINE = 34;
+/** Above a block's first line, in em; below its last one half of it. */
+const AIR = 0.12;
 
 export const CONTENT_WIDTH = A4.width - 2 * MARGIN;
 export const grey: Colour = [0.36, 0.36, 0.36];
@@ -86,10 +88,10 @@ export class Sheets {
     const baselines: number[] = [];
     let down = 0;
     lines.forEach((line, index) => {
-      down += (index === 0 ? Math.min(line.ascent, 1.1) : leadingOf(line)) * size;
+      down += (index === 0 ? line.ascent + AIR : leadingOf(lines[index - 1]!, line)) * size;
       baselines.push(down);
     });
-    const height = down + Math.min(lines.at(-1)?.descent ?? 0, 0.3) * size;
+    const height = down + ((lines.at(-1)?.descent ?? 0) + AIR / 2) * size;
     return { lines, baselines, height, width, style: { size, weight, colour } };
   }
 

@@ -4,6 +4,8 @@ import { breakParagraph, type LaidLine, layParagraphs, leadingOf, type Paragraph
 import { breakOpportunities, type TextStyle } from '../text/segment.ts';
 
 const LARGEST = 12;
+/** A line leaves a little air above and below. */
+const SHARE_OF_HEIGHT = 0.8;
 const SMALLEST_READABLE = 5;
 const SMALLEST = 0.05;
 const STEP = 0.25;
@@ -25,7 +27,7 @@ export interface FittedText {
 
 /** Height of the lines from the first one's ascent to the last one's descent, in em. */
 function heightOf(lines: readonly LaidLine[]): number {
-  const between = lines.slice(1).reduce((sum, line) => sum + leadingOf(line), 0);
+  const between = lines.slice(1).reduce((sum, line, index) => sum + leadingOf(lines[index]!, line), 0);
   return (lines[0]?.ascent ?? 0) + between + (lines.at(-1)?.descent ?? 0);
 }
 
@@ -64,7 +66,7 @@ export function fitText(
     const fits = heightOf(lines) * size <= height && lines.every((line) => line.width * size <= width + 1e-9);
     return fits ? lines : null;
   };
-  const tallest = Math.min(largest, height);
+  const tallest = Math.min(largest, height * SHARE_OF_HEIGHT);
   if (paragraphs.length === 1) {
     const whole = breakParagraph(session, paragraphs[0]!, Number.POSITIVE_INFINITY);
     const size = Math.min(tallest, height / heightOf(whole), width / Math.max(paragraphs[0]!.width, 1e-9));
@@ -89,7 +91,7 @@ function place(lines: LaidLine[], size: number, height: number): FittedText {
   const baselines: number[] = [];
   let y = top;
   lines.forEach((line, index) => {
-    y -= (index === 0 ? line.ascent : leadingOf(line)) * size;
+    y -= (index === 0 ? line.ascent : leadingOf(lines[index - 1]!, line)) * size;
     baselines.push(y);
   });
   return { lines, size, baselines };

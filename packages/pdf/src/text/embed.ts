@@ -64,7 +64,7 @@ export class DocumentFonts {
       return { font: use.name, spans: [{ glyphs: run.glyphs, actualText: null }] };
     const spans: GlyphSpan[] = [];
     let plain: ShapedGlyph[] = [];
-    for (const { glyphs, text } of clustersOf(run)) {
+    for (const { glyphs, text } of knownClustersOf(run)) {
       if (assignTexts(use.glyphs, glyphs, text)) {
         plain.push(...glyphs);
         continue;
@@ -103,8 +103,19 @@ function standForThemselves(known: Map<number, string>, { glyphs, text }: LaidRu
   return true;
 }
 
+type Cluster = { glyphs: ShapedGlyph[]; text: string };
+
+/** Runs are kept by the layout for as long as they are likely to be drawn again, and so are their clusters. */
+const knownClusters = new WeakMap<LaidRun, Cluster[]>();
+
+function knownClustersOf(run: LaidRun): Cluster[] {
+  const clusters = knownClusters.get(run) ?? clustersOf(run);
+  knownClusters.set(run, clusters);
+  return clusters;
+}
+
 /** Cuts a run into clusters in visual order, each with the text that it stands for. */
-function clustersOf({ glyphs, text }: LaidRun): Array<{ glyphs: ShapedGlyph[]; text: string }> {
+function clustersOf({ glyphs, text }: LaidRun): Cluster[] {
   const starts = [...new Set(glyphs.map((glyph) => glyph.cluster))].sort((a, b) => a - b);
   const clusters: Array<{ glyphs: ShapedGlyph[]; text: string; cluster: number }> = [];
   const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? text.length]));

@@ -292,6 +292,7 @@ export function openFace(bytes: Uint8Array): HbFace {
   const [ascender = 0, descender = 0] = new Int32Array(wasm.memory.buffer, extentsAt, 2);
   const metrics = readMetrics(bytes, ascender, -descender);
   const advances = new Map<number, number>();
+  const extentsOf = new Map<number, GlyphExtents>();
   let source: { face: number; free(): void } | null = null;
   let prepared = 0;
 
@@ -337,11 +338,15 @@ export function openFace(bytes: Uint8Array): HbFace {
       return advance;
     },
     extents(glyph) {
+      const known = extentsOf.get(glyph);
+      if (known !== undefined) return known;
       const at = scratchOf(wasm, EXTENTS_WORDS * 4);
       new Int32Array(wasm.memory.buffer, at, 4).fill(0);
       wasm.call('hb_font_get_glyph_extents', font, glyph, at);
       const [xBearing = 0, yBearing = 0, width = 0, height = 0] = new Int32Array(wasm.memory.buffer, at, 4);
-      return { xBearing, yBearing, width, height };
+      const extents = { xBearing, yBearing, width, height };
+      extentsOf.set(glyph, extents);
+      return extents;
     },
     subset(glyphs) {
       const other = subsetting();

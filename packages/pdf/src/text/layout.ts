@@ -2,7 +2,7 @@
 import { cleanText } from './clean.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
-import type { ShapedGlyph } from './harfbuzz.ts';
+import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
 import {
   breakOpportunities,
   graphemeStarts,
@@ -20,20 +20,30 @@ export interface LaidRun {
   glyphs: readonly ShapedGlyph[];
   scale: number;
   width: number;
+  /** How far its ink reaches above and below the baseline, in em. */
+  inkAscent: number;
+  inkDescent: number;
 }
 
 export interface LaidLine {
   /** In visual order, left to right. */
   runs: LaidRun[];
   width: number;
+  /** At least those of plain letters, so that lines of one size have even distances; in em. */
   ascent: number;
   descent: number;
   rightToLeft: boolean;
 }
 
-/** Distance from a line's baseline to the one before, in em: tall scripts take more than Latin does. */
-export const leadingOf = (line: LaidLine): number =>
-  Math.min(Math.max(1.2, (line.ascent + line.descent) * 0.88), 1.5);
+/** What a line of plain letters takes above and below its baseline, in em; a line with taller ink takes more. */
+const PLAIN_ASCENT = 0.9;
+const PLAIN_DESCENT = 0.25;
+const PLAIN_LEADING = 1.2;
+const LEAST_GAP = 0.04;
+
+/** Distance between the baselines of two lines that follow each other, in em. */
+export const leadingOf = (above: LaidLine, line: LaidLine): number =>
+  Math.max(PLAIN_LEADING, above.descent + line.ascent + LEAST_GAP);
 
 /** A paragraph: resolved and measured, to be broken to any width. */
 export interface Paragraph {
@@ -45,25 +55,67 @@ export interface Paragraph {
   width: number;
 }
 
-const CACHED_RUNS = 4096;
-const CACHED_LENGTH = 96;
-const shapedRuns = new Map<string, LaidRun>();
+const CACHED_RUNS = 2048;
+const CACHED_LENGTH = 160;
+/** Per face, so that they go when it is closed. Keys begin with the direction. */
+const shapedRuns = new WeakMap<HbFace, Map<string, LaidRun>>();
+
+/** Hashes, times and addresses: nothing in them joins or kerns, so that each letter need be shaped but once. */
+const lettersAlone = /^[0-9a-f :.+-]+(?:UTC)?$/;
+const letterGlyphs = new WeakMap<HbFace, Map<string, ShapedGlyph>>();
+
+function shapeByLetter(face: HbFace, text: string): ShapedGlyph[] {
+  const known = letterGlyphs.get(face) ?? new Map<string, ShapedGlyph>();
+  letterGlyphs.set(face, known);
+  const glyphs = new Array<ShapedGlyph>(text.length);
+  for (let cluster = 0; cluster < text.length; cluster++) {
+    const letter = text[cluster]!;
+    const shaped = known.get(letter) ?? face.shape(letter, false)[0]!;
+    known.set(letter, shaped);
+    const { glyph, advance, dx, dy } = shaped;
+    glyphs[cluster] = { glyph, cluster, advance, dx, dy };
+  }
+  return glyphs;
+}
 
 function shapeRun(session: FaceSession, file: FontFile, text: string, rightToLeft: boolean): LaidRun {
-  const key = `${rightToLeft ? 'r' : 'l'}${file.key}\n${text}`;
-  const cached = shapedRuns.get(key);
   const face = session.face(file);
-  if (face === null) return { file, text, glyphs: [], scale: 0.001, width: 0 };
-  if (cached !== undefined) return cached;
-  const glyphs = face.shape(text, rightToLeft);
-  const scale = 1 / face.metrics.unitsPerEm;
-  const width = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0) * scale;
-  const run = { file, text, glyphs, scale, width };
-  if (text.length <= CACHED_LENGTH) {
-    if (shapedRuns.size >= CACHED_RUNS) shapedRuns.delete(shapedRuns.keys().next().value!);
-    shapedRuns.set(key, run);
+  if (face === null) return { file, text, glyphs: [], scale: 0.001, width: 0, inkAscent: 0, inkDescent: 0 };
+  if (!rightToLeft && text.length > 2 && lettersAlone.test(text))
+    return measureRun(face, file, text, shapeByLetter(face, text));
+  if (text.length > CACHED_LENGTH) return measureRun(face, file, text, face.shape(text, rightToLeft));
+  const known = shapedRuns.get(face) ?? new Map<string, LaidRun>();
+  shapedRuns.set(face, known);
+  const key = (rightToLeft ? 'r' : 'l') + text;
+  let run = known.get(key);
+  if (run === undefined) {
+    run = measureRun(face, file, text, face.shape(text, rightToLeft));
+    if (known.size >= CACHED_RUNS) known.clear();
+    known.set(key, run);
   }
   return run;
+}
+
+function measureRun(face: HbFace, file: FontFile, text: string, glyphs: ShapedGlyph[]): LaidRun {
+  const scale = 1 / face.metrics.unitsPerEm;
+  let width = 0;
+  let top = 0;
+  let bottom = 0;
+  for (const { glyph, advance, dy } of glyphs) {
+    const { yBearing, height } = face.extents(glyph);
+    width += advance;
+    top = Math.max(top, yBearing + dy);
+    bottom = Math.min(bottom, yBearing + height + dy);
+  }
+  return {
+    file,
+    text,
+    glyphs,
+    scale,
+    width: width * scale,
+    inkAscent: top * scale,
+    inkDescent: -bottom * scale,
+  };
 }
 
 /** Cleans a text and splits it into measured paragraphs, one per line of the input; never none. */
@@ -106,19 +158,12 @@ function layLine(
       : shapeRun(session, run.file, text.slice(start, end), (run.level & 1) === 1);
     parts.push({ ...run, laid });
   });
-  let ascent = 0;
-  let descent = 0;
-  for (const file of parts.length > 0 ? parts.map((part) => part.file) : [runs[0]?.file]) {
-    const metrics = file === undefined ? undefined : session.face(file)?.metrics;
-    ascent = Math.max(ascent, (metrics?.ascent ?? 1) / (metrics?.unitsPerEm ?? 1));
-    descent = Math.max(descent, (metrics?.descent ?? 0.3) / (metrics?.unitsPerEm ?? 1));
-  }
   const ordered = parts.length < 2 ? parts : reorderRuns(parts);
   return {
     runs: ordered.map((part) => part.laid),
     width: ordered.reduce((sum, part) => sum + part.laid.width, 0),
-    ascent,
-    descent,
+    ascent: parts.reduce((most, { laid }) => Math.max(most, laid.inkAscent), PLAIN_ASCENT),
+    descent: parts.reduce((most, { laid }) => Math.max(most, laid.inkDescent), PLAIN_DESCENT),
     rightToLeft,
   };
 }
