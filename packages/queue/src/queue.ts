@@ -5,7 +5,7 @@
  */
 import type { Log } from '@countersign/db/log';
 import type { Tx } from '@countersign/db/transaction';
-import { fromPrisma, PgBoss } from 'pg-boss';
+import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobDefinition } from './jobs.ts';
 import { channel, Listener } from './listener.ts';
 
@@ -103,6 +103,26 @@ export class Queue {
 
   get sql(): QueueSql {
     return this.boss.getDb();
+  }
+
+  /**
+   * Claims up to `most` jobs that are due, most urgent and oldest first.
+   *
+   * pg-boss's statement reads them in order from its index job_i11 (name, priority, created_on) and stops after `most`, but
+   * only while PostgreSQL knows how full the table is. After a burst into an empty queue it believes in a handful of rows
+   * and sorts the whole backlog for every fetch (60,000 jobs: 28 ms instead of 0.3 ms) until autovacuum has been there. So
+   * the statement goes out together with a setting that takes sorting away; both end with its own implicit transaction.
+   */
+  async fetch(jobName: string, most: number): Promise<JobWithMetadata<object>[]> {
+    const executeSql = async (text: string, values?: unknown[]) => {
+      if (values && values.length > 0)
+        throw new Error('a fetch with parameters cannot be sent with its setting');
+      const results = (await this.sql.executeSql(
+        `SET LOCAL enable_sort = off; ${text}`,
+      )) as unknown as Array<{ rows: object[] }>;
+      return { rows: results.at(-1)?.rows ?? [] };
+    };
+    return this.boss.fetch<object>(jobName, { batchSize: most, includeMetadata: true, db: { executeSql } });
   }
 
   /**

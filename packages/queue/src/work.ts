@@ -210,10 +210,7 @@ class JobLoop {
       this.#woken = false;
       let fetched: JobWithMetadata<object>[] = [];
       try {
-        fetched = await this.#queue.boss.fetch<object>(this.#name, {
-          batchSize: slots,
-          includeMetadata: true,
-        });
+        fetched = await this.#queue.fetch(this.#name, slots);
         if (failures > 0) this.#queue.log.info('jobs can be fetched again', { job: this.#name });
         failures = 0;
       } catch (error) {

@@ -1,0 +1,24 @@
+/** `npm run bench`: runs every benchmark of this folder, or those named: `npm run bench -- queue`. */
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+interface Benchmark {
+  title: string;
+  run(): Promise<void>;
+}
+
+const files = (await readdir(import.meta.dirname)).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'main.ts',
+);
+const names = files.map((name) => basename(name, '.ts')).sort();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  process.exit(2);
+}
+for (const name of wanted.length > 0 ? wanted : names) {
+  const benchmark: Benchmark = await import(join(import.meta.dirname, `${name}.ts`));
+  console.log(`\n${benchmark.title} (npm run bench -- ${name})\n`);
+  await benchmark.run();
+}
