@@ -1,0 +1,164 @@
+/** Sealing: once however often it runs, never lost, honest about what it is. */
+import { createHash } from 'node:crypto';
+import { TimestampError } from '@countersign/pdf/errors';
+import { verifyPdf } from '@countersign/pdf/verify';
+import { describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import {
+  finalizedDraft,
+  reread,
+  sentCopy,
+  sentDocument,
+  signAs,
+} from '../../../../test/support/documents.ts';
+import type { Ctx } from '../ctx.ts';
+import type { FullDocument } from '../document/lock.ts';
+import { listEvents } from '../event/list.ts';
+import { verifyChain } from '../event/verify.ts';
+import { listUnsealed } from './attempts.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import { createSealKeys } from './keys.ts';
+import { type SealPorts, sealDocument } from './seal-document.ts';
+
+const silent = { info() {}, warn() {}, error() {} };
+
+async function completed(ctx: TestBase & Ctx): Promise<FullDocument> {
+  const document = await sentDocument(ctx);
+  for (const recipient of document.recipients) await signAs(ctx, document, recipient);
+  return reread(ctx, document.id);
+}
+
+function portsOf(base: TestBase): SealPorts {
+  return {
+    storage: base.storage,
+    sealKeys: createSealKeys({ dataDir: base.folder, log: silent }),
+    timestamper: null,
+  };
+}
+
+const sealedEvents = async (base: TestBase, id: string) =>
+  (await listEvents(base.db, id)).filter((event) => event.event_type === 'envelope.sealed');
+
+describe('sealing a document', () => {
+  test('makes a valid seal over the whole file that carries the head of the chain, and mails everybody', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await completed(ctx);
+    const ports = portsOf(base);
+    expect(await sealDocument({ ...base, ...ports }, { documentId: document.id, requestId: 'r' })).toBe(
+      'sealed',
+    );
+    const after = await reread(ctx, document.id);
+    expect(after.sealProfile).toBe('PAdES-B-B');
+    const sealed = await base.storage.getBytes(after.sealedSha256!);
+    const report = await verifyPdf(sealed);
+    expect(report).toMatchObject({
+      intact: true,
+      signatures: [{ valid: true, coversWholeFile: true, profile: 'PAdES-B-B' }],
+    });
+    const events = await listEvents(base.db, document.id);
+    const facts = report.countersign!;
+    expect(facts.originalSha256).toBe(document.originalSha256);
+    expect(verifyChain(events, { seq: facts.chainSeq, hash: facts.chainHead })).toMatchObject({ ok: true });
+    const [event] = await sealedEvents(base, document.id);
+    expect(event!.payload).toMatchObject({
+      sealed_sha256: createHash('sha256').update(sealed).digest('hex'),
+      seal_profile: 'PAdES-B-B',
+      attempts: 1,
+    });
+    const mails = await base.db.mail.findMany({ where: { documentId: document.id, kind: 'completed' } });
+    expect(mails.map((mail) => mail.toAddress).toSorted()).toEqual([
+      'ada@example.test',
+      'grace@example.test',
+    ]);
+    const certificate = await base.storage.getBytes(after.certificateSha256!);
+    expect(Buffer.from(certificate.subarray(0, 5)).toString()).toBe('%PDF-');
+  });
+
+  test('five runs at once seal once: one event, one mail each', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await completed(ctx);
+    const ports = portsOf(base);
+    const runs = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        sealDocument({ ...base, ...ports }, { documentId: document.id, requestId: 'r' }),
+      ),
+    );
+    expect(runs.filter((outcome) => outcome === 'sealed')).toHaveLength(1);
+    expect(await sealedEvents(base, document.id)).toHaveLength(1);
+    expect(await base.db.mail.count({ where: { documentId: document.id, kind: 'completed' } })).toBe(2);
+    expect(await sealDocument({ ...base, ...ports }, { documentId: document.id, requestId: 'r' })).toBe(
+      'not wanted',
+    );
+  });
+
+  test('a document that is not completed is left alone', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentCopy(ctx, await finalizedDraft(ctx));
+    expect(
+      await sealDocument({ ...base, ...portsOf(base) }, { documentId: document.id, requestId: 'r' }),
+    ).toBe('not wanted');
+  });
+
+  test('a failing storage leaves it completed and unsealed, with the attempt on record; the next run seals', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await completed(ctx);
+    const ports = portsOf(base);
+    const failing = {
+      ...ports,
+      storage: { ...base.storage, putBytes: () => Promise.reject(new Error('disk full')) },
+    };
+    await expect(
+      sealDocument({ ...base, ...failing }, { documentId: document.id, requestId: 'r' }),
+    ).rejects.toThrow('disk full');
+    const unsealed = (await listUnsealed(base.db, 100)).find((one) => one.documentId === document.id);
+    expect(unsealed?.attempts).toMatchObject([{ number: 1, error: 'seal: disk full' }]);
+    expect(await sealDocument({ ...base, ...ports }, { documentId: document.id, requestId: 'r' })).toBe(
+      'sealed',
+    );
+    expect((await sealedEvents(base, document.id))[0]!.payload.attempts).toBe(2);
+  });
+
+  test('an authority that stays away is tried three times, then the seal is B-B and says so', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await completed(ctx);
+    const ports = {
+      ...portsOf(base),
+      timestamper: () => Promise.reject(new TimestampError('connection refused')),
+    };
+    const run = () => sealDocument({ ...base, ...ports }, { documentId: document.id, requestId: 'r' });
+    for (let attempt = 1; attempt <= 3; attempt += 1)
+      await expect(run()).rejects.toBeInstanceOf(TimestampError);
+    expect(await run()).toBe('sealed');
+    expect((await reread(ctx, document.id)).sealProfile).toBe('PAdES-B-B');
+  });
+
+  test('test documents are sealed with the test certificate, whatever key is configured', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base, 'test');
+    const document = await completed(ctx);
+    await sealDocument({ ...base, ...portsOf(base) }, { documentId: document.id, requestId: 'r' });
+    const sealed = await base.storage.getBytes((await reread(ctx, document.id)).sealedSha256!);
+    expect((await verifyPdf(sealed)).signatures[0]!.signerSubject).toMatch(/TEST/);
+  });
+
+  test('the night sweep removes what nothing names, and never what a document needs', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await completed(ctx);
+    await sealDocument({ ...base, ...portsOf(base) }, { documentId: document.id, requestId: 'r' });
+    const orphan = await base.storage.putBytes(Buffer.from('nobody names me'));
+    const night = new Date(Date.now() + 3 * 86_400_000);
+    night.setUTCHours(3, 5);
+    const swept = await collectGarbage({ ...base, now: () => night });
+    expect(swept.blobs).toBe(1);
+    expect(await base.storage.stat(orphan.sha256)).toBeNull();
+    const { originalSha256, sealedSha256, certificateSha256 } = await reread(ctx, document.id);
+    for (const sha256 of [originalSha256, sealedSha256, certificateSha256])
+      expect(await base.storage.stat(sha256!)).not.toBeNull();
+  });
+});
