@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { inspectPdf } from './inspect.ts';
+import { inspectInThread } from './inspect-in-thread.ts';
+import type { PdfString } from './objects.ts';
+import { textOf } from './reader/form.ts';
+import { openPdf } from './reader/open.ts';
+import { samplePdf } from './testing/sample-files.ts';
+import { sampleSeal } from './testing/sample-seal.ts';
+import type { InvalidPdfReason } from './types.ts';
+import { verifyPdf } from './verify.ts';
+
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.pdf`, import.meta.url));
+const edited = (bytes: Buffer, from: string | RegExp, to: string) =>
+  Buffer.from(bytes.toString('latin1').replace(from, to), 'latin1');
+
+describe('inspecting a file', () => {
+  test('gives the pages as they are displayed', async () => {
+    const result = await inspectPdf(samplePdf({ pages: 2, pageEntries: '/Rotate 90' }));
+    expect(result).toEqual({
+      ok: true,
+      pages: [
+        { width: 400, height: 300, rotate: 90 },
+        { width: 400, height: 300, rotate: 90 },
+      ],
+      warnings: [],
+      earlierSignatures: 0,
+      hasXfa: false,
+    });
+  });
+
+  test.each<[string, Uint8Array, InvalidPdfReason]>([
+    ['nothing', Buffer.alloc(0), 'not_a_pdf'],
+    ['a text', Buffer.from('Dear all, please sign this.'), 'not_a_pdf'],
+    ['a zip archive', Buffer.from('PK\x03\x04rest'), 'not_a_pdf'],
+    ['a header alone', Buffer.from('%PDF-1.7\n'), 'not_a_pdf'],
+    ['a file with a password', fixture('user-r6'), 'encrypted'],
+    [
+      'a file for particular recipients',
+      samplePdf({ trailerEntries: '/Encrypt <</Filter /Adobe.PubSec /V 4>>' }),
+      'encrypted',
+    ],
+    ['a file without pages', samplePdf({ objects: { 2: '<</Type /Pages /Count 0 /Kids []>>' } }), 'no_pages'],
+    ['a file that was cut in half', samplePdf({ pages: 30 }).subarray(0, 3000), 'damaged'],
+    [
+      'a page that is behind an image filter',
+      samplePdf({ objects: { 5: '<</Length 1 /Filter /DCTDecode>>\nstream\nx\nendstream' } }),
+      'damaged',
+    ],
+  ])('refuses %s', async (_, bytes, reason) => {
+    expect(await inspectPdf(bytes)).toEqual({ ok: false, reason, detail: expect.any(String) });
+  });
+
+  test('refuses more pages than allowed', async () => {
+    expect(await inspectPdf(samplePdf({ pages: 4 }), { maxPages: 3 })).toMatchObject({
+      reason: 'too_many_pages',
+    });
+    expect(await inspectPdf(samplePdf({ pages: 3 }), { maxPages: 3 })).toMatchObject({ ok: true });
+  });
+
+  test('notes earlier signatures, an XFA form and an owner password', async () => {
+    const { bytes } = await sampleSeal(samplePdf());
+    expect(await inspectPdf(bytes)).toMatchObject({
+      ok: true,
+      earlierSignatures: 1,
+      warnings: [expect.stringContaining('certified')],
+    });
+    const xfa = samplePdf({ catalogEntries: '/AcroForm <</Fields [] /XFA [(a) 3 0 R]>>' });
+    expect(await inspectPdf(xfa)).toMatchObject({ hasXfa: true, warnings: [expect.stringContaining('XFA')] });
+    expect(await inspectPdf(fixture('owner-r4-aes'))).toMatchObject({
+      ok: true,
+      warnings: [expect.stringContaining('owner password')],
+    });
+  });
+
+  test.each<[string, Buffer, number]>([
+    [
+      'cross-reference offsets are wrong',
+      edited(samplePdf({ pages: 2 }), /0000000(\d{3}) 00000 n/g, '0000000007 00000 n'),
+      2,
+    ],
+    ['startxref is missing', edited(samplePdf(), /startxref[\s\S]*/, ''), 1],
+    ['something stands before the header', Buffer.concat([Buffer.from('\r\n\r\nGarbage\n'), samplePdf()]), 1],
+    ['junk follows the end', Buffer.concat([samplePdf(), Buffer.from('<html>'.repeat(2000))]), 1],
+    [
+      'a page is listed twice',
+      samplePdf({ objects: { 2: '<</Type /Pages /Count 2 /Kids [4 0 R 4 0 R] /MediaBox [0 0 9 9]>>' } }),
+      2,
+    ],
+    [
+      'the count is wrong',
+      samplePdf({ objects: { 2: '<</Type /Pages /Count 9 /Kids [4 0 R] /MediaBox [0 0 9 9]>>' } }),
+      1,
+    ],
+    [
+      'the page tree is a circle',
+      samplePdf({ objects: { 2: '<</Type /Pages /Count 1 /Kids [4 0 R 2 0 R]>>' } }),
+      1,
+    ],
+    ['the catalog has no type', samplePdf({ objects: { 1: '<</Pages 2 0 R>>' } }), 1],
+  ])('repairs a file in which %s, and the repaired one needs no repair', async (_, bytes, pages) => {
+    const result = await inspectPdf(bytes);
+    expect(result).toMatchObject({ ok: true, warnings: [expect.stringContaining('repaired')] });
+    const normalized = result.normalized!;
+    expect(await inspectPdf(normalized)).toEqual({
+      ok: true,
+      pages: Array(pages).fill(expect.anything()),
+      warnings: [],
+      earlierSignatures: 0,
+      hasXfa: false,
+    });
+    const { bytes: sealed } = await sampleSeal(normalized);
+    expect((await verifyPdf(sealed)).intact).toBe(true);
+  });
+
+  test('a repair takes an owner password off, with everything still legible', async () => {
+    const broken = edited(fixture('owner-r3'), /startxref\s+\d+/, 'startxref\n7');
+    const result = await inspectPdf(broken);
+    const file = openPdf(result.normalized!);
+    expect(file.security).toBeNull();
+    const title = file.resolve(file.dict(file.xref.trailer.get('Info'))!.get('Title'));
+    expect(textOf(title as PdfString)).toBe('A plain title');
+  });
+
+  test('a signed file is never repaired, because that would break its signature', async () => {
+    const { bytes } = await sampleSeal(samplePdf());
+    const result = await inspectPdf(edited(bytes, /startxref\s+\d+\s+%%EOF\s*$/, 'startxref\n7\n%%EOF\n'));
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'damaged',
+      detail: expect.stringContaining('is signed'),
+    });
+  });
+
+  test('whatever is done to a file, the answer is a verdict; and what is accepted can be sealed', async () => {
+    const sources = (['table', 'stream', 'packed'] as const).map((form) => samplePdf({ form, pages: 2 }));
+    const words = [
+      '',
+      '<<',
+      '>>',
+      ']',
+      '(',
+      '1 0 R',
+      '4 0 R',
+      '99999999',
+      '-1',
+      'endobj',
+      'stream',
+      '/Kids',
+      '/Contents 1 0 R',
+    ];
+    const change = fc.record({ at: fc.nat(5000), cut: fc.nat(20), put: fc.constantFrom(...words) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...sources),
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        async (source, changes) => {
+          let bytes = source;
+          for (const { at, cut, put } of changes) {
+            const from = at % bytes.length;
+            bytes = Buffer.concat([bytes.subarray(0, from), Buffer.from(put), bytes.subarray(from + cut)]);
+          }
+          const result = await inspectPdf(bytes);
+          if (!result.ok) return;
+          const { bytes: sealed } = await sampleSeal(result.normalized ?? bytes);
+          expect((await verifyPdf(sealed)).intact).toBe(true);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  }, 60_000);
+});
+
+describe('inspecting in a thread', () => {
+  test('gives what inspecting gives, repaired bytes included', async () => {
+    const bytes = edited(samplePdf(), /startxref[\s\S]*/, '');
+    const [direct, threaded] = [await inspectPdf(bytes), await inspectInThread(bytes)];
+    expect({ ...threaded, normalized: Buffer.from(threaded.normalized!) }).toEqual({
+      ...direct,
+      normalized: Buffer.from(direct.normalized!),
+    });
+  });
+
+  test('leaves the bytes to the caller', async () => {
+    const bytes = new Uint8Array(samplePdf());
+    await inspectInThread(bytes);
+    expect(bytes.length).toBe(samplePdf().length);
+  });
+
+  test('a file that takes too long is given up at the limit', async () => {
+    const content = deflateSync(Buffer.alloc(100 << 20, 'q '));
+    const bytes = samplePdf({
+      pages: 40,
+      objects: {
+        900: `<</Length ${content.length} /Filter /FlateDecode>>\nstream\n${content.toString('latin1')}\nendstream`,
+      },
+    });
+    const slow = edited(bytes, /\/Contents \d+ 0 R/g, '/Contents 900 0 R');
+    const started = performance.now();
+    const result = await inspectInThread(slow, { timeoutMs: 700 });
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'damaged',
+      detail: expect.stringContaining('too long'),
+    });
+    expect(performance.now() - started).toBeLessThan(4000);
+  }, 20_000);
+
+  test('a file that takes too much memory is given up', async () => {
+    const objects: Record<number, string> = {
+      2: `<</Type /Pages /Count 1 /Kids [4 0 R ${'[] '.repeat(3_000_000)}]>>`,
+    };
+    const result = await inspectInThread(samplePdf({ objects }), { maxMemoryMb: 48 });
+    expect(result).toMatchObject({ ok: false, reason: 'damaged' });
+  }, 20_000);
+});

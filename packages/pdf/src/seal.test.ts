@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { TimestampError } from './errors.ts';
+import { openPdf } from './reader/open.ts';
+import { readPageTree } from './reader/pages.ts';
+import { sealPdf } from './seal.ts';
+import { sampleCertificate, samplePdf } from './testing/sample-files.ts';
+import { sampleSigner } from './testing/sample-seal.ts';
+import type { SealInput } from './types.ts';
+import { verifyPdf } from './verify.ts';
+
+const pdf = samplePdf({ pages: 3 });
+const input = (changes: Partial<SealInput> = {}): SealInput => ({
+  pdf,
+  marks: [
+    { page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, mark: { kind: 'text', text: 'Ada Lovelace' } },
+    {
+      page: 3,
+      x: 0.1,
+      y: 0.8,
+      w: 0.3,
+      h: 0.08,
+      mark: { kind: 'signature', value: { mode: 'type', text: 'Ada' } },
+    },
+    { page: 3, x: 0.5, y: 0.8, w: 0.04, h: 0.03, mark: { kind: 'check' } },
+  ],
+  certificate: sampleCertificate({
+    originalSha256: createHash('sha256').update(pdf).digest('hex'),
+    originalSizeBytes: pdf.length,
+    pageCount: 3,
+  }),
+  watermark: null,
+  signer: sampleSigner(),
+  timestamper: null,
+  sealedAt: new Date('2026-11-20T10:00:00Z'),
+  ...changes,
+});
+const pagesOf = (bytes: Uint8Array) => readPageTree(openPdf(bytes)).pages;
+const hasMarks = (bytes: Uint8Array) => {
+  const file = openPdf(bytes);
+  return readPageTree(file).pages.map((page) => {
+    const objects = file.dict(file.dict(page.dict.get('Resources'))?.get('XObject'));
+    return objects?.map.has('CountersignMarks') ?? false;
+  });
+};
+
+describe('sealing a document', () => {
+  test('gives a file that begins with the original, bears the marks and the certificate, and verifies', async () => {
+    const { sealed, certificate, profile } = await sealPdf(input());
+    expect(profile).toBe('PAdES-B-B');
+    expect(Buffer.from(sealed).subarray(0, pdf.length).equals(pdf)).toBe(true);
+    const added = pagesOf(certificate).length;
+    expect(added).toBeGreaterThanOrEqual(1);
+    expect(hasMarks(sealed)).toEqual([true, false, true, ...Array(added).fill(false)]);
+    const report = await verifyPdf(sealed);
+    expect(report.intact).toBe(true);
+    expect(report.countersign).toEqual({
+      documentId: 'doc_01k9sample',
+      originalSha256: createHash('sha256').update(pdf).digest('hex'),
+      chainSeq: 7,
+      chainHead: 'b2'.repeat(32),
+      containsOriginal: true,
+    });
+  });
+
+  test('in test mode every page bears the watermark', async () => {
+    const { sealed, certificate } = await sealPdf(input({ watermark: 'TEST', marks: [] }));
+    expect(hasMarks(sealed).slice(0, 3)).toEqual([true, true, true]);
+    expect(pagesOf(sealed)).toHaveLength(3 + pagesOf(certificate).length);
+  });
+
+  test('the certificate alone is a sound file of its own, without signatures', async () => {
+    const { certificate } = await sealPdf(input());
+    expect(readPageTree(openPdf(certificate)).defects).toEqual([]);
+    expect((await verifyPdf(certificate)).signatures).toEqual([]);
+  });
+
+  test('a timestamper that fails is passed on, so that the caller can try again or do without', async () => {
+    const timestamper = async () => {
+      throw new TimestampError('the authority is away');
+    };
+    await expect(sealPdf(input({ timestamper }))).rejects.toThrow(TimestampError);
+    expect((await sealPdf(input({ timestamper: null }))).profile).toBe('PAdES-B-B');
+  });
+
+  test('a seal that does not hold is never given out', async () => {
+    const signer = { ...sampleSigner(), sign: async () => Buffer.from('3006020101020101', 'hex') };
+    await expect(sealPdf(input({ signer }))).rejects.toThrow('does not hold');
+  });
+
+  test('bytes that are no PDF are refused with the reason', async () => {
+    await expect(sealPdf(input({ pdf: Buffer.from('hello') }))).rejects.toMatchObject({
+      reason: 'not_a_pdf',
+    });
+  });
+});

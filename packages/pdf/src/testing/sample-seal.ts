@@ -1,0 +1,57 @@
+/** A sealed file for tests of what comes after sealing, without the cost of drawing a real certificate. */
+import { makeDevelopmentCertificate } from '../development-certificate.ts';
+import { dict, PdfDict } from '../objects.ts';
+import { openPdf } from '../reader/open.ts';
+import { readPageTree } from '../reader/pages.ts';
+import { signerFromPem } from '../signer-local.ts';
+import type { SealSigner, Timestamper } from '../types.ts';
+import { appendSeal, type SealRevision } from '../update/append-seal.ts';
+import { Increment } from '../update/increment.ts';
+
+export const SAMPLE_FACTS = {
+  documentId: 'doc_01k9sample',
+  originalSha256: 'a1'.repeat(32),
+  originalSizeBytes: 0,
+  chainSeq: 7,
+  chainHead: 'b2'.repeat(32),
+};
+
+/** A signer with a fresh key and a certificate of its own. */
+export function sampleSigner(key: 'p256' | 'rsa2048' = 'p256'): SealSigner {
+  const { keyPem, certificatePem } = makeDevelopmentCertificate({
+    commonName: 'Sample seal',
+    organization: 'Sample',
+    key,
+  });
+  return signerFromPem(keyPem, certificatePem);
+}
+
+/** Seals with a red square at (40, 50) on every page named, and an empty certificate page. */
+export async function sampleSeal(
+  pdf: Uint8Array,
+  options: {
+    signer?: SealSigner;
+    timestamper?: Timestamper;
+    onPages?: number[];
+    facts?: Partial<typeof SAMPLE_FACTS>;
+  } = {},
+): Promise<SealRevision> {
+  const file = openPdf(pdf);
+  const tree = readPageTree(file);
+  const content = Buffer.from('1 0 0 rg 40 50 20 20 re f');
+  const drawing = {
+    pages: new Map(
+      (options.onPages ?? [1]).map((page) => [
+        page,
+        { content, resources: dict({ ExtGState: new PdfDict() }) },
+      ]),
+    ),
+    certificatePages: [{ width: 595, height: 842, content: Buffer.alloc(0), resources: new PdfDict() }],
+  };
+  return appendSeal(new Increment(file), tree, drawing, {
+    facts: { ...SAMPLE_FACTS, ...options.facts },
+    signer: options.signer ?? sampleSigner(),
+    timestamper: options.timestamper ?? null,
+    sealedAt: new Date('2026-11-20T10:00:00Z'),
+  });
+}

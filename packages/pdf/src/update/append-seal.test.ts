@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { PdfError } from '../errors.ts';
+import type { PdfDict, PdfStream, PdfString } from '../objects.ts';
+import { contentEnds } from '../reader/content.ts';
+import { readForm, textOf } from '../reader/form.ts';
+import { openPdf } from '../reader/open.ts';
+import { catalogOf, readPageTree } from '../reader/pages.ts';
+import { checkRevision } from '../self-check.ts';
+import { samplePdf } from '../testing/sample-files.ts';
+import { sampleSeal, sampleSigner } from '../testing/sample-seal.ts';
+import { verifyPdf } from '../verify.ts';
+
+const FORMS = ['table', 'stream', 'packed'] as const;
+const fixture = (name: string) => readFileSync(new URL(`../../fixtures/${name}.pdf`, import.meta.url));
+const reopened = (bytes: Uint8Array) => {
+  const file = openPdf(bytes);
+  return { file, tree: readPageTree(file), catalog: catalogOf(file).dict };
+};
+/** The page's content streams, decoded and joined. */
+function contentOf(bytes: Uint8Array, page: number): string {
+  const { file, tree } = reopened(bytes);
+  const { streams } = contentEnds(file, tree.pages[page - 1]!.dict.get('Contents'));
+  return streams.map((ref) => file.decode(file.resolve(ref) as PdfStream).toString('latin1')).join('\n');
+}
+
+describe('the revision that seals', () => {
+  test.each(FORMS)(
+    'leaves every byte before it as it was, and keeps to cross-reference data of the form %s',
+    async (form) => {
+      const original = samplePdf({ form, pages: 3 });
+      const { bytes } = await sampleSeal(original, { onPages: [1, 3] });
+      expect(bytes.subarray(0, original.length).equals(original)).toBe(true);
+      const { file, tree } = reopened(bytes);
+      expect(file.xref.form).toBe(form === 'table' ? 'table' : 'stream');
+      expect(tree.pages).toHaveLength(4);
+      expect(tree.defects).toEqual([]);
+      expect((await verifyPdf(bytes)).intact).toBe(true);
+    },
+  );
+
+  test('a file without a line end at its end gets one', async () => {
+    const original = samplePdf().subarray(0, -1);
+    const { bytes } = await sampleSeal(original);
+    expect(bytes.subarray(0, original.length).equals(original)).toBe(true);
+    expect((await verifyPdf(bytes)).intact).toBe(true);
+  });
+
+  test('draws after the content of the page, in the state in which the page began', async () => {
+    const { bytes } = await sampleSeal(samplePdf());
+    expect(contentOf(bytes, 1)).toMatch(/^q\n\nBT .* ET\n\nQ q \/CountersignMarks Do Q\n$/s);
+  });
+
+  test.each([
+    ['2 0 0 2 0 0 cm q 1 0 0 RG', 'q\n', '\nQ Q '],
+    ['Q Q 0 0 1 rg', 'q\nq\nq\n', '\nQ '],
+    ['BT (open', 'q\n', '\n) ET Q '],
+    ['q BI /W 1 /H 1 ID Q Q Q EI Q', 'q\n', '\nQ '],
+    ['/q (Q) <51> % q\n[(q)] TJ', 'q\n', '\nQ '],
+  ])('content that leaves something open (%s) is closed first', async (content, before, after) => {
+    const { file, tree } = reopened(samplePdf({ content }));
+    const ends = contentEnds(file, tree.pages[0]!.dict.get('Contents'));
+    expect(ends.before).toBe(before);
+    expect(ends.after).toBe(after);
+    const { bytes } = await sampleSeal(samplePdf({ content }));
+    expect(contentOf(bytes, 1).endsWith(`${after}q /CountersignMarks Do Q\n`)).toBe(true);
+  });
+
+  test('content that is a bomb or an image is refused', async () => {
+    const entries = '<</Length 3 /Filter /JBIG2Decode>>\nstream\nabc\nendstream';
+    await expect(sampleSeal(samplePdf({ objects: { 5: entries } }))).rejects.toThrow(PdfError);
+  });
+
+  test('what a page inherits is still there beside what was added', async () => {
+    const pageEntries = '/Annots [100 0 R]';
+    const { bytes } = await sampleSeal(
+      samplePdf({ pageEntries, objects: { 100: '<</Type /Annot /Subtype /Text /Rect [0 0 9 9]>>' } }),
+    );
+    const { file, tree } = reopened(bytes);
+    const page = tree.pages[0]!;
+    const resources = file.dict(page.dict.get('Resources'))!;
+    expect(file.nameOf(file.dict(file.dict(resources.get('Font'))!.get('F'))!.get('BaseFont'))).toBe(
+      'Helvetica',
+    );
+    expect([...file.dict(resources.get('XObject'))!.map.keys()]).toEqual(['CountersignMarks']);
+    expect(file.array(page.dict.get('Annots'))).toHaveLength(1);
+    expect(page.geometry.box).toEqual({ x: 0, y: 0, w: 300, h: 400 });
+  });
+
+  test('the certificate page inherits nothing', async () => {
+    const { bytes } = await sampleSeal(samplePdf({ rootEntries: '/Rotate 90 /CropBox [10 10 20 20]' }));
+    const { tree } = reopened(bytes);
+    expect(tree.pages.at(-1)!.geometry).toEqual({ box: { x: 0, y: 0, w: 595, h: 842 }, rotate: 0 });
+  });
+
+  test('lists of pages and fields that are objects of their own stay so', async () => {
+    const original = samplePdf({
+      catalogEntries: '/AcroForm 101 0 R',
+      objects: {
+        2: '<</Type /Pages /Count 1 /Kids 100 0 R /MediaBox [0 0 300 400]>>',
+        100: '[4 0 R]',
+        101: '<</Fields 102 0 R /NeedAppearances true>>',
+        102: '[103 0 R]',
+        103: '<</FT /Tx /T (name) /V (Ada)>>',
+      },
+    });
+    const { bytes } = await sampleSeal(original);
+    const { file, tree, catalog } = reopened(bytes);
+    expect(tree.pages).toHaveLength(2);
+    const form = file.dict(catalog.get('AcroForm'))!;
+    const fields = file.array(form.get('Fields'))!;
+    const names = fields.map((field) => textOf(file.resolve(file.dict(field)!.get('T')) as PdfString));
+    expect(names).toEqual(['name', 'Countersign doc_01k9sample']);
+    expect(form.get('NeedAppearances')).toBe(true);
+    expect(form.get('SigFlags')).toBe(3);
+  });
+
+  test('a field of the same name does not get in the way', async () => {
+    const original = samplePdf({
+      catalogEntries: '/AcroForm <</Fields [103 0 R]>>',
+      objects: { 103: '<</FT /Tx /T (Countersign doc_01k9sample)>>' },
+    });
+    const { file } = reopened((await sampleSeal(original)).bytes);
+    expect([...readForm(file).topNames]).toEqual([
+      'Countersign doc_01k9sample',
+      'Countersign doc_01k9sample 2',
+    ]);
+  });
+
+  test('the first signature certifies that nothing may change, a later one approves and leaves the first alone', async () => {
+    const first = await sampleSeal(samplePdf());
+    const once = reopened(first.bytes);
+    expect(readForm(once.file).certification).toBe(1);
+    const second = await sampleSeal(first.bytes, { facts: { documentId: 'doc_second' } });
+    expect(second.bytes.subarray(0, first.bytes.length).equals(first.bytes)).toBe(true);
+    const { file } = reopened(second.bytes);
+    const { signed } = readForm(file);
+    expect(signed.map(({ signature }) => signature.get('Reference') !== undefined)).toEqual([true, false]);
+    const report = await verifyPdf(second.bytes);
+    expect(report.signatures.map(({ valid, coversWholeFile }) => [valid, coversWholeFile])).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+    expect(report.countersign?.documentId).toBe('doc_second');
+  });
+
+  test.each(['owner-r2', 'owner-r3', 'owner-r4-rc4', 'owner-r4-aes', 'owner-r5', 'owner-r6'])(
+    '%s, protected against changes, is sealed within its encryption',
+    async (name) => {
+      const { bytes } = await sampleSeal(fixture(name), { onPages: [2] });
+      const { file } = reopened(bytes);
+      expect(contentOf(bytes, 2)).toContain('(Page 2)');
+      expect(contentOf(bytes, 2)).toContain('/CountersignMarks Do');
+      const report = await verifyPdf(bytes);
+      expect(report.intact).toBe(true);
+      expect(report.countersign?.documentId).toBe('doc_01k9sample');
+      expect(textOf(file.dict(file.xref.trailer.get('Info'))!.get('Title') as PdfString)).toBe(
+        'A plain title',
+      );
+    },
+  );
+
+  test('the /ID keeps its first part', async () => {
+    const { bytes } = await sampleSeal(samplePdf({ trailerEntries: '/ID [<0102> <0304>]' }));
+    const ids = openPdf(bytes).xref.trailer.get('ID') as PdfString[];
+    expect(Buffer.from(ids[0]!.bytes).toString('hex')).toBe('0102');
+    expect(ids[1]!.bytes).toHaveLength(16);
+  });
+
+  test('sealing again with the same RSA key gives the same bytes, so that a repeated job changes nothing', async () => {
+    const signer = sampleSigner('rsa2048');
+    const [first, second] = await Promise.all([1, 2].map(() => sampleSeal(samplePdf(), { signer })));
+    expect(first!.bytes.equals(second!.bytes)).toBe(true);
+  });
+
+  test('a signature that does not fit is an error, not a broken file', async () => {
+    await expect(
+      sampleSeal(samplePdf(), {
+        timestamper: async () => Buffer.concat([Buffer.of(0x04, 0x82, 0x50, 0x00), Buffer.alloc(0x5000)]),
+      }),
+    ).rejects.toThrow('more than the 16384');
+  });
+
+  test('a page tree with a defect is refused', async () => {
+    const original = samplePdf({ objects: { 2: '<</Type /Pages /Count 2 /Kids [4 0 R 4 0 R]>>' } });
+    await expect(sampleSeal(original)).rejects.toThrow(expect.objectContaining({ reason: 'damaged' }));
+  });
+});
+
+describe('the check of a fresh seal', () => {
+  test('passes what is right, and nothing else', async () => {
+    const revision = await sampleSeal(samplePdf());
+    expect(() => checkRevision(revision, 2)).not.toThrow();
+    expect(() => checkRevision(revision, 3)).toThrow('2 pages instead of 3');
+    expect(() => checkRevision({ ...revision, digest: Buffer.alloc(32) }, 2)).toThrow('does not hold');
+    expect(() => checkRevision({ ...revision, contentsOffset: revision.contentsOffset + 2 }, 2)).toThrow(
+      'does not cover',
+    );
+    const cut = { ...revision, bytes: revision.bytes.subarray(0, -20) };
+    expect(() => checkRevision(cut, 2)).toThrow('cannot be read');
+  });
+
+  test('notices a signer that gives a wrong value', async () => {
+    const honest = sampleSigner();
+    const signer = { ...honest, sign: async () => sampleSigner().sign(Buffer.from('something else')) };
+    const revision = await sampleSeal(samplePdf(), { signer });
+    expect(() => checkRevision(revision, 2)).toThrow('does not hold');
+  });
+});
+
+test('strings of the signature are not encrypted away from what a reader expects', async () => {
+  const { bytes } = await sampleSeal(fixture('owner-r6'));
+  const { file } = reopened(bytes);
+  const signature: PdfDict = readForm(file).signed[0]!.signature;
+  expect(textOf(signature.get('Name') as PdfString)).toBe('Sample seal');
+  expect(textOf(signature.get('M') as PdfString)).toBe("D:20261120100000+00'00'");
+});
