@@ -1,0 +1,84 @@
+/** Takes mail for anybody over SMTP (RFC 5321) and delivers none of it. Two domains refuse, to try bounces by hand. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { MessageStore } from './message-store.ts';
+
+const maxMessageBytes = 25_000_000;
+
+const refusals: Record<string, { responseCode: number; message: string }> = {
+  'bounce.test': {
+    responseCode: 550,
+    message: '5.1.1 No such mailbox: addresses of bounce.test are always refused',
+  },
+  'later.test': {
+    responseCode: 451,
+    message: '4.7.1 Try again later: addresses of later.test are always deferred',
+  },
+};
+
+export interface SmtpReceiver {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Listens; a message is acknowledged once the store has kept it. Any login is accepted. Rejects when the port is taken. */
+export async function startSmtpReceiver(options: {
+  host: string;
+  port: number;
+  store: MessageStore;
+}): Promise<SmtpReceiver> {
+  const server = new SMTPServer({
+    banner: 'Countersign local mailbox',
+    authOptional: true,
+    allowInsecureAuth: true,
+    // Its certificate would be self-signed, and a client that is offered STARTTLS insists on a good one.
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: maxMessageBytes,
+    closeTimeout: 500,
+    onAuth: ({ username }, _session, done) => done(null, { user: username ?? 'anybody' }),
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = refusals[address.slice(address.lastIndexOf('@') + 1).toLowerCase()];
+      done(
+        refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.responseCode }) : null,
+      );
+    },
+    onData: (stream, session, done) => {
+      receive(stream, session, options.store).then(
+        (id) => done(null, `kept as ${id}`),
+        (error: Error) => done(error),
+      );
+    },
+  });
+  // Errors of single connections; those of listening are thrown below.
+  server.on('error', () => undefined);
+  // Else every short answer waits for the client's delayed acknowledgement, 40 ms.
+  server.server.on('connection', (socket) => socket.setNoDelay(true));
+  const listening = once(server.server, 'listening');
+  server.listen(options.port, options.host);
+  await listening;
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+async function receive(
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  store: MessageStore,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxMessageBytes) chunks.push(chunk);
+  }
+  if (stream.sizeExceeded || size > maxMessageBytes) {
+    throw Object.assign(new Error('5.3.4 The message is too large'), { responseCode: 552 });
+  }
+  const { mailFrom, rcptTo } = session.envelope;
+  const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
+  return (await store.add(envelope, Buffer.concat(chunks))).id;
+}
