@@ -1,0 +1,53 @@
+/** The application: every middleware and router, in order. */
+import express, { type Express, type Request } from 'express';
+import type { AppDeps } from './deps.ts';
+import { createMetrics } from './metrics.ts';
+import { accessLog } from './middleware/access-log.ts';
+import { authenticate } from './middleware/authenticate.ts';
+import { idempotency } from './middleware/idempotency.ts';
+import { COMPLETE_LIMIT_BYTES, JSON_LIMIT_BYTES, jsonBody } from './middleware/json-body.ts';
+import { guardPaths, nameRoutes } from './middleware/known-paths.ts';
+import { noStore } from './middleware/no-store.ts';
+import { problems } from './middleware/problem.ts';
+import { rateLimit } from './middleware/rate-limit.ts';
+import { requestIds } from './middleware/request-id.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { allOperations } from './openapi/all.ts';
+import { accountRoutes } from './routes/account.ts';
+import { documentRoutes } from './routes/documents.ts';
+import { folderRoutes } from './routes/folders.ts';
+import { internalRoutes } from './routes/internal.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { pageRoutes } from './routes/pages.ts';
+import { platformRoutes } from './routes/platform.ts';
+import { signingRoutes } from './routes/signing.ts';
+
+const pagePaths = ['/', '/docs', '/docs/{file}', '/errors', '/errors/{slug}', '/sign/{token}'] as const;
+const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', path }))];
+
+const isCompletion = (request: Request) => request.path.endsWith('/complete');
+const isUpload = (request: Request) => request.method === 'PUT' && request.path.endsWith('/content');
+
+/** Builds the application; it opens nothing by itself and may be built several times in one process. */
+export function createApp(deps: AppDeps): Express {
+  const metrics = createMetrics(deps);
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('trust proxy', deps.edge.trustProxy);
+
+  app.use(requestIds(), nameRoutes(routes), accessLog(deps.log, metrics));
+  app.use(securityHeaders(deps.settings.publicUrl));
+  app.use(platformRoutes(deps, metrics), internalRoutes(deps), pageRoutes(deps));
+  app.use(guardPaths(routes), noStore());
+
+  const completeLimit = (request: Request) =>
+    isCompletion(request) ? COMPLETE_LIMIT_BYTES : JSON_LIMIT_BYTES;
+  app.use('/v1/signing', jsonBody({ limitBytes: completeLimit }));
+  app.use('/v1', signingRoutes(deps));
+
+  app.use('/v1', authenticate(deps), rateLimit());
+  app.use('/v1', jsonBody({ limitBytes: () => JSON_LIMIT_BYTES, skips: isUpload }), idempotency());
+  app.use('/v1', documentRoutes(deps), folderRoutes(), keyRoutes(), accountRoutes());
+
+  app.use(problems(deps));
+  return app;
+}

@@ -1,0 +1,74 @@
+/** The API process: reads the configuration, builds, listens, and stops on SIGTERM or SIGINT (decisions.md, section 10). */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readEnvOrExit } from '@countersign/config/env';
+import { isDatabaseUnavailable } from '@countersign/db/errors';
+import { createLog } from '@countersign/log/log';
+import { createApp } from './app.ts';
+import { buildDeps } from './build.ts';
+
+/** How long the first connection to the database is waited for. */
+const databaseWaitMs = 60_000;
+/** Requests that have not ended by then are cut off. */
+const drainMs = 25_000;
+
+const config = readEnvOrExit();
+const log = createLog({ level: config.LOG_LEVEL, service: 'api' });
+
+async function build(): ReturnType<typeof buildDeps> {
+  const deadline = Date.now() + databaseWaitMs;
+  for (;;) {
+    try {
+      return await buildDeps(config, log);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
+      log.warn('waiting for the database', { error });
+      await delay(1000);
+    }
+  }
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port: config.PORT, host: config.HOST }, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Stops accepting, lets requests end, closes the pools. */
+async function drain(server: Server, close: () => Promise<void>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearTimeout(cut);
+  await close();
+}
+
+let stopping = false;
+let stop: (signal: string) => Promise<void> = async () => process.exit(0);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop(signal);
+  });
+}
+
+try {
+  const { deps, close } = await build();
+  const server = createServer(createApp(deps));
+  const port = await listen(server);
+  log.info('listening', { host: config.HOST, port, url: config.publicUrl });
+  stop = async (signal) => {
+    log.info('stopping', { signal });
+    await drain(server, close);
+    log.info('stopped');
+    process.exit(0);
+  };
+} catch (error) {
+  log.error('the API cannot start', { error });
+  process.exit(1);
+}

@@ -1,0 +1,32 @@
+/** One line and one measurement per request; the path with its parameters named, so no id or token is kept. */
+import type { Log } from '@countersign/core/ctx';
+import type { RequestHandler } from 'express';
+import { findRequestCtx, requestId, requestRoute } from '../ctx.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** Probes come every few seconds and tell nothing; they are measured but not logged. */
+const unlogged = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Logs when the answer has ended, or the caller has left before its end. */
+export function accessLog(log: Log, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = process.hrtime.bigint();
+    response.once('close', () => {
+      const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+      const route = requestRoute(request) ?? 'unknown';
+      metrics.observeRequest({ method: request.method, route, status: response.statusCode, seconds });
+      if (unlogged.has(route)) return;
+      const workspace = findRequestCtx(request)?.workspaceId;
+      log.info('request', {
+        request_id: requestId(request),
+        method: request.method,
+        route,
+        status: response.statusCode,
+        ms: Math.round(seconds * 10_000) / 10,
+        ...(workspace && { workspace }),
+        ...(!response.writableFinished && { caller_left: true }),
+      });
+    });
+    next();
+  };
+}

@@ -1,0 +1,181 @@
+/** Idempotency-Key on every POST (decisions.md, section 1). */
+import { createHash } from 'node:crypto';
+import type { Ctx, Tx } from '@countersign/core/ctx';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import type { Request, RequestHandler, Response } from 'express';
+import { rawBody, remember, requestCtx } from '../ctx.ts';
+
+const keptMs = 24 * 3600 * 1000;
+/** A call that has neither committed nor answered for so long is taken for dead. */
+const lockMs = 60_000;
+const maxKeyLength = 255;
+
+interface Claim {
+  ctx: Ctx;
+  key: string;
+  /** Also tells the claims of one key apart: a later claim has a later end. */
+  lockedUntil: Date;
+}
+
+interface Kept {
+  requestSha256: Uint8Array;
+  status: number | null;
+  contentType: string | null;
+  sealedBody: Uint8Array | null;
+}
+
+/**
+ * Runs the first POST with a key and keeps its answer for a day; a later one with the same key gets that answer, a
+ * different request is idempotency-key-reused, and while the first runs, or when it committed without an answer that could
+ * be kept, idempotency-in-progress. Answers 429 and 5xx are not kept.
+ */
+export function idempotency(): RequestHandler {
+  return async (request, response, next) => {
+    const key = request.method === 'POST' ? readKey(request) : null;
+    if (key === null) return next();
+    const ctx = requestCtx(request);
+    const requestSha256 = hashRequest(request);
+    const claim = await claimKey(ctx, key, requestSha256);
+    if (!claim) return replay(ctx, key, await findKept(ctx, key), requestSha256, response);
+    remember(request, { ctx: { ...ctx, idempotency: { markCommitted: (tx) => markCommitted(claim, tx) } } });
+    keepAnswer(claim, response);
+    next();
+  };
+}
+
+function readKey(request: Request): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key.length >= 1 && key.length <= maxKeyLength) return key;
+  const isShort = key.length === 0;
+  throw invalid(
+    ['header', 'Idempotency-Key'],
+    isShort
+      ? 'String should have at least 1 character'
+      : `String should have at most ${maxKeyLength} characters`,
+    { type: isShort ? 'string_too_short' : 'string_too_long' },
+  );
+}
+
+function hashRequest(request: Request): Uint8Array<ArrayBuffer> {
+  const hash = createHash('sha256');
+  hash.update(`${request.method} ${request.originalUrl}\n`).update(rawBody(request));
+  return new Uint8Array(hash.digest());
+}
+
+/**
+ * Takes the key if it is new, if its day is over, or if the same request held it and died before committing. One statement;
+ * locks the record, by primary key. Null when somebody else has it.
+ */
+async function claimKey(ctx: Ctx, key: string, requestSha256: Uint8Array): Promise<Claim | null> {
+  const now = ctx.now();
+  const lockedUntil = new Date(now.getTime() + lockMs);
+  const expiresAt = new Date(now.getTime() + keptMs);
+  const claimed = await ctx.db.$executeRaw`
+    INSERT INTO idempotency_record AS r (api_key_id, key, request_sha256, locked_until, created_at, expires_at)
+    VALUES (${ctx.actor.id}::uuid, ${key}, ${requestSha256}, ${lockedUntil}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)
+    ON CONFLICT (api_key_id, key) DO UPDATE SET
+      request_sha256 = excluded.request_sha256, locked_until = excluded.locked_until, committed_at = NULL,
+      status = NULL, content_type = NULL, sealed_body = NULL,
+      created_at = excluded.created_at, expires_at = excluded.expires_at
+    WHERE r.expires_at <= ${now}::timestamptz
+      OR (r.status IS NULL AND r.committed_at IS NULL AND r.locked_until <= ${now}::timestamptz
+          AND r.request_sha256 = excluded.request_sha256)`;
+  return claimed === 1 ? { ctx, key, lockedUntil } : null;
+}
+
+async function findKept(ctx: Ctx, key: string): Promise<Kept | null> {
+  return ctx.db.idempotencyRecord.findUnique({
+    where: { apiKeyId_key: { apiKeyId: ctx.actor.id, key } },
+    select: { requestSha256: true, status: true, contentType: true, sealedBody: true },
+  });
+}
+
+function replay(
+  ctx: Ctx,
+  key: string,
+  kept: Kept | null,
+  requestSha256: Uint8Array,
+  response: Response,
+): void {
+  if (kept && Buffer.compare(kept.requestSha256, requestSha256) !== 0) {
+    throw new ProblemError('idempotency-key-reused', {
+      detail: 'The same Idempotency-Key came with another path or body.',
+    });
+  }
+  if (!kept?.status || !kept.sealedBody) throw inProgress();
+  if (kept.contentType) response.setHeader('Content-Type', kept.contentType);
+  response.setHeader('Idempotent-Replayed', 'true');
+  response.status(kept.status).end(ctx.secrets.decrypt(kept.sealedBody, encryptionContext(ctx, key)));
+}
+
+function inProgress(): ProblemError {
+  return new ProblemError('idempotency-in-progress', {
+    detail: 'The first call with this Idempotency-Key has not ended.',
+    retryAfterSeconds: 1,
+  });
+}
+
+/**
+ * Records in the verb's transaction that its work is done, so a call that dies before it answers is never run a second
+ * time. Throws, and so undoes the work, when another call has taken the key over meanwhile.
+ */
+async function markCommitted({ ctx, key, lockedUntil }: Claim, tx: Tx): Promise<void> {
+  const { count } = await tx.idempotencyRecord.updateMany({
+    where: { apiKeyId: ctx.actor.id, key, lockedUntil },
+    data: { committedAt: ctx.now() },
+  });
+  if (count === 0) throw inProgress();
+}
+
+/** Holds the answer back until it is stored, so that no caller has seen an answer that a repetition would not get. */
+function keepAnswer(claim: Claim, response: Response): void {
+  const chunks: Buffer[] = [];
+  const end = response.end.bind(response);
+  const collect = (chunk: unknown, encoding: unknown) => {
+    if (chunk === null || chunk === undefined || typeof chunk === 'function') return;
+    chunks.push(
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+        : Buffer.from(chunk as Uint8Array),
+    );
+  };
+  response.write = ((chunk: unknown, encoding?: unknown) => {
+    collect(chunk, encoding);
+    return true;
+  }) as Response['write'];
+  response.end = ((chunk?: unknown, encoding?: unknown) => {
+    collect(chunk, encoding);
+    const body = Buffer.concat(chunks);
+    const settled = isFinal(response.statusCode) ? store(claim, response, body) : release(claim);
+    settled
+      .catch((error: unknown) =>
+        claim.ctx.log.warn('the answer to an Idempotency-Key could not be kept', { error }),
+      )
+      .finally(() => end(body));
+    return response;
+  }) as Response['end'];
+}
+
+const isFinal = (status: number) => status < 500 && status !== 429;
+
+async function store({ ctx, key, lockedUntil }: Claim, response: Response, body: Buffer): Promise<void> {
+  const contentType = response.getHeader('Content-Type');
+  await ctx.db.idempotencyRecord.updateMany({
+    where: { apiKeyId: ctx.actor.id, key, lockedUntil, status: null },
+    data: {
+      status: response.statusCode,
+      contentType: contentType === undefined ? null : String(contentType),
+      sealedBody: ctx.secrets.encrypt(body, encryptionContext(ctx, key)),
+    },
+  });
+}
+
+/** Gives the key free for another try, unless the work was committed. */
+async function release({ ctx, key, lockedUntil }: Claim): Promise<void> {
+  await ctx.db.idempotencyRecord.deleteMany({
+    where: { apiKeyId: ctx.actor.id, key, lockedUntil, committedAt: null },
+  });
+}
+
+const encryptionContext = (ctx: Ctx, key: string) => `idempotency:${ctx.actor.id}:${key}`;

@@ -1,0 +1,53 @@
+/** The rate limit: a token bucket per workspace in the database, shared by all API processes (decisions.md, section 1). */
+import type { Ctx } from '@countersign/core/ctx';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { RequestHandler } from 'express';
+import { requestCtx } from '../ctx.ts';
+
+interface Bucket {
+  allowed: boolean;
+  tokens: number;
+}
+
+/** Takes a token from the workspace's bucket, or throws rate-limited with Retry-After; sets the RateLimit headers either way. */
+export function rateLimit(): RequestHandler {
+  return async (request, response, next) => {
+    const ctx = requestCtx(request);
+    const { rateSustainedRps: rate, rateBurstRps: burst } = ctx.settings;
+    const { allowed, tokens } = await takeToken(ctx, rate, burst);
+    response.setHeader('RateLimit-Limit', String(Math.floor(burst)));
+    response.setHeader('RateLimit-Remaining', String(Math.max(0, Math.floor(tokens))));
+    response.setHeader('RateLimit-Reset', String(Math.ceil((burst - tokens) / rate)));
+    if (!allowed) {
+      throw new ProblemError('rate-limited', {
+        detail: `The workspace may make ${rate} requests a second, ${burst} at once.`,
+        retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / rate)),
+      });
+    }
+    next();
+  };
+}
+
+/**
+ * One statement: refills by the time passed and takes one token, or finds less than one and leaves the row alone. Locks the
+ * workspace's bucket, by primary key. The clock only moves the bucket forward, so processes whose clocks differ are safe.
+ */
+async function takeToken(ctx: Ctx, rate: number, burst: number): Promise<Bucket> {
+  const now = ctx.now();
+  const [bucket] = await ctx.db.$queryRaw<Bucket[]>`
+    WITH taken AS (
+      INSERT INTO rate_bucket AS b (id, tokens, updated_at)
+      VALUES (${ctx.workspaceId}, ${burst}::float8 - 1, ${now}::timestamptz)
+      ON CONFLICT (id) DO UPDATE SET
+        tokens = least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM excluded.updated_at - b.updated_at))) - 1,
+        updated_at = greatest(b.updated_at, excluded.updated_at)
+      WHERE least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM excluded.updated_at - b.updated_at))) >= 1
+      RETURNING b.tokens
+    )
+    SELECT true AS allowed, tokens FROM taken
+    UNION ALL
+    SELECT false, least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch FROM ${now}::timestamptz - updated_at)))
+    FROM rate_bucket WHERE id = ${ctx.workspaceId} AND NOT EXISTS (SELECT 1 FROM taken)`;
+  // A row that another process has just made is not in our snapshot yet: it holds what is left of a full bucket.
+  return bucket ?? { allowed: false, tokens: 0 };
+}

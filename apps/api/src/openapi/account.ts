@@ -1,0 +1,24 @@
+/** The operations of routes/account.ts. */
+import { Me, Usage } from '@countersign/contract/key';
+import type { Operation } from './operation.ts';
+
+export const accountOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/v1/me',
+    operationId: 'getMe',
+    tag: 'account',
+    summary: 'Who the key is',
+    answers: { 200: { description: 'Workspace, team, key and mode', schema: Me } },
+  },
+  {
+    method: 'get',
+    path: '/v1/usage',
+    operationId: 'getUsage',
+    tag: 'account',
+    summary: 'What the workspace has used and may use',
+    description:
+      'An envelope counts when a live document is first sent; test documents never count. The allowance is per calendar month UTC.',
+    answers: { 200: { description: 'Envelopes of this month, and the rates', schema: Usage } },
+  },
+];

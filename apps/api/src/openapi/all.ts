@@ -1,0 +1,17 @@
+/** Every operation of the service. */
+import { accountOperations } from './account.ts';
+import { documentOperations } from './documents.ts';
+import { folderOperations } from './folders.ts';
+import { keyOperations } from './keys.ts';
+import type { Operation } from './operation.ts';
+import { platformOperations } from './platform.ts';
+import { signingOperations } from './signing.ts';
+
+export const allOperations: readonly Operation[] = [
+  ...documentOperations,
+  ...folderOperations,
+  ...keyOperations,
+  ...accountOperations,
+  ...signingOperations,
+  ...platformOperations,
+];

@@ -1,0 +1,182 @@
+/** The OpenAPI 3.1 document, generated from the schemas that validate requests (decisions.md, section 1). */
+import { HTTPValidationError, Problem } from '@countersign/contract/problem';
+import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
+import type { Answer, Operation } from './operation.ts';
+import { Components, type JsonSchema } from './schemas.ts';
+
+const problemType = 'application/problem+json';
+
+/** Describes all operations; `publicUrl` is the server that clients call. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  addresses: { publicUrl: string; docsUrl: string },
+): JsonSchema {
+  const components = new Components();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations) {
+    paths[operation.path] ??= {};
+    paths[operation.path]![operation.method] = describe(operation, components, addresses.docsUrl);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Countersign',
+      version: '1',
+      description:
+        'Electronic document signing. Errors are problem documents (RFC 9457): switch on `type`. Every POST takes an `Idempotency-Key`.',
+    },
+    servers: [{ url: addresses.publicUrl }],
+    tags: tags.map(([name, description]) => ({ name, description })),
+    externalDocs: { description: 'Every problem type', url: `${addresses.docsUrl}/errors` },
+    paths,
+    components: {
+      schemas: components.all(),
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `cs_live_…` or `cs_test_…`. A key sees documents of its own mode.',
+        },
+        'mail-events': { type: 'http', scheme: 'bearer', description: 'The value of MAIL_EVENTS_SECRET.' },
+      },
+      headers: {
+        'X-Request-Id': {
+          description: "The caller's id if it was 1 to 128 safe characters, else a new one",
+          schema: { type: 'string' },
+        },
+      },
+    },
+  };
+}
+
+const tags = [
+  ['documents', 'Create, prepare, send and fetch documents'],
+  ['folders', 'Folders, nested up to five deep'],
+  ['keys', 'API keys'],
+  ['account', 'Who calls, and what was used'],
+  ['signing', 'What the signing page calls; the token of the link is the credential'],
+  ['platform', 'Probes, metrics and mail events'],
+] as const;
+
+function describe(operation: Operation, components: Components, docsUrl: string): JsonSchema {
+  const security = operation.security ?? 'key';
+  const parameters = [
+    ...pathParameters(operation),
+    ...queryParameters(operation, components),
+    ...(operation.method === 'post' && security === 'key' ? [idempotencyKey] : []),
+  ];
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description && { description: operation.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.body && { requestBody: requestBody(operation.body, components) }),
+    responses: { ...answers(operation, components), ...problems(operation, components, docsUrl) },
+    security: security === 'key' || security === 'mail-events' ? [{ [security]: [] }] : [],
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function pathParameters({ path, parameters = {} }: Operation): JsonSchema[] {
+  return [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: parameters[name] ?? name,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: Operation, components: Components): JsonSchema[] {
+  return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
+    const { description, ...described } = components.use(schema as never, 'output');
+    return {
+      name,
+      in: 'query',
+      required: false,
+      ...(typeof description === 'string' && { description }),
+      schema: described,
+    };
+  });
+}
+
+function requestBody(body: NonNullable<Operation['body']>, components: Components): JsonSchema {
+  const contentType = body.contentType ?? 'application/json';
+  const schema = body.schema ? components.use(body.schema) : { type: 'string', format: 'binary' };
+  return { required: body.required ?? true, content: { [contentType]: { schema } } };
+}
+
+function answers(operation: Operation, components: Components): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(operation.answers).map(([status, answer]) => [status, answerOf(answer, components)]),
+  );
+}
+
+function answerOf(answer: Answer, components: Components): JsonSchema {
+  const contentType = answer.contentType ?? (answer.schema ? 'application/json' : null);
+  const binary = contentType === 'application/pdf' ? { type: 'string', format: 'binary' } : {};
+  return {
+    description: answer.description,
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...Object.fromEntries(
+        Object.entries(answer.headers ?? {}).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'string' } },
+        ]),
+      ),
+    },
+    ...(contentType && {
+      content: { [contentType]: { schema: answer.schema ? components.use(answer.schema) : binary } },
+    }),
+  };
+}
+
+/** All problems that the operation can answer, its own and those of its kind. */
+export function problemsOf(operation: Operation): ProblemSlug[] {
+  const security = operation.security ?? 'key';
+  const slugs = new Set<ProblemSlug>(operation.problems);
+  if (security === 'key') slugs.add('unauthenticated').add('rate-limited');
+  if (security === 'mail-events') slugs.add('unauthenticated');
+  if (security === 'key' && operation.method === 'post')
+    slugs.add('idempotency-in-progress').add('idempotency-key-reused').add('validation');
+  if (operation.body) slugs.add('payload-too-large').add('unsupported-media-type');
+  if (operation.body?.schema || operation.query) slugs.add('validation');
+  if (security !== 'none') slugs.add('internal').add('unavailable');
+  return [...slugs];
+}
+
+function problems(operation: Operation, components: Components, docsUrl: string): Record<string, JsonSchema> {
+  const byStatus = new Map<number, ProblemSlug[]>();
+  for (const slug of problemsOf(operation)) {
+    const { status } = catalogue[slug];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), slug]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, slugs]) => [
+      String(status),
+      {
+        description: slugs
+          .map((slug) => `[\`/problems/${slug}\`](${docsUrl}/errors/${slug}): ${catalogue[slug].title}.`)
+          .join('\n\n'),
+        content: { [problemType]: { schema: problemSchema(slugs, components) } },
+      },
+    ]),
+  );
+}
+
+function problemSchema(slugs: readonly ProblemSlug[], components: Components): JsonSchema {
+  const shapes = [
+    ...(slugs.includes('validation') ? [components.use(HTTPValidationError)] : []),
+    ...(slugs.some((slug) => slug !== 'validation') ? [components.use(Problem)] : []),
+  ];
+  return shapes.length === 1 ? shapes[0]! : { anyOf: shapes };
+}

@@ -1,0 +1,29 @@
+/** How an operation is described; the OpenAPI document, the known paths and the 405 answers come from these. */
+import type { ProblemSlug } from '@countersign/problem/catalogue';
+import type * as z from 'zod';
+
+export interface Answer {
+  description: string;
+  schema?: z.ZodType;
+  /** `application/json` by default where there is a schema. */
+  contentType?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Operation {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: `/${string}`;
+  operationId: string;
+  tag: 'documents' | 'folders' | 'keys' | 'account' | 'signing' | 'platform';
+  summary: string;
+  description?: string;
+  /** Path parameters by name: what they are. */
+  parameters?: Record<string, string>;
+  query?: z.ZodObject;
+  body?: { schema?: z.ZodType; contentType?: string; required?: boolean };
+  answers: Record<number, Answer>;
+  /** Beyond those that every operation of its kind can answer. */
+  problems?: readonly ProblemSlug[];
+  /** An API key by default; `link` = the token in the path; `mail-events` = the shared secret; `none`. */
+  security?: 'key' | 'link' | 'mail-events' | 'none';
+}

@@ -1,0 +1,53 @@
+/** The operations beside the versioned API: probes, metrics, descriptions, mail events. */
+import { MailEventIn } from '../routes/internal.ts';
+import type { Operation } from './operation.ts';
+
+const common = { tag: 'platform', security: 'none' } as const;
+
+export const platformOperations: readonly Operation[] = [
+  {
+    ...common,
+    method: 'get',
+    path: '/healthz',
+    operationId: 'getHealth',
+    summary: 'Whether the process is up',
+    answers: { 200: { description: 'It is', contentType: 'application/json' } },
+  },
+  {
+    ...common,
+    method: 'get',
+    path: '/readyz',
+    operationId: 'getReadiness',
+    summary: 'Whether requests can be served',
+    description: 'The database is reachable and migrated, the storage can be written to.',
+    answers: { 200: { description: 'They can', contentType: 'application/json' } },
+    problems: ['unavailable'],
+  },
+  {
+    ...common,
+    method: 'get',
+    path: '/metrics',
+    operationId: 'getMetrics',
+    summary: 'Metrics in the Prometheus text format',
+    answers: { 200: { description: 'The metrics', contentType: 'text/plain' } },
+  },
+  {
+    ...common,
+    method: 'get',
+    path: '/openapi.json',
+    operationId: 'getOpenApi',
+    summary: 'This document',
+    answers: { 200: { description: 'OpenAPI 3.1', contentType: 'application/json' } },
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/internal/mail-events',
+    operationId: 'tellMailEvent',
+    security: 'mail-events',
+    summary: 'Tell that a mail came back',
+    description: 'For whatever watches the mailbox of returned mail. Unknown mails change nothing.',
+    body: { schema: MailEventIn },
+    answers: { 204: { description: 'Noted' } },
+  },
+];

@@ -1,0 +1,64 @@
+/** Zod -> the schema objects of OpenAPI 3.1 (JSON Schema 2020-12), named ones as components. */
+import * as z from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+const safeInteger = Number.MAX_SAFE_INTEGER;
+
+/** Collects the named schemas (`meta({id})`) that operations use, and turns each use into a reference. */
+export class Components {
+  readonly #schemas = new Map<string, JsonSchema>();
+
+  /** The schema, by reference if it has a name. Defaults make members optional, as on the wire. */
+  use(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
+    const { $defs = {}, ...root } = z.toJSONSchema(schema, {
+      target: 'draft-2020-12',
+      io,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        if (endsAsEmail(zodSchema)) jsonSchema.format = 'email';
+      },
+    }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+    for (const [name, definition] of Object.entries($defs))
+      this.#schemas.set(name, tidy(definition) as JsonSchema);
+    const name = z.globalRegistry.get(schema)?.id;
+    if (typeof name !== 'string') return tidy(root) as JsonSchema;
+    this.#schemas.set(name, tidy(root) as JsonSchema);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** All that were used, by name. */
+  all(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
+  }
+}
+
+function endsAsEmail(schema: z.core.$ZodType): boolean {
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  return def.type === 'pipe' && (def.out._zod.def as { format?: unknown }).format === 'email';
+}
+
+/** References point to components; patterns that a format says already, and the bounds of every integer, go. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== 'object' || value === null) return value;
+  const source = value as JsonSchema;
+  const kept = Object.entries(source).filter(
+    ([name, member]) =>
+      name !== '$schema' &&
+      name !== '$id' &&
+      name !== 'id' &&
+      !(name === 'pattern' && 'format' in source) &&
+      !(name === 'minimum' && member === -safeInteger) &&
+      !(name === 'maximum' && member === safeInteger),
+  );
+  return Object.fromEntries(
+    kept.map(([name, member]) => {
+      if (name === '$ref' && typeof member === 'string')
+        return [name, member.replace('#/$defs/', '#/components/schemas/')];
+      if (name === 'properties' && typeof member === 'object' && member !== null)
+        return [name, Object.fromEntries(Object.entries(member).map(([key, schema]) => [key, tidy(schema)]))];
+      return [name, tidy(member)];
+    }),
+  );
+}

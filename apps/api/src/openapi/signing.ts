@@ -1,0 +1,134 @@
+/** The operations of routes/signing.ts (decisions.md, section 9). */
+import {
+  CompleteOut,
+  CompleteReq,
+  OtpVerifyReq,
+  ReassignOut,
+  ReassignReq,
+  RejectOut,
+  RejectReq,
+  SigningOut,
+} from '@countersign/contract/signing';
+import type { Operation } from './operation.ts';
+
+const parameters = { token: "The token of the recipient's link; it is the credential" };
+const common = { tag: 'signing', parameters, security: 'link' } as const;
+const pdf = {
+  200: {
+    description: 'The PDF',
+    contentType: 'application/pdf',
+    headers: { ETag: 'SHA-256 of the file' },
+  },
+  206: { description: 'The range asked for', contentType: 'application/pdf' },
+} as const;
+
+export const signingOperations: readonly Operation[] = [
+  {
+    ...common,
+    method: 'get',
+    path: '/v1/signing/{token}',
+    operationId: 'getSigning',
+    summary: 'What the recipient is asked to sign',
+    description:
+      'Until the one-time code is entered only who asks, the title and the state of the code are shown.',
+    answers: { 200: { description: 'Document, recipient and fields', schema: SigningOut } },
+    problems: ['not-found'],
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/otp',
+    operationId: 'mailCode',
+    summary: 'Mail a one-time code',
+    description: 'Six digits, good for ten minutes and five attempts; at most five codes an hour.',
+    answers: { 202: { description: 'A code is on its way' } },
+    problems: ['not-found', 'document-state', 'rate-limited', 'validation'],
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/otp/verify',
+    operationId: 'verifyCode',
+    summary: 'Enter the one-time code',
+    body: { schema: OtpVerifyReq },
+    answers: {
+      204: {
+        description: 'Right',
+        headers: { 'Set-Cookie': 'The session of this recipient, for two hours' },
+      },
+    },
+    problems: ['not-found', 'document-state'],
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/open',
+    operationId: 'openDocument',
+    summary: 'Tell that the page shows the document',
+    description: 'The first call marks the recipient as having opened it.',
+    answers: { 204: { description: 'Noted' } },
+    problems: ['not-found', 'document-state'],
+  },
+  {
+    ...common,
+    method: 'get',
+    path: '/v1/signing/{token}/content',
+    operationId: 'getSigningContent',
+    summary: 'The PDF to sign',
+    answers: pdf,
+    problems: ['not-found'],
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/consent',
+    operationId: 'giveConsent',
+    summary: 'Consent to signing electronically',
+    description: 'Required before completing.',
+    answers: { 204: { description: 'Noted' } },
+    problems: ['not-found', 'document-state'],
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/complete',
+    operationId: 'completeSigning',
+    summary: 'Complete all own fields',
+    description:
+      'Values by field id. Every field error is told at once, `loc` `["body","values","<field_id>"]`, and nothing is half saved.',
+    body: { schema: CompleteReq },
+    answers: { 200: { description: 'Completed', schema: CompleteOut } },
+    problems: ['not-found', 'document-state'],
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/reject',
+    operationId: 'rejectDocument',
+    summary: 'Decline to sign',
+    description: 'Closes the document.',
+    body: { schema: RejectReq },
+    answers: { 200: { description: 'Rejected', schema: RejectOut } },
+    problems: ['not-found', 'document-state'],
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/reassign',
+    operationId: 'reassignRecipient',
+    summary: 'Hand over to another person',
+    description: 'The fields move to a new recipient and this link dies.',
+    body: { schema: ReassignReq },
+    answers: { 200: { description: 'Handed over', schema: ReassignOut } },
+    problems: ['not-found', 'document-state'],
+  },
+  {
+    ...common,
+    method: 'get',
+    path: '/v1/signing/{token}/copy',
+    operationId: 'getSealedCopy',
+    summary: 'The sealed PDF, for every recipient who had a link',
+    answers: pdf,
+    problems: ['not-found', 'not-sealed'],
+  },
+];

@@ -1,0 +1,34 @@
+/** Workspace, key and usage -> Me and Usage (decisions.md, section 1). */
+import type { Me, Usage } from '@countersign/contract/key';
+import type { Ctx } from '@countersign/core/ctx';
+import type { Key } from '@countersign/core/key/issue';
+import type { EnvelopeUsage } from '@countersign/core/usage/get';
+import type { Workspace } from '@countersign/db/models';
+import { presentKey } from './key.ts';
+
+/** Who the key is. */
+export function presentMe(ctx: Ctx, workspace: Workspace, key: Key): Me {
+  return {
+    workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name },
+    team_id: ctx.teamId,
+    key: presentKey(key),
+    mode: ctx.mode,
+  };
+}
+
+/** What the workspace has used and may use. */
+export function presentUsage(ctx: Ctx, usage: EnvelopeUsage): Usage {
+  return {
+    envelopes: {
+      allowance: usage.allowance,
+      used: usage.used,
+      remaining: usage.remaining,
+      resets_on: usage.resetsOn,
+    },
+    fair_use: {
+      sustained_rps: ctx.settings.rateSustainedRps,
+      burst_rps: ctx.settings.rateBurstRps,
+      envelopes_per_day_review_threshold: ctx.settings.reviewThreshold,
+    },
+  };
+}

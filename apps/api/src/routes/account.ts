@@ -1,0 +1,25 @@
+/** /v1/me and /v1/usage (decisions.md, section 1). */
+import { getOwnKey } from '@countersign/core/key/get-own';
+import { getUsage } from '@countersign/core/usage/get';
+import { getWorkspace } from '@countersign/core/workspace/get';
+import { Router } from 'express';
+import { requestCtx } from '../ctx.ts';
+import { presentMe, presentUsage } from '../present/account.ts';
+
+/** Who calls, and what the workspace has used. */
+export function accountRoutes(): Router {
+  const router = Router();
+
+  router.get('/me', async (request, response) => {
+    const ctx = requestCtx(request);
+    const [workspace, key] = await Promise.all([getWorkspace(ctx), getOwnKey(ctx)]);
+    response.json(presentMe(ctx, workspace, key));
+  });
+
+  router.get('/usage', async (request, response) => {
+    const ctx = requestCtx(request);
+    response.json(presentUsage(ctx, await getUsage(ctx)));
+  });
+
+  return router;
+}

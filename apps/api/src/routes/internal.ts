@@ -1,0 +1,63 @@
+/** POST /internal/mail-events: asynchronous bounces, told by whatever watches the mailbox of returned mail (decisions.md, section 3). */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { decodeId } from '@countersign/contract/ids';
+import { recordBounce } from '@countersign/core/recipient/record-bounce';
+import { Router } from 'express';
+import * as z from 'zod';
+import { requestId } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import { bearerToken, unauthenticated } from '../middleware/authenticate.ts';
+import { JSON_LIMIT_BYTES, jsonBody } from '../middleware/json-body.ts';
+import { parseBody } from '../middleware/validate.ts';
+
+export const MailEventIn = z
+  .object({
+    type: z.literal('bounce'),
+    permanent: z.boolean().describe('A temporary failure changes nothing'),
+    mail_id: z.uuid().nullish().describe('From the Message-ID of the mail'),
+    document_id: z
+      .string()
+      .refine((id) => decodeId('doc', id) !== null, { error: 'Value error, not a document id' })
+      .nullish()
+      .describe('With recipient_email, where the mail is not known'),
+    recipient_email: z.string().max(254).nullish(),
+    detail: z.string().max(10_000).default(''),
+  })
+  .refine((event) => event.mail_id || (event.document_id && event.recipient_email), {
+    error: 'Value error, give mail_id, or document_id and recipient_email',
+    path: ['mail_id'],
+  })
+  .meta({ id: 'MailEventIn' });
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/** What mail systems may tell. Guarded by MAIL_EVENTS_SECRET; without one every call is refused. */
+export function internalRoutes(deps: AppDeps): Router {
+  const router = Router();
+
+  router.post(
+    '/internal/mail-events',
+    (request, _response, next) => {
+      const given = bearerToken(request.headers.authorization);
+      const secret = deps.edge.mailEventsSecret;
+      if (given === null || secret === null || !timingSafeEqual(sha256(given), sha256(secret)))
+        throw unauthenticated(given === null ? 'missing' : 'refused');
+      next();
+    },
+    jsonBody({ limitBytes: () => JSON_LIMIT_BYTES }),
+    async (request, response) => {
+      const event = parseBody(MailEventIn, request);
+      await recordBounce(deps, {
+        mailId: event.mail_id ?? undefined,
+        documentId: (event.document_id && decodeId('doc', event.document_id)) || undefined,
+        email: event.recipient_email ?? undefined,
+        detail: event.detail,
+        permanent: event.permanent,
+        requestId: requestId(request),
+      });
+      response.status(204).end();
+    },
+  );
+
+  return router;
+}

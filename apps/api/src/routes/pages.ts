@@ -1,0 +1,95 @@
+/** What browsers see: the signing page, the API reference and the reference of problem types. */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { ProblemError } from '@countersign/problem/problem-error';
+import express, { type Response, Router } from 'express';
+import type { AppDeps } from '../deps.ts';
+import { setPagePolicy } from '../middleware/security-headers.ts';
+import { docsHtml, docsScript } from '../pages/docs.ts';
+import { errorIndexPage, errorPage, isProblemSlug } from '../pages/errors.ts';
+import { escapeHtml, page, pageStyleSource } from '../pages/layout.ts';
+
+/** pdf.js draws fonts and images from blob: and data: addresses and works in a worker of its own. */
+const signingPolicy = {
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self' data:",
+  'worker-src': "'self' blob:",
+  'connect-src': "'self'",
+};
+
+/** Swagger UI styles its elements by attribute. */
+const docsPolicy = {
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+};
+
+const docsFiles = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
+const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+function sendHtml(response: Response, html: string, status = 200): void {
+  setPagePolicy(response, { 'style-src': pageStyleSource });
+  response.status(status).setHeader('Cache-Control', 'no-cache');
+  response.type('html').send(html);
+}
+
+/** Pages and their files. */
+export function pageRoutes(deps: AppDeps): Router {
+  const router = Router();
+  const { webDist, docsUrl } = deps.edge;
+
+  router.get('/', (_request, response) => response.redirect(302, '/docs'));
+
+  router.get('/docs', (_request, response) => {
+    setPagePolicy(response, docsPolicy);
+    response.setHeader('Cache-Control', 'no-cache');
+    response.type('html').send(docsHtml);
+  });
+  router.get('/docs/start.js', (_request, response) => {
+    response.setHeader('Cache-Control', 'no-cache');
+    response.type('js').send(docsScript);
+  });
+  router.get('/docs/:file', (request, response, next) => {
+    if (!docsFiles.has(request.params.file)) return next();
+    response.sendFile(request.params.file, { root: swaggerFolder, maxAge: '1d' });
+  });
+
+  router.get('/errors', (_request, response) => sendHtml(response, errorIndexPage()));
+  router.get('/errors/:slug', (request, response) => {
+    const { slug } = request.params;
+    if (isProblemSlug(slug)) return sendHtml(response, errorPage(slug, docsUrl));
+    const name = escapeHtml(slug.slice(0, 100));
+    return sendHtml(
+      response,
+      page(
+        'Unknown problem type',
+        `<div class="card"><h1>Unknown problem type</h1><p>There is no problem type <code>${name}</code>. <a href="/errors">All problem types</a></p></div>`,
+      ),
+      404,
+    );
+  });
+
+  router.get('/sign/:token', (_request, response) => {
+    if (!existsSync(join(webDist, 'index.html'))) return sendHtml(response, unbuiltPage, 503);
+    setPagePolicy(response, signingPolicy);
+    response.setHeader('Cache-Control', 'no-store');
+    response.sendFile('index.html', { root: webDist, cacheControl: false, etag: false, lastModified: false });
+  });
+  const files = { index: false, redirect: false, dotfiles: 'ignore' } as const;
+  router.use('/assets', express.static(join(webDist, 'assets'), { ...files, immutable: true, maxAge: '1y' }));
+  router.use('/assets', () => {
+    throw new ProblemError('not-found', { detail: 'There is no such file.' });
+  });
+
+  return router;
+}
+
+const unbuiltPage = page(
+  'The signing page is not built',
+  `<div class="card"><span class="status">503</span><h1>The signing page is not built</h1>
+<p>The service runs, but the files of its signing page are missing. The operator builds them with <code>npm run build</code> and need not restart anything.</p></div>`,
+);

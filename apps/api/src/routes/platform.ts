@@ -1,0 +1,58 @@
+/** Probes, metrics and the OpenAPI document (decisions.md, section 1). */
+import { isMigrated } from '@countersign/db/migrate';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { Router } from 'express';
+import type { AppDeps } from '../deps.ts';
+import type { Metrics } from '../metrics.ts';
+import { allOperations } from '../openapi/all.ts';
+import { openApiDocument } from '../openapi/document.ts';
+
+/** A part that has not answered by then counts as away. */
+const checkMs = 4000;
+
+/** What operators and tools ask. */
+export function platformRoutes(deps: AppDeps, metrics: Metrics): Router {
+  const router = Router();
+  const document = JSON.stringify(
+    openApiDocument(allOperations, { publicUrl: deps.settings.publicUrl, docsUrl: deps.edge.docsUrl }),
+  );
+
+  router.get('/healthz', (_request, response) => {
+    response.setHeader('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+
+  router.get('/readyz', async (_request, response) => {
+    const [database, storage] = await Promise.all([
+      outcome(deps, 'database', () => isMigrated(deps.db).then((done) => (done ? 'ok' : 'not migrated'))),
+      outcome(deps, 'storage', () => deps.storage.check().then(() => 'ok')),
+    ]);
+    const checks = { database, storage };
+    if (database !== 'ok' || storage !== 'ok')
+      throw new ProblemError('unavailable', { members: { checks }, retryAfterSeconds: 5 });
+    response.setHeader('Cache-Control', 'no-store').json({ status: 'ready', checks });
+  });
+
+  router.get('/metrics', async (_request, response) => {
+    const { contentType, text } = await metrics.render();
+    response.setHeader('Cache-Control', 'no-store').setHeader('Content-Type', contentType).end(text);
+  });
+
+  router.get('/openapi.json', (_request, response) => {
+    response.setHeader('Cache-Control', 'no-cache').type('json').send(document);
+  });
+
+  return router;
+}
+
+async function outcome(deps: AppDeps, name: string, check: () => Promise<string>): Promise<string> {
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, checkMs, 'timeout');
+  try {
+    return await Promise.race([check(), late]);
+  } catch (error) {
+    deps.log.warn('not ready', { part: name, error });
+    return 'away';
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * The real application on a real port and the test file's own database, with a clock that tests move. Workspaces made here
+ * own their data, so tests of one file do not meet.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '@countersign/api/app';
+import { defaultWebDist } from '@countersign/api/build';
+import type { AppDeps, EdgeSettings } from '@countersign/api/deps';
+import type { Mode } from '@countersign/contract/common';
+import type { Base, Ctx, Log, Settings } from '@countersign/core/ctx';
+import { issueKey } from '@countersign/core/key/issue';
+import { createSecrets } from '@countersign/core/secrets';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { inTransaction } from '@countersign/db/transaction';
+import { createFileStorage } from '@countersign/storage/file-storage';
+import type { Storage } from '@countersign/storage/storage';
+import { afterAll } from '@jest/globals';
+import request, { type Test } from 'supertest';
+import { type TestClock, testClock } from './clock.ts';
+import { testDatabase } from './database.ts';
+
+export interface LogLine {
+  level: 'info' | 'warn' | 'error';
+  message: string;
+  fields: Record<string, unknown>;
+}
+
+/** Calls with a key, or without one. */
+export interface Client {
+  get(path: string): Test;
+  post(path: string, body?: unknown): Test;
+  put(path: string, body?: unknown): Test;
+  patch(path: string, body?: unknown): Test;
+  delete(path: string): Test;
+}
+
+export interface TestWorkspace {
+  workspaceId: string;
+  teamId: string;
+  slug: string;
+  /** Values of the workspace's first keys. */
+  liveKey: string;
+  testKey: string;
+  live: Client;
+  test: Client;
+  /** A context for calling verbs directly. */
+  ctx(mode?: Mode): Ctx;
+}
+
+export interface TestApi {
+  url: string;
+  deps: AppDeps;
+  clock: TestClock;
+  storage: Storage;
+  /** Everything logged so far. */
+  logged: LogLine[];
+  anonymous: Client;
+  as(key: string): Client;
+  createTestWorkspace(): Promise<TestWorkspace>;
+  /** Ends this application; also done when the test file has run. */
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  settings?: Partial<Settings>;
+  edge?: Partial<EdgeSettings>;
+  clock?: TestClock;
+  storage?: Storage;
+  /** Another database and queue than the test file's own. */
+  database?: Pick<Base, 'db' | 'queue'>;
+}
+
+export const testSecretKey = 'a secret key for tests, of thirty-two characters and more';
+
+const closers = new Set<() => Promise<void>>();
+afterAll(async () => {
+  for (const close of [...closers]) await close();
+});
+
+/** Starts an application. Several may share the file's database, as processes behind a load balancer do. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const { db, queue } = options.database ?? (await testDatabase());
+  const clock = options.clock ?? testClock();
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-blobs-'));
+  const storage = options.storage ?? createFileStorage({ root: folder });
+  const logged: LogLine[] = [];
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const deps: AppDeps = {
+    db,
+    queue,
+    secrets: createSecrets(testSecretKey),
+    settings: { ...defaultSettings, publicUrl: url, ...options.settings },
+    log: collectingLog(logged),
+    now: clock.now,
+    storage,
+    edge: { docsUrl: url, trustProxy: 0, mailEventsSecret: null, webDist: defaultWebDist, ...options.edge },
+  };
+  server.on('request', createApp(deps));
+  const close = async () => {
+    closers.delete(close);
+    await closeServer(server);
+    await rm(folder, { recursive: true, force: true });
+  };
+  closers.add(close);
+  return {
+    url,
+    deps,
+    clock,
+    storage,
+    logged,
+    anonymous: clientOf(url, null),
+    as: (key) => clientOf(url, key),
+    createTestWorkspace: () => createTestWorkspace(deps, url),
+    close,
+  };
+}
+
+const defaultSettings: Omit<Settings, 'publicUrl'> = {
+  maxPdfBytes: 50 * 1024 * 1024,
+  maxPdfPages: 2000,
+  uploadUrlSeconds: 3600,
+  draftSeconds: 7 * 86_400,
+  envelopeAllowance: 100_000,
+  reviewThreshold: 2000,
+  rateSustainedRps: 10_000,
+  rateBurstRps: 10_000,
+};
+
+async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWorkspace> {
+  const slug = `test-${randomBytes(6).toString('hex')}`;
+  const { workspaceId, teamId } = await createWorkspace(deps, {
+    slug,
+    name: `Workspace ${slug}`,
+    ownerEmail: `owner@${slug}.test`,
+  });
+  const keys = await inTransaction(deps.db, async ({ tx }) => {
+    const issue = (mode: Mode) =>
+      issueKey(tx, { workspaceId, name: `First ${mode} key`, mode, now: deps.now() });
+    return { live: await issue('live'), test: await issue('test') };
+  });
+  const { db, queue, secrets, settings, log, now } = deps;
+  return {
+    workspaceId,
+    teamId,
+    slug,
+    liveKey: keys.live.key,
+    testKey: keys.test.key,
+    live: clientOf(url, keys.live.key),
+    test: clientOf(url, keys.test.key),
+    ctx: (mode = 'live') => ({
+      ...{ db, queue, secrets, settings, log, now },
+      workspaceId,
+      teamId,
+      mode,
+      actor: { type: 'api_key', id: keys[mode].row.id, name: keys[mode].row.name },
+      ip: '127.0.0.1',
+      userAgent: 'tests',
+      requestId: `test-${randomBytes(6).toString('hex')}`,
+    }),
+  };
+}
+
+function clientOf(url: string, key: string | null): Client {
+  const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: unknown): Test => {
+    const test = request(url)[method](path);
+    if (key !== null) test.set('Authorization', `Bearer ${key}`);
+    return body === undefined ? test : test.send(body as object);
+  };
+  return {
+    get: (path) => call('get', path),
+    post: (path, body) => call('post', path, body),
+    put: (path, body) => call('put', path, body),
+    patch: (path, body) => call('patch', path, body),
+    delete: (path) => call('delete', path),
+  };
+}
+
+function collectingLog(logged: LogLine[]): Log {
+  const at =
+    (level: LogLine['level']) =>
+    (message: string, fields: Record<string, unknown> = {}) =>
+      void logged.push({ level, message, fields });
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
