@@ -1,0 +1,122 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { CallError, type SigningApi } from './signing-api.ts';
+import { wordTrouble } from './trouble-words.ts';
+import { useWords } from './words-context.ts';
+
+/** Asks for the one-time code that is mailed to the recipient (decisions.md, section 3, OTP). */
+export function CodeScreen({
+  api,
+  title,
+  onVerified,
+  onClosed,
+}: {
+  api: SigningApi;
+  title: string;
+  onVerified: () => void;
+  /** The document was closed in the meantime: there is nothing to open. */
+  onClosed: (error: CallError) => void;
+}) {
+  const words = useWords();
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (sent) input.current?.focus();
+  }, [sent]);
+
+  async function run(call: () => Promise<void>) {
+    setBusy(true);
+    setFault(null);
+    setTrouble(null);
+    try {
+      await call();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.status === 409 || error.status === 404) onClosed(error);
+      else if (error.attemptsLeft !== null) setFault(words.code.wrong(error.attemptsLeft));
+      else if (error.status === 422) setFault(words.code.shape);
+      else if (error.status === 429) {
+        setTrouble(words.code.tooMany(Math.ceil((error.retryAfterSeconds ?? 3600) / 60)));
+      } else setTrouble(wordTrouble(error, words));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const send = () =>
+    run(async () => {
+      await api.requestCode();
+      setCode('');
+      setSent(true);
+      input.current?.focus();
+    });
+
+  function verify(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const digits = code.replace(/[\s-]/g, '');
+    if (!/^\d{6}$/.test(digits)) {
+      setFault(words.code.shape);
+      input.current?.focus();
+      return;
+    }
+    void run(async () => {
+      await api.verifyCode(digits);
+      onVerified();
+    }).then(() => input.current?.focus());
+  }
+
+  return (
+    <main className="notice">
+      <div className="notice-card">
+        <p className="notice-title">{title}</p>
+        <h1 ref={heading} tabIndex={-1}>
+          {words.code.heading}
+        </h1>
+        <p>{words.code.intro}</p>
+        {trouble && (
+          <p className="error-text" role="alert">
+            {trouble}
+          </p>
+        )}
+        {sent ? (
+          <form onSubmit={verify} noValidate>
+            <p role="status">{words.code.sent}</p>
+            <TextInput
+              ref={input}
+              label={words.code.label}
+              className="code-input"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={12}
+              value={code}
+              error={fault}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+            <div className="button-row">
+              <Button look="primary" type="submit" busy={busy}>
+                {words.code.verify}
+              </Button>
+              <Button look="quiet" busy={busy} onClick={() => void send()}>
+                {words.code.sendAgain}
+              </Button>
+            </div>
+          </form>
+        ) : (
+          <div className="button-row">
+            <Button look="primary" busy={busy} onClick={() => void send()}>
+              {words.code.send}
+            </Button>
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}

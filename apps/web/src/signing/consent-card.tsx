@@ -1,0 +1,54 @@
+import { useId, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { useWords } from './words-context.ts';
+
+export const consentHeadingId = 'consent-heading';
+
+/** The text a recipient agrees to before anything can be completed; folds to one line once accepted. */
+export function ConsentCard({
+  text,
+  accepted,
+  busy,
+  approves,
+  onAccept,
+}: {
+  text: string;
+  accepted: boolean;
+  busy: boolean;
+  approves: boolean;
+  onAccept: () => void;
+}) {
+  const words = useWords().consent;
+  const [shown, setShown] = useState(false);
+  const textId = useId();
+  const paragraphs = text.split(/\n{2,}/);
+  const body = paragraphs.map((paragraph) => <p key={paragraph}>{paragraph}</p>);
+
+  if (accepted) {
+    return (
+      <section className="consent consent-done" aria-label={words.accepted}>
+        <p>
+          <span aria-hidden="true">✓ </span>
+          {words.accepted}{' '}
+          <Button look="quiet" aria-expanded={shown} aria-controls={textId} onClick={() => setShown(!shown)}>
+            {words.show}
+          </Button>
+        </p>
+        <div id={textId} hidden={!shown}>
+          {body}
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section className="consent" aria-labelledby={consentHeadingId}>
+      <h2 id={consentHeadingId} tabIndex={-1}>
+        {approves ? words.headingApprove : words.heading}
+      </h2>
+      {body}
+      <Button look="primary" busy={busy} onClick={onAccept}>
+        {words.accept}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from './notice.tsx';
+import type { SigningApi } from './signing-api.ts';
+import { useWords } from './words-context.ts';
+
+/** Seconds between looks for the sealed copy: soon at first, then seldom. */
+const pollSeconds = [1.5, 2, 3, 5, 8, 13, 20, 30];
+/** Seconds before the page goes where the sender wants the reader to go. */
+const redirectSeconds = 8;
+
+/** The recipient has done their part. Looks for the sealed copy while the document is complete and the page is in view. */
+export function DoneScreen({
+  api,
+  title,
+  state,
+  justDone,
+  redirectUrl,
+  onRefresh,
+}: {
+  api: SigningApi;
+  title: string;
+  state: 'waiting-for-others' | 'sealing' | 'sealed';
+  /** True when the recipient finished in this visit: only then are they taken to `redirectUrl`. */
+  justDone: boolean;
+  redirectUrl: string | null;
+  onRefresh: () => Promise<void>;
+}) {
+  const words = useWords();
+  const { completed, waiting } = words.screens;
+  usePolling(state === 'sealing', onRefresh);
+  const isWaiting = state === 'waiting-for-others';
+  return (
+    <Notice tone="good" title={title} heading={isWaiting ? waiting.heading : completed.heading}>
+      {isWaiting ? (
+        <p>{waiting.text}</p>
+      ) : (
+        <>
+          {justDone && <p>{completed.thanks}</p>}
+          <p role="status">{state === 'sealed' ? completed.text : completed.sealing}</p>
+        </>
+      )}
+      <div className="button-row">
+        {isWaiting && (
+          <ButtonLink href={api.contentUrl} download>
+            {waiting.document}
+          </ButtonLink>
+        )}
+        {state === 'sealed' && (
+          <ButtonLink href={api.copyUrl} download look="primary">
+            {completed.copy}
+          </ButtonLink>
+        )}
+      </div>
+      {redirectUrl && <Redirect url={redirectUrl} automatic={justDone} />}
+    </Notice>
+  );
+}
+
+function usePolling(active: boolean, look: () => Promise<void>): void {
+  useEffect(() => {
+    if (!active) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let looks = 0;
+    const plan = () => {
+      timer = setTimeout(() => void next(), pollSeconds[Math.min(looks++, pollSeconds.length - 1)]! * 1000);
+    };
+    const next = async () => {
+      if (!document.hidden) await look();
+      plan();
+    };
+    plan();
+    return () => clearTimeout(timer);
+  }, [active, look]);
+}
+
+/** A link onward; followed by itself after a moment, unless the reader would rather stay (WCAG 2.2, 2.2.1). */
+function Redirect({ url, automatic }: { url: string; automatic: boolean }) {
+  const words = useWords().screens.redirect;
+  const [left, setLeft] = useState(automatic ? redirectSeconds : null);
+  const target = safeTarget(url);
+  useEffect(() => {
+    if (left === null || !target) return;
+    if (left === 0) {
+      location.assign(target.href);
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left, target]);
+  if (!target) return null;
+  return (
+    <div className="redirect">
+      <ButtonLink href={target.href} rel="noreferrer">
+        {words.link(target.host)}
+      </ButtonLink>
+      {left !== null && (
+        <p className="hint">
+          {words.soon(target.host, left)}{' '}
+          <Button look="quiet" onClick={() => setLeft(null)}>
+            {words.stay}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Only http and https are followed, whatever the server says. */
+function safeTarget(url: string): URL | null {
+  if (!URL.canParse(url)) return null;
+  const target = new URL(url);
+  return target.protocol === 'https:' || target.protocol === 'http:' ? target : null;
+}

@@ -1,0 +1,189 @@
+import type { FieldOut } from '@countersign/contract/field';
+import type { FieldValue } from '@countersign/contract/field-value';
+import type { PageBox } from '../pages/document-pages.tsx';
+import type { Words } from '../words.ts';
+import { useWords } from '../words-context.ts';
+import { FieldControl } from './field-control.tsx';
+import { type BoxSize, fitsOnPage, isMultiline, textSize } from './field-layout.ts';
+import { SignaturePreview } from './signature-preview.tsx';
+
+export const fieldControlId = (field: FieldOut): string => `field-${field.id}`;
+
+function boxOf(field: FieldOut, page: PageBox): BoxSize {
+  return { width: field.w * page.width, height: field.h * page.height, scale: page.scale };
+}
+
+function placeOf(field: FieldOut) {
+  return {
+    left: `${field.x * 100}%`,
+    top: `${field.y * 100}%`,
+    width: `${field.w * 100}%`,
+    height: `${field.h * 100}%`,
+  };
+}
+
+/** One of the recipient's own fields, over the page at its rectangle. */
+export function FieldBox({
+  field,
+  page,
+  label,
+  value,
+  faultText,
+  filled,
+  disabled,
+  onChange,
+  onLeave,
+  onOpen,
+}: {
+  field: FieldOut;
+  page: PageBox;
+  label: string;
+  value: FieldValue;
+  faultText: string | null;
+  filled: boolean;
+  disabled: boolean;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+  /** Opens the field in a dialog: signatures always, others where their control has no room on the page. */
+  onOpen: () => void;
+}) {
+  const words = useWords();
+  const box = boxOf(field, page);
+  const multiline = isMultiline(field, box);
+  const id = fieldControlId(field);
+  const faultId = faultText ? `${id}-fault` : null;
+  const isSignature = field.type === 'signature' || field.type === 'initials';
+  const state = faultText ? 'fault' : filled ? 'filled' : field.required ? 'open' : 'optional';
+
+  return (
+    <div
+      className={`field field-own field-${state}`}
+      style={{ ...placeOf(field), fontSize: textSize(box, multiline) }}
+      data-field-id={field.id}
+    >
+      {isSignature || !fitsOnPage(field, box) ? (
+        <button
+          type="button"
+          id={id}
+          className={`field-button ${isSignature ? 'field-button-sign' : ''}`}
+          disabled={disabled}
+          aria-haspopup="dialog"
+          aria-describedby={faultId ?? undefined}
+          aria-label={openerName(field, label, value, words)}
+          onClick={onOpen}
+        >
+          <OpenerFace field={field} label={label} value={value} box={box} />
+        </button>
+      ) : (
+        <FieldControl
+          field={field}
+          value={typeof value === 'string' ? value : ''}
+          ties={{ id, label, required: field.required, faultId, disabled }}
+          multiline={multiline}
+          named={false}
+          onChange={onChange}
+          onLeave={onLeave}
+        />
+      )}
+      <span className="field-tag" aria-hidden="true">
+        {label}
+        {!field.required && ` (${words.field.optional})`}
+      </span>
+      {faultText && (
+        <p id={faultId!} className={`field-fault ${field.x > 0.5 ? 'field-fault-right' : ''}`}>
+          {faultText}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A field that shows what it holds and cannot be changed: the sender's, or another person's. */
+export function FixedField({
+  field,
+  page,
+  label,
+  note,
+  text,
+  signedAs,
+}: {
+  field: FieldOut;
+  page: PageBox;
+  label: string;
+  note: string;
+  text: string;
+  /** Shown instead of a signature whose look this page does not know. */
+  signedAs: string | null;
+}) {
+  const words = useWords();
+  const box = boxOf(field, page);
+  const isSignature = field.type === 'signature' || field.type === 'initials';
+  const isMark = field.type === 'checkbox';
+  return (
+    <div
+      className="field field-fixed"
+      style={{ ...placeOf(field), fontSize: textSize(box, isMultiline(field, box)) }}
+    >
+      <span className="visually-hidden">{`${label} (${note}): `}</span>
+      {signedAs !== null ? (
+        <span className="field-text field-signed-as">✓ {signedAs}</span>
+      ) : isSignature ? (
+        <SignaturePreview value={{ mode: 'type', text }} width={box.width} height={box.height} />
+      ) : isMark ? (
+        <>
+          <span aria-hidden="true" className="field-mark">
+            {text === 'true' ? '✓' : ''}
+          </span>
+          <span className="visually-hidden">
+            {text === 'true' ? words.field.ticked : words.field.notTicked}
+          </span>
+        </>
+      ) : (
+        <span className="field-text">{text}</span>
+      )}
+    </div>
+  );
+}
+
+/** The accessible name of a button that opens a field; it begins with what is written on the button. */
+function openerName(field: FieldOut, label: string, value: FieldValue, words: Words): string {
+  const need = field.required ? words.field.required : words.field.optional;
+  const shown = shortText(field, value, words);
+  if (field.type === 'signature' || field.type === 'initials') {
+    if (shown) return `${shown}, ${label}: ${words.field.changeSignature}`;
+    return `${field.type === 'signature' ? words.field.sign : words.field.initial}, ${label}, ${need}`;
+  }
+  return shown ? `${shown}, ${label}` : `${label}, ${need}: ${words.field.fillIn}`;
+}
+
+function shortText(field: FieldOut, value: FieldValue, words: Words): string {
+  if (field.type === 'checkbox') return value === 'true' ? words.field.ticked : '';
+  if (value === null || typeof value === 'string') return value ?? '';
+  return value.mode === 'type' ? value.text : words.signature.modes[value.mode];
+}
+
+function OpenerFace({
+  field,
+  label,
+  value,
+  box,
+}: {
+  field: FieldOut;
+  label: string;
+  value: FieldValue;
+  box: BoxSize;
+}) {
+  const words = useWords();
+  if (value !== null && typeof value !== 'string') {
+    return <SignaturePreview value={value} width={box.width} height={box.height} />;
+  }
+  if (field.type === 'signature' || field.type === 'initials') {
+    return (
+      <span className="field-invite" style={{ fontSize: Math.max(9, Math.min(15, box.height * 0.42)) }}>
+        {field.type === 'signature' ? words.field.sign : words.field.initial}
+      </span>
+    );
+  }
+  if (field.type === 'checkbox') return <span>{value === 'true' ? '✓' : ''}</span>;
+  return <span className="field-text">{value || label}</span>;
+}

@@ -1,0 +1,157 @@
+import type { FieldOut } from '@countersign/contract/field';
+import { MAX_VALUE_LENGTH } from '@countersign/contract/field-value';
+import { useWords } from '../words-context.ts';
+import { isLoneRadio } from './field-layout.ts';
+
+/** What a control needs to be tied to its label and its error. */
+export interface ControlTies {
+  id: string;
+  label: string;
+  required: boolean;
+  faultId: string | null;
+  disabled: boolean;
+}
+
+/** The form control of any field but signatures and initials. It is named by `ties.label` unless a visible label names it. */
+export function FieldControl({
+  field,
+  value,
+  ties,
+  multiline,
+  named,
+  onChange,
+  onLeave,
+}: {
+  field: FieldOut;
+  value: string;
+  ties: ControlTies;
+  multiline: boolean;
+  /** True when a <label for> beside the control names it already. */
+  named: boolean;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+}) {
+  const words = useWords();
+  const options = field.settings.options ?? [];
+  const common = {
+    id: ties.id,
+    disabled: ties.disabled,
+    'aria-label': named ? undefined : ties.label,
+    'aria-invalid': ties.faultId ? true : undefined,
+    'aria-describedby': ties.faultId ?? undefined,
+    onBlur: onLeave,
+  };
+
+  switch (field.type) {
+    case 'checkbox':
+      return (
+        <input
+          {...common}
+          type="checkbox"
+          className="field-tick"
+          aria-required={ties.required || undefined}
+          checked={value === 'true'}
+          onChange={(event) => onChange(event.currentTarget.checked ? 'true' : 'false')}
+        />
+      );
+    case 'radio':
+      if (isLoneRadio(field)) {
+        const option = options[0]!;
+        return (
+          <input
+            {...common}
+            type="checkbox"
+            className="field-tick field-tick-round"
+            aria-required={ties.required || undefined}
+            checked={value === option}
+            onChange={(event) => onChange(event.currentTarget.checked ? option : '')}
+          />
+        );
+      }
+      return (
+        <fieldset
+          id={ties.id}
+          className="field-options"
+          disabled={ties.disabled}
+          aria-describedby={ties.faultId ?? undefined}
+          tabIndex={-1}
+        >
+          <legend className="visually-hidden">{ties.label}</legend>
+          {options.map((option) => (
+            <label key={option}>
+              <input
+                type="radio"
+                name={`${ties.id}-options`}
+                value={option}
+                required={ties.required}
+                checked={value === option}
+                onChange={() => onChange(option)}
+                onBlur={onLeave}
+              />
+              <span>{option}</span>
+            </label>
+          ))}
+          {!ties.required && (
+            <label>
+              <input
+                type="radio"
+                name={`${ties.id}-options`}
+                value=""
+                checked={value === ''}
+                onChange={() => onChange('')}
+                onBlur={onLeave}
+              />
+              <span>{words.field.none}</span>
+            </label>
+          )}
+        </fieldset>
+      );
+    case 'dropdown':
+      return (
+        <select
+          {...common}
+          className="field-input"
+          aria-required={ties.required || undefined}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          <option value="">{words.field.choose}</option>
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+      );
+    default: {
+      const text = {
+        ...common,
+        className: 'field-input',
+        'aria-required': ties.required || undefined,
+        value,
+        maxLength: MAX_VALUE_LENGTH,
+      };
+      if (multiline) {
+        return <textarea {...text} onChange={(event) => onChange(event.currentTarget.value)} />;
+      }
+      return (
+        <input
+          {...text}
+          {...textTraits[field.type]}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    }
+  }
+}
+
+/** The kind of keyboard, and what the browser may fill in. Numbers are text: a number input drops what it cannot read. */
+const textTraits = {
+  name: { type: 'text', autoComplete: 'name' },
+  email: { type: 'email', autoComplete: 'email', spellCheck: false },
+  date: { type: 'date', min: '0001-01-01', max: '9999-12-31' },
+  number: { type: 'text', inputMode: 'decimal', autoComplete: 'off' },
+  text: { type: 'text', autoComplete: 'off' },
+  signature: { type: 'text' },
+  initials: { type: 'text' },
+} as const;

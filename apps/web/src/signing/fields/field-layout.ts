@@ -1,0 +1,52 @@
+/** How a field is shown at the size its rectangle has on the screen. Pure. */
+import type { FieldOut } from '@countersign/contract/field';
+
+export interface BoxSize {
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  /** CSS pixels to a point of the page. */
+  scale: number;
+}
+
+/** Text is set at this many points where the rectangle is high enough. */
+const textPoints = 11;
+/** A rectangle this high, in points, takes several lines. */
+const multilinePoints = 34;
+const lineHeight = 1.3;
+
+/** The size of a field's text in pixels. */
+export function textSize({ height, scale }: BoxSize, multiline: boolean): number {
+  const natural = textPoints * scale;
+  return Math.max(7, multiline ? natural : Math.min(natural, height * 0.66));
+}
+
+/** True when the rectangle holds more than one line of text. */
+export function isMultiline(field: FieldOut, { height, scale }: BoxSize): boolean {
+  return field.type === 'text' && height / scale >= multilinePoints;
+}
+
+/** Whether the control itself fits on the page; where it does not, a button opens it in a dialog of its own. */
+export function fitsOnPage(field: FieldOut, { width, height, scale }: BoxSize): boolean {
+  const { type } = field;
+  if (type === 'checkbox' || isLoneRadio(field)) return Math.min(width, height) >= 12;
+  if (height < 19) return false;
+  if (type === 'radio') return optionsFit(field.settings.options ?? [], width, height, scale);
+  if (type === 'date') return width >= 120;
+  if (type === 'dropdown') return width >= 76;
+  return width >= 56;
+}
+
+/** A radio field with a single option is one dot, on or off. */
+export function isLoneRadio(field: FieldOut): boolean {
+  return field.type === 'radio' && (field.settings.options?.length ?? 0) === 1;
+}
+
+/** Options one below the other, or side by side when the rectangle is low. */
+function optionsFit(options: readonly string[], width: number, height: number, scale: number): boolean {
+  const size = textPoints * scale;
+  const longest = Math.max(...options.map((option) => option.length));
+  const optionWidth = longest * size * 0.55 + 30;
+  const lines = Math.ceil(options.length / Math.max(1, Math.floor(width / optionWidth)));
+  return optionWidth <= width && lines * Math.max(24, size * lineHeight) <= height;
+}

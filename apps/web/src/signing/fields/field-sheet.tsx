@@ -1,0 +1,93 @@
+import type { FieldOut } from '@countersign/contract/field';
+import { useEffect } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useWords } from '../words-context.ts';
+import { FieldControl } from './field-control.tsx';
+import { isLoneRadio } from './field-layout.ts';
+
+/** A field at full size in a dialog, for pages too small to hold its control; steps to the fields before and after it. */
+export function FieldSheet({
+  field,
+  label,
+  value,
+  faultText,
+  position,
+  total,
+  onChange,
+  onLeave,
+  onStep,
+  onClose,
+}: {
+  field: FieldOut;
+  label: string;
+  value: string;
+  faultText: string | null;
+  /** From 1. */
+  position: number;
+  total: number;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+  onStep: (by: 1 | -1) => void;
+  onClose: () => void;
+}) {
+  const words = useWords();
+  const id = `sheet-${field.id}`;
+  const faultId = faultText ? `${id}-fault` : null;
+  const ticks = field.type === 'checkbox' || isLoneRadio(field);
+  const isGroup = field.type === 'radio' && !ticks;
+  const need = field.required ? words.field.required : words.field.optional;
+
+  useEffect(() => {
+    const control = document.getElementById(id);
+    (control instanceof HTMLFieldSetElement ? control.querySelector('input') : control)?.focus();
+  }, [id]);
+
+  return (
+    <Dialog title={`${label} (${need})`} onClose={onClose} className="dialog-sheet">
+      <form
+        key={field.id}
+        className="sheet-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (position < total) onStep(1);
+          else onClose();
+        }}
+      >
+        <p className="hint">{words.field.position(position, total)}</p>
+        <div className={ticks ? 'sheet-tick' : 'form-row'}>
+          {!ticks && !isGroup && <label htmlFor={id}>{label}</label>}
+          <FieldControl
+            field={field}
+            value={value}
+            ties={{ id, label, required: field.required, faultId, disabled: false }}
+            multiline={field.type === 'text' && (field.settings.max_length ?? 200) > 80}
+            named={!isGroup}
+            onChange={onChange}
+            onLeave={onLeave}
+          />
+          {ticks && <label htmlFor={id}>{field.name ? label : words.field.tick}</label>}
+        </div>
+        {faultText && (
+          <p id={faultId!} className="error-text">
+            {faultText}
+          </p>
+        )}
+        <div className="button-row dialog-actions">
+          <Button onClick={() => onStep(-1)} disabled={position === 1}>
+            {words.field.previous}
+          </Button>
+          {position < total && (
+            <Button type="submit" look="primary">
+              {words.field.next}
+            </Button>
+          )}
+          <Button look={position < total ? 'secondary' : 'primary'} onClick={onClose}>
+            {words.field.done}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

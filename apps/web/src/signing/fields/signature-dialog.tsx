@@ -1,0 +1,133 @@
+import type { FieldOut, InputMode } from '@countersign/contract/field';
+import {
+  allowedInputModes,
+  type FieldValueFault,
+  MAX_SIGNATURE_TEXT_LENGTH,
+  validateFieldValue,
+} from '@countersign/contract/field-value';
+import type { SignatureInput } from '@countersign/contract/signing';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { wordFault } from '../fault-words.ts';
+import { useWords } from '../words-context.ts';
+import { DrawPad } from './draw-pad.tsx';
+import { SignaturePreview } from './signature-preview.tsx';
+import type { Drawing } from './signature-shape.ts';
+import { UploadPad } from './upload-pad.tsx';
+
+/** Typing comes first: it needs neither a pointer nor a picture. */
+const modeOrder: readonly InputMode[] = ['type', 'draw', 'upload'];
+
+/** Makes a signature or initials in one of the ways the field allows. */
+export function SignatureDialog({
+  field,
+  label,
+  current,
+  suggestion,
+  onApply,
+  onClose,
+}: {
+  field: FieldOut;
+  label: string;
+  current: SignatureInput | null;
+  /** The text that typing starts with. */
+  suggestion: string;
+  onApply: (value: SignatureInput) => void;
+  onClose: () => void;
+}) {
+  const words = useWords();
+  const groupName = useId();
+  const isInitials = field.type === 'initials';
+  const allowed = allowedInputModes(field.settings);
+  const modes = modeOrder.filter((mode) => allowed.includes(mode));
+  const [mode, setMode] = useState<InputMode>(
+    current && allowed.includes(current.mode) ? current.mode : modes[0]!,
+  );
+  const [text, setText] = useState(current?.mode === 'type' ? current.text : suggestion);
+  const [drawing, setDrawing] = useState<Drawing | null>(current?.mode === 'draw' ? current : null);
+  const [upload, setUpload] = useState<SignatureInput | null>(current?.mode === 'upload' ? current : null);
+  const [fault, setFault] = useState<FieldValueFault | null>(null);
+
+  const made: Record<InputMode, SignatureInput | null> = {
+    type: text.trim() === '' ? null : { mode: 'type', text: text.trim() },
+    draw: drawing,
+    upload,
+  };
+  const value = made[mode];
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    const verdict = validateFieldValue({ ...field, required: true }, value);
+    if (!verdict.ok) setFault(verdict);
+    else onApply(verdict.value as SignatureInput);
+  }
+
+  const error = fault && wordFault(field.type, fault, words);
+  const title = isInitials ? words.signature.titleInitials : words.signature.title;
+  return (
+    <Dialog title={title} onClose={onClose} className="dialog-wide">
+      <form onSubmit={apply} noValidate>
+        {label !== words.types[field.type] && <p className="hint">{label}</p>}
+        {modes.length > 1 && (
+          <fieldset className="segments">
+            <legend>{words.signature.how}</legend>
+            {modes.map((one) => (
+              <label key={one} className="segment">
+                <input
+                  type="radio"
+                  name={groupName}
+                  value={one}
+                  checked={one === mode}
+                  onChange={() => {
+                    setMode(one);
+                    setFault(null);
+                  }}
+                />
+                <span>{words.signature.modes[one]}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {mode === 'type' && (
+          <TextInput
+            label={isInitials ? words.signature.typeLabelInitials : words.signature.typeLabel}
+            value={text}
+            maxLength={MAX_SIGNATURE_TEXT_LENGTH}
+            autoComplete={isInitials ? 'off' : 'name'}
+            error={error}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setFault(null);
+            }}
+          />
+        )}
+        {mode === 'draw' && (
+          <DrawPad value={drawing} onChange={setDrawing} canType={modes.includes('type')} />
+        )}
+        {mode === 'upload' && <UploadPad onChange={setUpload} />}
+        {mode !== 'draw' && value && (
+          <figure className="signature-figure">
+            <figcaption>{words.signature.preview}</figcaption>
+            <div className="signature-stage">
+              <SignaturePreview value={value} width={420} height={96} />
+            </div>
+          </figure>
+        )}
+        {mode !== 'type' && error && (
+          <p className="error-text" role="alert">
+            {error}
+          </p>
+        )}
+        <p className="hint">{words.signature.meaning}</p>
+        <div className="button-row dialog-actions">
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button look="primary" type="submit">
+            {isInitials ? words.signature.applyInitials : words.signature.apply}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { SignatureInput } from '@countersign/contract/signing';
+import { useWords } from '../words-context.ts';
+import { inkBox, scriptSize, strokePath } from './signature-shape.ts';
+
+/** A signature as it will look in a box of so many pixels. Drawings are shown as vectors: no canvas is read back. */
+export function SignaturePreview({
+  value,
+  width,
+  height,
+}: {
+  value: SignatureInput;
+  width: number;
+  height: number;
+}) {
+  const words = useWords();
+  if (value.mode === 'type') {
+    return (
+      <span className="signature-typed" style={{ fontSize: scriptSize(value.text, width, height) }}>
+        {value.text}
+      </span>
+    );
+  }
+  if (value.mode === 'draw') {
+    const box = inkBox(value, 3);
+    return (
+      <svg className="signature-drawn" viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`} aria-hidden="true">
+        {value.strokes.map((stroke, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: strokes have no other name than their place
+          <path key={index} d={strokePath(stroke)} />
+        ))}
+      </svg>
+    );
+  }
+  const source = value.image_base64.startsWith('data:')
+    ? value.image_base64
+    : `data:image/png;base64,${value.image_base64}`;
+  return <img className="signature-uploaded" src={source} alt={words.signature.uploadedAlt} />;
+}

@@ -1,0 +1,68 @@
+/** The look of a signature, and drawing one. Pure. */
+import { MAX_STROKE_POINTS } from '@countersign/contract/field-value';
+import type { SignatureInput } from '@countersign/contract/signing';
+
+export type Drawing = Extract<SignatureInput, { mode: 'draw' }>;
+export type Stroke = number[][];
+
+/** The path data of a stroke: a curve through the middles between its points, or a dot (SVG 2, 9.3). */
+export function strokePath(stroke: readonly (readonly number[])[]): string {
+  const at = (index: number) => stroke[index] as readonly [number, number];
+  const round = (value: number) => Math.round(value * 100) / 100;
+  const [x0, y0] = at(0);
+  let path = `M${round(x0)} ${round(y0)}`;
+  if (stroke.length === 1) return `${path}l0.01 0`;
+  for (let index = 1; index < stroke.length - 1; index++) {
+    const [x, y] = at(index);
+    const [nextX, nextY] = at(index + 1);
+    path += `Q${round(x)} ${round(y)} ${round((x + nextX) / 2)} ${round((y + nextY) / 2)}`;
+  }
+  const [x, y] = at(stroke.length - 1);
+  return `${path}L${round(x)} ${round(y)}`;
+}
+
+/** The box that the ink covers with a margin on each side, for showing a drawing without its empty surroundings. */
+export function inkBox(drawing: Drawing, margin: number): { x: number; y: number; w: number; h: number } {
+  const points = drawing.strokes.flat();
+  const xs = points.map(([x = 0]) => x);
+  const ys = points.map(([, y = 0]) => y);
+  const left = Math.min(...xs) - margin;
+  const top = Math.min(...ys) - margin;
+  return { x: left, y: top, w: Math.max(...xs) + margin - left, h: Math.max(...ys) + margin - top };
+}
+
+/** Points that lie closer to their stroke's last one than this, in units of the surface, add nothing to see. */
+const minStep = 1.2;
+
+/** The strokes with a point added to the last one: kept on the surface, near-duplicates and points past the limit left out. */
+export function withPoint(
+  strokes: readonly Stroke[],
+  point: readonly [number, number],
+  surface: { width: number; height: number },
+): Stroke[] {
+  const last = strokes.at(-1);
+  const total = strokes.reduce((sum, stroke) => sum + stroke.length, 0);
+  if (!last || total >= MAX_STROKE_POINTS) return [...strokes];
+  const clamp = (value: number, limit: number) => Math.round(Math.min(Math.max(value, 0), limit) * 10) / 10;
+  const x = clamp(point[0], surface.width);
+  const y = clamp(point[1], surface.height);
+  const before = last.at(-1);
+  if (before && Math.hypot(x - before[0]!, y - before[1]!) < minStep) return [...strokes];
+  return [...strokes.slice(0, -1), [...last, [x, y]]];
+}
+
+/** The first letters of a name's words, at most four: Ada King Lovelace gives AKL. */
+export function initialsOf(name: string): string {
+  const letters = name
+    .trim()
+    .split(/[\s-]+/)
+    .map((word) => [...word].find((sign) => /\p{L}|\p{N}/u.test(sign)) ?? '')
+    .filter((letter) => letter !== '');
+  return letters.slice(0, 4).join('').toUpperCase();
+}
+
+/** The size of a typed signature, in pixels, that fits a box of so many pixels. Dancing Script is about 0.45 em wide a letter. */
+export function scriptSize(text: string, width: number, height: number): number {
+  const letters = Math.max([...text].length, 2);
+  return Math.max(6, Math.min(height * 0.72, (width * 0.94) / (letters * 0.47)));
+}

@@ -1,0 +1,66 @@
+import { Button } from '../ui/button.tsx';
+import { useWords } from './words-context.ts';
+
+/** How far the recipient has come, and the next step; stays at the foot of the window. */
+export function FinishBar({
+  consented,
+  left,
+  hasFields,
+  approves,
+  sending,
+  trouble,
+  onConsent,
+  onNext,
+  onFinish,
+}: {
+  consented: boolean;
+  /** Fields that still have to be filled in or mended. */
+  left: number;
+  hasFields: boolean;
+  approves: boolean;
+  sending: boolean;
+  trouble: string | null;
+  onConsent: () => void;
+  onNext: () => void;
+  onFinish: () => void;
+}) {
+  const words = useWords();
+  const { bar } = words;
+  const progress = !consented
+    ? words.consent.first
+    : left > 0
+      ? bar.left(left)
+      : approves && !hasFields
+        ? bar.approveReady
+        : bar.ready;
+  return (
+    <section className="finish-bar" aria-label={bar.label}>
+      {trouble && (
+        <p className="finish-trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+      <div className="finish-line">
+        <p className="finish-progress" aria-live="polite">
+          {progress}
+        </p>
+        {consented ? (
+          <div className="button-row">
+            {left > 0 && (
+              <Button look="primary" onClick={onNext}>
+                {bar.next}
+              </Button>
+            )}
+            <Button look={left > 0 ? 'secondary' : 'primary'} busy={sending} onClick={onFinish}>
+              {sending ? bar.sending : approves ? bar.approve : bar.finish}
+            </Button>
+          </div>
+        ) : (
+          <Button look="primary" onClick={onConsent}>
+            {words.consent.go}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useWords } from './words-context.ts';
+
+/** The outer frame of every screen: the test banner, who sent the document, and the main part. */
+export function Frame({
+  sender,
+  isTest,
+  children,
+}: {
+  sender: string | null;
+  isTest: boolean;
+  children: ReactNode;
+}) {
+  const words = useWords();
+  return (
+    <>
+      {isTest && (
+        <p className="test-banner" role="note">
+          {words.testBanner}
+        </p>
+      )}
+      <div className="accent-line" aria-hidden="true" />
+      {sender !== null && (
+        <header className="sender">
+          <span className="sender-mark" aria-hidden="true">
+            {[...sender.trim()][0]?.toUpperCase() ?? ''}
+          </span>
+          <span>{sender}</span>
+        </header>
+      )}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { SigningOut } from '@countersign/contract/signing';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useWords } from '../words-context.ts';
+import { PageView } from './page-view.tsx';
+import { openPdf, type PdfSource } from './pdf-source.ts';
+
+export interface PageBox {
+  number: number;
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  /** CSS pixels to a point of the page. */
+  scale: number;
+}
+
+/** All pages of the document at one width; `onShown` is called once the PDF could be read. */
+export function DocumentPages({
+  contentUrl,
+  pages,
+  width,
+  watermark,
+  onShown,
+  renderOver,
+}: {
+  contentUrl: string;
+  pages: NonNullable<SigningOut['document']['pages']>;
+  width: number;
+  watermark: string | null;
+  onShown: () => void;
+  renderOver: (box: PageBox) => ReactNode;
+}) {
+  const words = useWords();
+  const [source, setSource] = useState<PdfSource | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks for another try
+  useEffect(() => {
+    const abort = new AbortController();
+    setFailed(false);
+    openPdf(contentUrl, abort.signal).then(
+      (opened) => {
+        if (abort.signal.aborted) return;
+        setSource(opened);
+        onShown();
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        console.error('the document cannot be opened', error);
+        setFailed(true);
+      },
+    );
+    return () => {
+      abort.abort();
+      setSource(null);
+    };
+  }, [contentUrl, attempt, onShown]);
+
+  return (
+    <>
+      {failed && (
+        <div className="notice-card" role="alert">
+          <h2>{words.pages.failed}</h2>
+          <p>{words.pages.failedHint}</p>
+          <div className="button-row">
+            <ButtonLink href={contentUrl} download look="secondary">
+              {words.downloadTitle}
+            </ButtonLink>
+            <Button look="primary" onClick={() => setAttempt(attempt + 1)}>
+              {words.tryAgain}
+            </Button>
+          </div>
+        </div>
+      )}
+      {width > 0 &&
+        pages.map((size, index) => {
+          const box: PageBox = {
+            number: index + 1,
+            width,
+            height: (width * size.height) / size.width,
+            scale: width / size.width,
+          };
+          return (
+            <PageView
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
+              key={index}
+              source={source}
+              number={box.number}
+              total={pages.length}
+              width={width}
+              aspect={size.height / size.width}
+              watermark={watermark}
+            >
+              {renderOver(box)}
+            </PageView>
+          );
+        })}
+    </>
+  );
+}

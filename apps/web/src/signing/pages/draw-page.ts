@@ -1,0 +1,52 @@
+/** Draws one page: a canvas of the page's look, and over it the text layer that is selected, searched and read aloud. */
+import type { RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PdfSource } from './pdf-source.ts';
+
+/** Browsers of phones refuse or drop larger canvases. */
+const maxCanvasPixels = 16_000_000;
+
+/** Draws page `number` at a width in CSS pixels and returns its canvas; fills `textHost` when it is empty or was laid out at another width. */
+export async function drawPage(
+  source: PdfSource,
+  number: number,
+  width: number,
+  textHost: HTMLElement,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement> {
+  const page = await source.document.getPage(number);
+  signal.throwIfAborted();
+  const scale = width / page.getViewport({ scale: 1 }).width;
+  const viewport = page.getViewport({ scale });
+  const density = Math.min(
+    Math.max(devicePixelRatio, 1),
+    Math.sqrt(maxCanvasPixels / (viewport.width * viewport.height)),
+  );
+
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.floor(viewport.width * density));
+  canvas.height = Math.max(1, Math.floor(viewport.height * density));
+  let rendering: RenderTask | null = null;
+  let layer: TextLayer | null = null;
+  signal.addEventListener('abort', () => {
+    rendering?.cancel();
+    layer?.cancel();
+  });
+
+  rendering = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] });
+  await rendering.promise;
+  signal.throwIfAborted();
+
+  if (textHost.dataset.width !== String(width)) {
+    textHost.replaceChildren();
+    textHost.style.setProperty('--total-scale-factor', String(scale));
+    layer = new source.pdfjs.TextLayer({
+      textContentSource: page.streamTextContent({ includeMarkedContent: true, disableNormalization: true }),
+      container: textHost,
+      viewport,
+    });
+    await layer.render();
+    signal.throwIfAborted();
+    textHost.dataset.width = String(width);
+  }
+  return canvas;
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWords } from '../words-context.ts';
+import { drawPage } from './draw-page.ts';
+import type { PdfSource } from './pdf-source.ts';
+
+/** How far outside the window a page is drawn already. */
+const margin = '900px 200px';
+
+/** One page at a width in CSS pixels, drawn while it is near the window; `children` lie over it. */
+export function PageView({
+  source,
+  number,
+  total,
+  width,
+  aspect,
+  watermark,
+  children,
+}: {
+  source: PdfSource | null;
+  number: number;
+  total: number;
+  width: number;
+  /** Height over width. */
+  aspect: number;
+  watermark: string | null;
+  children: ReactNode;
+}) {
+  const words = useWords();
+  const pageRef = useRef<HTMLElement>(null);
+  const canvasHost = useRef<HTMLDivElement>(null);
+  const textHost = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  const [drawn, setDrawn] = useState(false);
+
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: margin,
+    });
+    observer.observe(pageRef.current!);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    if (!near || !source || width === 0) return;
+    const abort = new AbortController();
+    drawPage(source, number, width, textHost.current!, abort.signal).then(
+      (canvas) => {
+        canvas.setAttribute('aria-hidden', 'true');
+        canvasHost.current?.replaceChildren(canvas);
+        setDrawn(true);
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) console.error(`page ${number} cannot be drawn`, error);
+      },
+    );
+    return () => abort.abort();
+  }, [near, source, number, width]);
+
+  useEffect(() => {
+    if (near) return;
+    canvasHost.current?.replaceChildren();
+    setDrawn(false);
+  }, [near]);
+
+  return (
+    <section
+      ref={pageRef}
+      className="page"
+      style={{ width, height: width * aspect }}
+      aria-label={words.pages.page(number, total)}
+    >
+      <div ref={canvasHost} className="page-canvas" />
+      {!drawn && <p className="page-waiting">{words.pages.drawing}</p>}
+      <div ref={textHost} className="textLayer" />
+      {watermark && (
+        <div className="page-watermark" aria-hidden="true">
+          {watermark}
+        </div>
+      )}
+      <div className="page-fields">{children}</div>
+    </section>
+  );
+}

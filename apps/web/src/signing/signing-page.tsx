@@ -1,0 +1,222 @@
+/** The signing page: reads the state behind the link and shows the screen that belongs to it. */
+import type { FieldValue } from '@countersign/contract/field-value';
+import type { CompleteOut, SigningOut } from '@countersign/contract/signing';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { accentOf } from '../ui/accent.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeScreen } from './code-screen.tsx';
+import { DoneScreen } from './done-screen.tsx';
+import { Frame } from './frame.tsx';
+import { Notice } from './notice.tsx';
+import { closedScreen, type Screen, screenOf } from './screen.ts';
+import { SignScreen } from './sign-screen.tsx';
+import { CallError, createSigningApi, type SigningApi } from './signing-api.ts';
+import { initialValues, type Values } from './values.ts';
+import { useWords } from './words-context.ts';
+
+type Loaded =
+  | { kind: 'loading' }
+  | { kind: 'unknown' }
+  | { kind: 'unreachable' }
+  | { kind: 'ready'; view: SigningOut };
+
+/** What this visit has come to, beyond what the server's answer says. */
+type Ending =
+  | { kind: 'done'; answer: CompleteOut }
+  | { kind: 'declined' }
+  | { kind: 'handed-over'; name: string };
+
+/** The page of one signing link. */
+export function SigningPage({ token }: { token: string }) {
+  const words = useWords();
+  const api = useMemo(() => createSigningApi(token), [token]);
+  const [loaded, setLoaded] = useState<Loaded>(token === '' ? { kind: 'unknown' } : { kind: 'loading' });
+  const [ending, setEnding] = useState<Ending | null>(null);
+  /** Kept here, so that a code asked for half-way through loses nothing. */
+  const [values, setValues] = useState<Values | null>(null);
+
+  const refresh = useCallback(async () => {
+    try {
+      const view = await api.read();
+      setLoaded({ kind: 'ready', view });
+      if (view.fields) setValues((before) => before ?? initialValues(view, new Date()));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.status === 404) setLoaded({ kind: 'unknown' });
+      else setLoaded((before) => (before.kind === 'ready' ? before : { kind: 'unreachable' }));
+    }
+  }, [api]);
+
+  useEffect(() => {
+    if (token !== '') void refresh();
+  }, [token, refresh]);
+
+  const view = loaded.kind === 'ready' ? loaded.view : null;
+  useEffect(() => {
+    document.documentElement.lang = words.language;
+    if (view) document.title = words.pageTitle(view.document.title);
+  }, [view, words]);
+
+  const accent = accentOf(view?.document.accent_color);
+  const style = { '--accent': accent.colour, '--accent-strong': accent.strong } as CSSProperties;
+  return (
+    <div className="app" style={style}>
+      <Frame sender={view?.document.sender ?? null} isTest={view?.document.mode === 'test'}>
+        {pick()}
+      </Frame>
+    </div>
+  );
+
+  function pick(): ReactNode {
+    if (ending?.kind === 'handed-over') {
+      const { heading, text } = words.screens.handedOver;
+      return (
+        <Notice tone="good" heading={heading} title={view?.document.title ?? null}>
+          <p>{text(ending.name)}</p>
+        </Notice>
+      );
+    }
+    switch (loaded.kind) {
+      case 'loading':
+        return (
+          <main className="notice">
+            <p role="status">{words.loading}</p>
+          </main>
+        );
+      case 'unknown':
+        return (
+          <Notice tone="bad" heading={words.screens.unknown.heading} title={null}>
+            <p>{words.screens.unknown.text}</p>
+          </Notice>
+        );
+      case 'unreachable':
+        return (
+          <Notice tone="bad" heading={words.screens.unreachable.heading} title={null}>
+            <p>{words.screens.unreachable.text}</p>
+            <div className="button-row">
+              <Button look="primary" onClick={() => void refresh()}>
+                {words.tryAgain}
+              </Button>
+            </div>
+          </Notice>
+        );
+      case 'ready':
+        return (
+          <ScreenOf
+            api={api}
+            view={loaded.view}
+            values={values ?? {}}
+            ending={ending}
+            onChange={(id, value) => setValues((before) => ({ ...before, [id]: value }))}
+            onRefresh={refresh}
+            onEnding={(reached) => {
+              setEnding(reached);
+              void refresh();
+            }}
+          />
+        );
+    }
+  }
+}
+
+function ScreenOf({
+  api,
+  view,
+  values,
+  ending,
+  onChange,
+  onRefresh,
+  onEnding,
+}: {
+  api: SigningApi;
+  view: SigningOut;
+  values: Values;
+  ending: Ending | null;
+  onChange: (id: string, value: FieldValue) => void;
+  onRefresh: () => Promise<void>;
+  onEnding: (ending: Ending) => void;
+}) {
+  const words = useWords();
+  const { title, sender, redirect_url: redirectUrl } = view.document;
+  /** Learned from a refused call while the answer itself still hides the document's status. */
+  const [closed, setClosed] = useState<Screen | null>(null);
+  const screen = closed ?? screenNow(view, ending);
+
+  switch (screen.kind) {
+    case 'code':
+      return (
+        <CodeScreen
+          api={api}
+          title={title}
+          onVerified={() => void onRefresh()}
+          onClosed={(error) => {
+            setClosed(closedScreen(error.current ?? undefined, null));
+            void onRefresh();
+          }}
+        />
+      );
+    case 'closed': {
+      const mine =
+        screen.status === 'rejected' && (ending?.kind === 'declined' || view.recipient.status === 'rejected');
+      const { heading, text } = mine ? words.screens.youDeclined : words.screens[screen.status];
+      return (
+        <Notice tone="bad" heading={heading} title={title}>
+          <p>{text(sender)}</p>
+          {screen.reason && (
+            <figure className="reason">
+              <figcaption>{words.screens.reason}</figcaption>
+              <blockquote>{screen.reason}</blockquote>
+            </figure>
+          )}
+        </Notice>
+      );
+    }
+    case 'completed':
+    case 'waiting-for-others':
+      return (
+        <DoneScreen
+          api={api}
+          title={title}
+          state={screen.kind === 'completed' ? (screen.sealed ? 'sealed' : 'sealing') : 'waiting-for-others'}
+          justDone={ending?.kind === 'done'}
+          redirectUrl={redirectUrl ?? null}
+          onRefresh={onRefresh}
+        />
+      );
+    case 'not-your-turn':
+      return (
+        <Notice tone="waiting" heading={words.screens.notYourTurn.heading} title={title}>
+          <p>{words.screens.notYourTurn.text(sender)}</p>
+          <div className="button-row">
+            <Button onClick={() => void onRefresh()}>{words.screens.notYourTurn.look}</Button>
+          </div>
+        </Notice>
+      );
+    case 'act':
+    case 'view':
+      return (
+        <SignScreen
+          api={api}
+          view={view}
+          screen={screen}
+          values={values}
+          onChange={onChange}
+          onStale={onRefresh}
+          onCompleted={(answer) => onEnding({ kind: 'done', answer })}
+          onDeclined={() => onEnding({ kind: 'declined' })}
+          onHandedOver={(name) => onEnding({ kind: 'handed-over', name })}
+        />
+      );
+  }
+}
+
+/** The screen of the last answer, or of a call that succeeded after it. */
+function screenNow(view: SigningOut, ending: Ending | null): Screen {
+  const screen = screenOf(view);
+  if (screen.kind !== 'act' || !ending) return screen;
+  if (ending.kind === 'declined') return { kind: 'closed', status: 'rejected', reason: null };
+  if (ending.kind !== 'done') return screen;
+  return ending.answer.document_status === 'completed'
+    ? { kind: 'completed', sealed: false }
+    : { kind: 'waiting-for-others' };
+}

@@ -1,0 +1,111 @@
+/** The values a recipient is filling in: where they start, what is wrong with them, and what is sent. Pure. */
+import type { FieldOut } from '@countersign/contract/field';
+import { type FieldValue, type FieldValueFault, validateFieldValue } from '@countersign/contract/field-value';
+import type { ValidationError } from '@countersign/contract/problem';
+import type { CompleteReq, SigningOut } from '@countersign/contract/signing';
+
+export type Values = Readonly<Record<string, FieldValue>>;
+export type Faults = Readonly<Record<string, FieldValueFault>>;
+
+/** How far apart two tops may lie, in fractions of the page, and still be one line of text. */
+const lineTolerance = 0.008;
+
+/** Fields by page, then line by line from top to bottom, then from left to right. */
+export function inReadingOrder(fields: readonly FieldOut[]): FieldOut[] {
+  const sorted = [...fields].sort((a, b) => a.page - b.page || a.y - b.y || a.x - b.x);
+  const lines: FieldOut[][] = [];
+  for (const field of sorted) {
+    const line = lines.at(-1);
+    const first = line?.[0];
+    if (line && first && first.page === field.page && field.y - first.y <= lineTolerance) line.push(field);
+    else lines.push([field]);
+  }
+  return lines.flatMap((line) => line.sort((a, b) => a.x - b.x));
+}
+
+/** The day of a moment in an IANA zone (UTC when absent), as YYYY-MM-DD. */
+export function calendarDay(moment: Date, timeZone: string | null | undefined): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timeZone ?? 'UTC',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(moment);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** What each field holds at first: its prefill; else the recipient's name or address, or today's date. */
+export function initialValues(view: SigningOut, now: Date): Values {
+  return Object.fromEntries((view.fields ?? []).map((field) => [field.id, initialValue(field, view, now)]));
+}
+
+function initialValue(field: FieldOut, view: SigningOut, now: Date): FieldValue {
+  const prefill = field.value ?? field.prefill_value ?? null;
+  switch (field.type) {
+    case 'signature':
+    case 'initials':
+      return null;
+    case 'checkbox':
+      return prefill === 'true' ? 'true' : 'false';
+    case 'name':
+      return prefill ?? view.recipient.name ?? '';
+    case 'email':
+      return prefill ?? view.recipient.email ?? '';
+    case 'date':
+      return prefill ?? calendarDay(now, view.document.display_timezone);
+    default:
+      return prefill ?? '';
+  }
+}
+
+/** What is wrong with each field that is; read-only fields are the sender's affair. */
+export function judge(fields: readonly FieldOut[], values: Values): Faults {
+  const faults: Record<string, FieldValueFault> = {};
+  for (const field of fields) {
+    const verdict = field.read_only ? null : validateFieldValue(field, values[field.id]);
+    if (verdict && !verdict.ok) faults[field.id] = verdict;
+  }
+  return faults;
+}
+
+/** True once the field holds something the server will take. */
+export function isFilled(field: FieldOut, value: FieldValue | undefined): boolean {
+  if (field.type === 'checkbox') return value === 'true';
+  const verdict = validateFieldValue(field, value);
+  return verdict.ok && verdict.value !== null;
+}
+
+/** What POST …/complete takes: every field that can be changed, a text that was emptied as the empty text. */
+export function valuesToSend(fields: readonly FieldOut[], values: Values): CompleteReq['values'] {
+  const sent: CompleteReq['values'] = {};
+  for (const field of fields) {
+    const value = values[field.id];
+    if (!field.read_only && value !== null && value !== undefined) sent[field.id] = value;
+  }
+  return sent;
+}
+
+/** The server's errors by field; `others` are those that name no field of this recipient. */
+export function faultsOf(
+  issues: readonly ValidationError[],
+  fields: readonly FieldOut[],
+): { faults: Faults; others: ValidationError[] } {
+  const faults: Record<string, FieldValueFault> = {};
+  const others: ValidationError[] = [];
+  const ids = new Set(fields.map((field) => field.id));
+  for (const issue of issues) {
+    const [where, member, id] = issue.loc;
+    if (where === 'body' && member === 'values' && typeof id === 'string' && ids.has(id)) {
+      faults[id] ??= {
+        ok: false,
+        type: issue.type,
+        msg: issue.msg,
+        ...(issue.ctx && { ctx: issue.ctx }),
+      };
+    } else {
+      others.push(issue);
+    }
+  }
+  return { faults, others };
+}

@@ -1,0 +1,250 @@
+/** Every word of the signing page, in one place so that a second language is a second object of this shape. */
+import type { FieldType } from '@countersign/contract/field';
+
+const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+
+export const english = {
+  language: 'en',
+  pageTitle: (title: string) => `${title} – sign`,
+  loading: 'Loading the document…',
+  testBanner: 'Test document: what is signed here binds nobody.',
+  testWatermark: 'TEST',
+  from: (sender: string) => `${sender} asks you to sign`,
+  fromToApprove: (sender: string) => `${sender} asks you to approve`,
+  fromToRead: (sender: string) => `${sender} sends you this to read`,
+  fromPlain: (sender: string) => `From ${sender}`,
+  messageOf: (sender: string) => `Message from ${sender}`,
+  youAre: (name: string, email: string) => `You are ${name} (${email}).`,
+  dueBy: (when: string) => `Please finish by ${when}.`,
+  download: 'Download',
+  downloadTitle: 'Download the document as PDF',
+  decline: 'Decline',
+  handOver: 'Hand over',
+  zoomIn: 'Larger',
+  zoomOut: 'Smaller',
+  zoomLevel: (percent: number) => `${percent} %`,
+  viewGroup: 'Size of the document',
+  cancel: 'Cancel',
+  close: 'Close',
+  tryAgain: 'Try again',
+
+  consent: {
+    heading: 'Before you sign: electronic records and signatures',
+    headingApprove: 'Before you approve: electronic records and signatures',
+    accept: 'I agree and continue',
+    accepted: 'You agreed to act electronically.',
+    show: 'Read it again',
+    first: 'Agree to sign electronically first.',
+    go: 'Go to the agreement',
+  },
+
+  bar: {
+    label: 'Progress',
+    left: (count: number) => `${count} ${plural(count, 'field', 'fields')} left to fill in`,
+    ready: 'Everything is filled in.',
+    approveReady: 'Read the document, then approve it.',
+    next: 'Next field',
+    finish: 'Finish signing',
+    approve: 'Approve',
+    sending: 'Sending…',
+    faults: (count: number) =>
+      `${count} ${plural(count, 'field needs', 'fields need')} your attention. The first one is selected.`,
+  },
+
+  types: {
+    signature: 'Signature',
+    initials: 'Initials',
+    name: 'Full name',
+    email: 'Email address',
+    date: 'Date',
+    text: 'Text',
+    number: 'Number',
+    checkbox: 'Checkbox',
+    radio: 'Choice',
+    dropdown: 'Selection',
+  } satisfies Record<FieldType, string>,
+
+  field: {
+    required: 'required',
+    optional: 'optional',
+    readOnly: 'set by the sender',
+    empty: 'empty',
+    ticked: 'ticked',
+    notTicked: 'not ticked',
+    sign: 'Sign here',
+    initial: 'Initial here',
+    choose: 'Choose…',
+    none: 'None',
+    fillIn: 'Fill in',
+    edit: (label: string) => `${label}: fill in`,
+    changeSignature: 'Change',
+    otherValue: 'Filled in by another person',
+    otherDrawn: 'Signed',
+    done: 'Done',
+    previous: 'Previous',
+    next: 'Next',
+    position: (index: number, total: number) => `Field ${index} of ${total}`,
+    tick: 'Tick this box',
+  },
+
+  fault: {
+    missing: 'Please fill this in.',
+    missingSignature: 'Please add your signature.',
+    missingInitials: 'Please add your initials.',
+    missingChoice: 'Please choose one.',
+    mustTick: 'Please tick this box.',
+    tooLong: (limit: number) => `At most ${limit} ${plural(limit, 'character', 'characters')}.`,
+    pattern: 'This does not have the form that the sender asks for.',
+    notAnOption: 'Please choose one of the options.',
+    date: 'Please enter a date that exists.',
+    email: 'Please enter an email address, such as name@example.com.',
+    number: 'Please enter a number in digits, with a point for decimals, such as 1250.50.',
+    atLeast: (limit: number) => `Must be ${limit} or more.`,
+    atMost: (limit: number) => `Must be ${limit} or less.`,
+    drawingTooLong: 'The drawing has too many strokes. Please clear it and draw it again.',
+    mode: 'Please sign in one of the ways offered.',
+  },
+
+  signature: {
+    title: 'Your signature',
+    titleInitials: 'Your initials',
+    how: 'How would you like to sign?',
+    modes: { type: 'Type', draw: 'Draw', upload: 'Upload' },
+    typeLabel: 'Type your name',
+    typeLabelInitials: 'Type your initials',
+    preview: 'This is how it will look',
+    drawLabel: 'Draw with a mouse, a finger or a pen',
+    drawState: (strokes: number) =>
+      strokes === 0
+        ? 'Drawing area, empty'
+        : `Drawing area, ${strokes} ${plural(strokes, 'stroke', 'strokes')}`,
+    drawKeyboard: 'No pointer at hand? Type your name instead.',
+    drawFull: 'The drawing cannot take more strokes.',
+    undo: 'Undo',
+    clear: 'Clear',
+    uploadLabel: 'Choose a picture of your signature',
+    uploadHint: 'PNG or JPEG. Large pictures are made smaller here before they are sent.',
+    uploadUnreadable: 'This file cannot be read as a picture. Please choose a PNG or JPEG file.',
+    uploadedAlt: 'Your uploaded signature',
+    apply: 'Use this signature',
+    applyInitials: 'Use these initials',
+    added: (label: string) => `${label}: added.`,
+    meaning: 'By choosing it you accept it as your electronic signature on this document.',
+  },
+
+  code: {
+    heading: 'Confirm that it is you',
+    intro: 'This document is protected. We mail a six-digit code to the address that received the link.',
+    send: 'Mail me a code',
+    sendAgain: 'Mail me a new code',
+    sent: 'A code is on its way. It works for ten minutes; please look in your spam folder too.',
+    label: 'Six-digit code',
+    verify: 'Continue',
+    shape: 'The code has six digits.',
+    wrong: (left: number) =>
+      left > 0
+        ? `This code is not right. ${left} ${plural(left, 'try is', 'tries are')} left.`
+        : 'This code no longer works. Please ask for a new one.',
+    tooMany: (minutes: number) =>
+      `Too many codes were asked for. Please try again in ${minutes} ${plural(minutes, 'minute', 'minutes')}.`,
+  },
+
+  declineDialog: {
+    title: 'Decline to sign',
+    titleApprove: 'Decline to approve',
+    explain: 'This ends the document for everybody. The sender is told your reason.',
+    reason: 'Why do you decline?',
+    reasonMissing: 'Please give a reason.',
+    reasonTooLong: 'The reason can have at most 1000 characters.',
+    confirm: 'Decline the document',
+  },
+
+  handOverDialog: {
+    title: 'Hand over to someone else',
+    explain:
+      'They get a link of their own and act in your place. Your link stops working, and the sender can see that you handed it over.',
+    name: 'Their name',
+    nameMissing: 'Please enter a name.',
+    email: 'Their email address',
+    emailWrong: 'Please enter an email address, such as name@example.com.',
+    taken: 'This person already takes part in the document. Please enter somebody else.',
+    confirm: 'Hand over',
+  },
+
+  pages: {
+    label: 'Document',
+    page: (page: number, total: number) => `Page ${page} of ${total}`,
+    failed: 'The document cannot be shown here.',
+    failedHint: 'You can download it and read it in another program, or load it again.',
+    drawing: 'Drawing this page…',
+  },
+
+  screens: {
+    unknown: {
+      heading: 'This link does not work',
+      text: 'It may be incomplete, or it has been replaced by a newer one. Please use the link in the most recent mail, or ask whoever sent it for a new one.',
+    },
+    unreachable: {
+      heading: 'The document cannot be loaded',
+      text: 'The service did not answer. Please check your connection and try again; nothing is lost.',
+    },
+    voided: {
+      heading: 'This document was withdrawn',
+      text: (sender: string) => `${sender} withdrew it. There is nothing left for you to do.`,
+    },
+    rejected: {
+      heading: 'This document was declined',
+      text: (sender: string) =>
+        `One of the people asked to sign declined, so nobody can sign it any more. ${sender} has been told.`,
+    },
+    youDeclined: {
+      heading: 'You declined this document',
+      text: (sender: string) => `${sender} has been told, with your reason. You can close this page.`,
+    },
+    expired: {
+      heading: 'This document has expired',
+      text: (sender: string) =>
+        `The time to sign it has passed. If it is still wanted, please ask ${sender} to send it again.`,
+    },
+    reason: 'Reason given',
+    notYourTurn: {
+      heading: 'It is not your turn yet',
+      text: (sender: string) =>
+        `${sender} set an order, and somebody else comes before you. You will get a mail when it is your turn.`,
+      look: 'Look again',
+    },
+    handedOver: {
+      heading: 'You handed this document over',
+      text: (name: string) =>
+        `${name} gets a mail with a link of their own. Your link no longer works, and you can close this page.`,
+    },
+    waiting: {
+      heading: 'You are done',
+      text: 'Others still have to act. You will get the completed document by mail as soon as everybody has.',
+      document: 'Download the document as it stands',
+    },
+    completed: {
+      heading: 'The document is complete',
+      thanks: 'You are done, and so is everybody else.',
+      text: 'Everybody has signed. The sealed copy carries all signatures and the certificate of completion; you will get it by mail too.',
+      sealing: 'The sealed copy is being made. This takes a moment; you can wait here or use the mail.',
+      copy: 'Download the sealed copy',
+    },
+    redirect: {
+      link: (host: string) => `Continue to ${host}`,
+      soon: (host: string, seconds: number) => `You are taken to ${host} in ${seconds} s.`,
+      stay: 'Stay here',
+    },
+  },
+
+  trouble: {
+    unreachable: 'The service could not be reached. Nothing is lost; please try again.',
+    busy: (seconds: number) =>
+      `There were too many requests. Please try again in ${seconds} ${plural(seconds, 'second', 'seconds')}.`,
+    server: 'The service had a problem. Nothing is lost; please try again in a moment.',
+    changed: 'The document has changed since you opened it. Please look at it again.',
+    refused: 'The service did not accept this:',
+  },
+};
+
+export type Words = typeof english;
