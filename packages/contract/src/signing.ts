@@ -81,3 +81,9 @@ export const SigningOut = z
   })
   .meta({ id: 'SigningOut' });
 export type SigningOut = z.infer<typeof SigningOut>;
+export type CompleteOut = z.infer<typeof CompleteOut>;
+export type OtpVerifyReq = z.infer<typeof OtpVerifyReq>;
+export type RejectReq = z.infer<typeof RejectReq>;
+export type RejectOut = z.infer<typeof RejectOut>;
+export type ReassignReq = z.infer<typeof ReassignReq>;
+export type ReassignOut = z.infer<typeof ReassignOut>;

@@ -4,6 +4,7 @@ import { encodeId } from '@countersign/contract/ids';
 import type { Recipient } from '@countersign/db/models';
 import type { CertificateData, SignatureValue } from '@countersign/pdf/types';
 import { type FullDocument, pagesOf } from '../document/lock.ts';
+import { printedPattern } from '../field/calendar-day.ts';
 import { signatureOf } from '../field/mark-of.ts';
 import { consentSha256, consentVersion } from '../signing/consent-text.ts';
 
@@ -32,7 +33,7 @@ export function certificateData(
     sentAt: document.sentAt,
     completedAt: document.completedAt,
     timeZone: document.displayTimezone ?? 'UTC',
-    dateFormat: document.dateFormat,
+    dateFormat: document.dateFormat && printedPattern(document.dateFormat),
     consentVersion,
     consentSha256,
     recipients: byTurn.map((recipient) => ({
@@ -84,8 +85,11 @@ function signatureFor(
   return field ? signatureOf(field, images) : null;
 }
 
+/** Who did it, in words for people. */
 function actorText(actor: Record<string, unknown>): string {
   const { type, id, name, email } = actor as { type: string; id: string; name?: string; email?: string };
   if (email) return name ? `${name} <${email}>` : email;
-  return name ? `${type} ${name}` : `${type} ${id}`;
+  if (type === 'system') return 'Countersign';
+  if (type === 'api_key') return name ? `API key "${name}"` : `API key ${id}`;
+  return name ?? `${type} ${id}`;
 }
