@@ -64,11 +64,7 @@ export class Queue {
       maintenanceIntervalSeconds: 60,
     });
     // Without a listener an `error` event would end the process. The same outage is told once.
-    this.boss.on('error', (error) => {
-      if (error.message !== this.#lastError)
-        this.log.warn('the queue cannot reach its database', { error: error.message });
-      this.#lastError = error.message;
-    });
+    this.boss.on('error', (error) => this.#tell(error));
     this.boss.on('warning', ({ message, data }) => this.log.warn(message, { data }));
   }
 
@@ -87,6 +83,8 @@ export class Queue {
       },
     });
     this.#listener.start();
+    // The first pass of its own would be in 5 s: too late where workers are killed again and again.
+    this.boss.supervise().catch((error) => this.#tell(error));
   }
 
   /** Closes all connections. Stop the worker first: see work.ts. */
@@ -169,6 +167,12 @@ export class Queue {
     const wakes = this.#wakeUps.get(jobName) ?? new Set();
     this.#wakeUps.set(jobName, wakes.add(wake));
     return () => void wakes.delete(wake);
+  }
+
+  #tell(error: Error): void {
+    if (error.message !== this.#lastError)
+      this.log.warn('the queue cannot look after its jobs', { error: error.message });
+    this.#lastError = error.message;
   }
 
   async #sendNotifications(): Promise<void> {

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { inspectJobs, listDead, listRetrying, redrive } from './inspect.ts';
 import { defineJob, type JobDefinition } from './jobs.ts';
 import { migrateDatabase } from './migrate.ts';
-import { GiveUp, RetryAfter, WorkerStopping } from './outcomes.ts';
+import { ClaimLost, GiveUp, RetryAfter, WorkerStopping } from './outcomes.ts';
 import { createQueue, createWorkerQueue, type Queue } from './queue.ts';
 import { type AttemptReport, handle, type Run, type Worker, work } from './work.ts';
 
@@ -47,6 +47,9 @@ const definitions = {
   exclusive: define('test.exclusive', { policy: 'exclusive' }),
   slots: define('test.slots'),
   same: define('test.same'),
+  lost: define('test.lost'),
+  burst: define('test.burst'),
+  redrive: define('test.redrive', { retryLimit: 0 }),
 };
 
 let server: ThrowawayPostgres;
@@ -389,6 +392,71 @@ describe('work', () => {
     expect(ended[0]).toBe('timed-out 1');
     expect(ended.slice(1).sort()).toEqual(['done 1', 'done 2']);
     expect(reasons).toEqual(['JobTimedOut']);
+  });
+
+  test('a run whose job was given to another worker is aborted, and its end changes nothing', async () => {
+    const job = definitions.lost;
+    const started = collector<number>(1);
+    const reports = collector<AttemptReport>(1);
+    let reason: unknown;
+    await startWorker(
+      job,
+      async ({ n }, { signal }) => {
+        started.push(n);
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        reason = signal.reason;
+      },
+      { onAttempt: reports.push, pollMs: 60_000 },
+    );
+    await enqueue(job, 1);
+    await started.all;
+    // What supervision and another worker's fetch do to a job whose heartbeat was missed.
+    await db.$executeRaw`UPDATE pgboss.job SET retry_count = retry_count + 1, heartbeat_on = now() WHERE name = ${job.name}`;
+    expect((await reports.all).map(({ outcome }) => outcome)).toEqual(['lost']);
+    expect(reason).toBeInstanceOf(ClaimLost);
+    expect(await states(job)).toEqual({ active: 1 });
+  });
+
+  test('a fetch right after a burst reads as many jobs as it takes, not the backlog', async () => {
+    const job = definitions.burst;
+    const queue = createQueue({ url: server.url, poolSize: 1, log: silentLog });
+    await queue.start();
+    open.push(() => queue.stop());
+    await enqueue(job, ...Array.from({ length: 20_000 }, (_, n) => n));
+    const readByIndex = async () => {
+      await queue.sql.executeSql('SELECT pg_stat_force_next_flush()');
+      const { rows } = await queue.sql.executeSql(
+        `SELECT idx_tup_read::int AS read FROM pg_stat_user_indexes WHERE indexrelname = 'job_common_i11'`,
+      );
+      return (rows[0] as { read: number }).read;
+    };
+    const before = await readByIndex();
+    expect(await queue.fetch(job.name, 10)).toHaveLength(10);
+    expect((await readByIndex()) - before).toBeLessThan(100);
+  });
+
+  test('redrive moves as many as asked for, or the ones named', async () => {
+    const job = definitions.redrive;
+    const died = collector<AttemptReport>(4);
+    const { worker } = await startWorker(job, async () => Promise.reject(new Error('no')), {
+      onAttempt: died.push,
+    });
+    await enqueue(job, 1, 2, 3, 4);
+    await died.all;
+    const dead = await until(
+      () => listDead(sender, job.name),
+      (list) => list.length === 4,
+    );
+    await worker.stop();
+    expect(await redrive(sender, job.name, { ids: [dead[1]!.id] })).toBe(1);
+    expect((await listDead(sender, job.name)).map(({ id }) => id)).toEqual([
+      dead[0]!.id,
+      dead[2]!.id,
+      dead[3]!.id,
+    ]);
+    expect(await redrive(sender, job.name, { limit: 2 })).toBe(2);
+    expect(await listDead(sender, job.name, 10)).toHaveLength(1);
+    expect((await inspectJobs(sender, [job]))[0]).toMatchObject({ ready: 3, dead: 1 });
   });
 
   test('stop takes no new job and waits for those that run', async () => {
