@@ -1,6 +1,7 @@
 /** kill -9 of the seal worker in the middle of a job, 20 times: nothing lost, nothing doubled. */
+
+import { verifyChain } from '@countersign/contract/audit-chain';
 import { listEvents } from '@countersign/core/event/list';
-import { verifyChain } from '@countersign/core/event/verify';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { inspectJobs } from '@countersign/queue/inspect';
 import { expect, test } from '@jest/globals';

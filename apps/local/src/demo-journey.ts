@@ -1,9 +1,9 @@
 /** The journey itself, over HTTP alone, as a program and two people would make it. */
 import { createHash } from 'node:crypto';
+import { verifyChain } from '@countersign/contract/audit-chain';
 import type { DocumentOut } from '@countersign/contract/document';
 import type { EventOut } from '@countersign/contract/event';
 import type { SigningOut } from '@countersign/contract/signing';
-import { verifyChain } from '@countersign/core/event/verify';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { agreementFields, composeAgreement } from './demo-agreement.ts';
 

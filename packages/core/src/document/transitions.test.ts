@@ -1,5 +1,6 @@
 /** Every transition of the state tables under a race: two callers, one wins, the other gets 409, the chain holds. */
 
+import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { describe, expect, test } from '@jest/globals';
@@ -14,7 +15,6 @@ import {
 } from '../../../../test/support/documents.ts';
 import type { Ctx } from '../ctx.ts';
 import { listEvents } from '../event/list.ts';
-import { verifyChain } from '../event/verify.ts';
 import { completeSigning } from '../signing/complete.ts';
 import { openDocument } from '../signing/open.ts';
 import { reassignRecipient } from '../signing/reassign.ts';

@@ -1,10 +1,10 @@
 /** Appends to a document's audit chain, and writes the outbox row of events that the world is told (decisions.md, sections 4 and 6). */
 
+import { eventHash, payloadHash } from '@countersign/contract/audit-hash';
 import type { Actor } from '@countersign/contract/event';
 import { type EngineEventType, publicEventOf } from '@countersign/contract/events';
 import { encodeId } from '@countersign/contract/ids';
 import type { TxCtx } from '../ctx.ts';
-import { eventHash, payloadHash } from './hash.ts';
 
 export interface NewEvent {
   type: EngineEventType;

@@ -1,5 +1,6 @@
 /** Sealing: once however often it runs, never lost, honest about what it is. */
 import { createHash } from 'node:crypto';
+import { verifyChain } from '@countersign/contract/audit-chain';
 import { TimestampError } from '@countersign/pdf/errors';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
@@ -14,7 +15,6 @@ import {
 import type { Ctx } from '../ctx.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { listEvents } from '../event/list.ts';
-import { verifyChain } from '../event/verify.ts';
 import { listUnsealed } from './attempts.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { createSealKeys } from './keys.ts';

@@ -1,3 +1,4 @@
+import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { describe, expect, test } from '@jest/globals';
@@ -13,7 +14,6 @@ import {
   typedValues,
 } from '../../../../test/support/documents.ts';
 import { listEvents } from '../event/list.ts';
-import { verifyChain } from '../event/verify.ts';
 import { completeSigning } from './complete.ts';
 import { giveConsent } from './consent.ts';
 

@@ -1,6 +1,7 @@
 /** Checks a document's audit chain offline (decisions.md, section 4). Pure: needs the events alone. */
-import type { EventOut } from '@countersign/contract/event';
-import { eventHash, GENESIS_HASH, payloadHash } from './hash.ts';
+
+import { eventHash, GENESIS_HASH, payloadHash } from './audit-hash.ts';
+import type { EventOut } from './event.ts';
 
 export type ChainVerdict =
   | { ok: true; count: number; head: string }
