@@ -91,7 +91,8 @@ function openSound(bytes: Uint8Array, maxPages: number): Opened {
   }
   const recovered = recoverPdf(bytes);
   const tree = readPageTree(recovered, maxPages);
-  if (readForm(recovered).signed.length > 0)
+  // A signature that the broken form no longer leads to is one all the same; names are in clear even when encrypted.
+  if (readForm(recovered).signed.length > 0 || recovered.bytes.includes('/ByteRange'))
     throw new PdfError(
       'damaged',
       `the file is signed and cannot be repaired without breaking that: ${defect}`,

@@ -150,6 +150,17 @@ describe('recovering a file', () => {
     expect(readPageTree(recoverPdf(bytes)).pages[0]?.dict.get('Forged')).toBeUndefined();
   });
 
+  test.each(['1 0 obj(', '1 0 obj<<>>stream ', 'trailer<<'])(
+    'gives up soon on megabytes of %p',
+    (text) => {
+      const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n2 0 obj 1 endobj '), Buffer.alloc(8 << 20, text)]);
+      const started = performance.now();
+      expect(() => recoverPdf(bytes)).toThrow(PdfError);
+      expect(performance.now() - started).toBeLessThan(8000);
+    },
+    20_000,
+  );
+
   test('gives up rather than show an older document', () => {
     const older = samplePdf();
     const newer = '1 0 obj\n<</Type /Catalog /Pages 77 0 R>>\nendobj\ntrailer\n<</Root 1 0 R>>\n';

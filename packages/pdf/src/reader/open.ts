@@ -86,6 +86,8 @@ function readTable(file: PdfFile, lexer: Lexer): PdfDict {
     if (count === null)
       throw new PdfError('damaged', `the cross-reference table is broken at byte ${lexer.pos}`);
     for (let i = 0; i < count; i++) {
+      lexer.skipSpace();
+      if (takeRow(file, lexer, first + i)) continue;
       const position = lexer.pos;
       const place = lexer.takeInteger();
       const gen = place === null ? null : lexer.takeInteger();
@@ -109,6 +111,30 @@ function readTable(file: PdfFile, lexer: Lexer): PdfDict {
   if (hidden !== null && hidden > 0 && hidden < file.bytes.length) readXrefStream(file, file.lexer(hidden));
   for (const num of free) entries.add(num, null);
   return trailer;
+}
+
+/** An in-use row in the columns of the specification (7.5.4), as nearly all rows of nearly all files are. */
+function takeRow(file: PdfFile, lexer: Lexer, num: number): boolean {
+  const { bytes, pos } = lexer;
+  if (
+    bytes[pos + 17] !== 110 ||
+    bytes[pos + 10] !== 32 ||
+    bytes[pos + 16] !== 32 ||
+    !isSpace(bytes[pos + 18])
+  )
+    return false;
+  let place = 0;
+  let gen = 0;
+  for (let i = 0; i < 16; i++) {
+    const digit = bytes[pos + i]! - 48;
+    if (i === 10) continue;
+    if (digit < 0 || digit > 9) return false;
+    if (i < 10) place = place * 10 + digit;
+    else gen = gen * 10 + digit;
+  }
+  file.xref.entries.add(num, place === 0 ? null : { offset: place, gen });
+  lexer.pos = pos + 18;
+  return true;
 }
 
 function readXrefStream(file: PdfFile, lexer: Lexer): PdfDict {

@@ -9,6 +9,9 @@ import { PdfFile, type Xref, XrefTable } from './file.ts';
 import { isRegular, isSpace, standsAt } from './lexer.ts';
 import { asBuffer, headerOffset } from './open.ts';
 
+/** Each broken object may cost a search to the end of the file. */
+const MAX_BROKEN = 100;
+
 /**
  * Opens a file by scanning it. Throws a PdfError: `not_a_pdf` if it holds no objects, `encrypted` if it needs a
  * password, `damaged` if no trailer leads to a catalog.
@@ -34,6 +37,7 @@ export function recoverPdf(input: Uint8Array): PdfFile {
 function scanObjects(file: PdfFile): number[] {
   const { bytes } = file;
   const objectStreams: number[] = [];
+  let broken = 0;
   for (let pos = 0; ; ) {
     const at = bytes.indexOf('obj', pos, 'latin1');
     if (at < 0) return objectStreams;
@@ -51,6 +55,7 @@ function scanObjects(file: PdfFile): number[] {
       }
     } catch (error) {
       if (!(error instanceof PdfError)) throw error;
+      if (++broken > MAX_BROKEN) throw new PdfError('damaged', 'too much of the file is broken');
     }
   }
 }
@@ -84,11 +89,13 @@ function endsWithWord(bytes: Buffer, pos: number): boolean {
 function collectTrailers(file: PdfFile): void {
   const { bytes, xref } = file;
   const found: PdfDict[] = [];
+  let tried = 0;
   for (
     let at = bytes.indexOf('trailer', 0, 'latin1');
     at >= 0;
     at = bytes.indexOf('trailer', at + 7, 'latin1')
   ) {
+    if (++tried > MAX_BROKEN) throw new PdfError('damaged', 'the file has too many trailers');
     const trailer = trailerAt(file, at + 7);
     if (trailer?.get('Root') instanceof PdfRef) found.push(trailer);
   }
