@@ -150,6 +150,8 @@ export interface VerifiedSignature {
   valid: boolean;
   /** The byte range covers the whole file but its own /Contents. */
   coversWholeFile: boolean;
+  /** Where the covered bytes end, from the beginning of the file; null without a usable byte range. */
+  coversUpTo: number | null;
   subFilter: string;
   signerSubject: string | null;
   signerFingerprintSha256: string | null;
@@ -165,6 +167,8 @@ export interface VerifyReport {
   intact: boolean;
   /** What a Countersign seal says of itself, read back from the file; null for files sealed by others. */
   countersign: {
+    /** Index in `signatures` of the one that carries and covers this; it is worth what that one is worth. */
+    signature: number;
     documentId: string;
     originalSha256: string;
     chainSeq: number;

@@ -47,6 +47,7 @@ describe('verifying a seal', () => {
       {
         valid: true,
         coversWholeFile: true,
+        coversUpTo: sealed.length,
         subFilter: 'ETSI.CAdES.detached',
         signerSubject: 'CN=Sample seal, O=Sample',
         signerFingerprintSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -57,6 +58,7 @@ describe('verifying a seal', () => {
       },
     ]);
     expect(report.countersign).toEqual({
+      signature: 0,
       documentId: 'doc_01k9sample',
       originalSha256,
       chainSeq: 7,
@@ -125,6 +127,22 @@ describe('tampering', () => {
     const tail = `xref\n1 1\n${String(catalog).padStart(10, '0')} 00000 n \ntrailer\n<</Size 40 /Root 1 0 R /Prev ${startxref}>>\nstartxref\n${sealed.length}\n%%EOF\n`;
     const report = await verifyPdf(Buffer.concat([sealed, Buffer.from(tail)]));
     expect(report.signatures[0]).toMatchObject({ valid: true, coversWholeFile: false });
+    expect(report.intact).toBe(false);
+  });
+
+  test('facts that a later revision puts beside the same signature are not taken for the sealed ones', async () => {
+    const text = sealed.toString('latin1');
+    const at = text.lastIndexOf('doc_01k9sample');
+    const head = [...text.slice(0, at).matchAll(/(?:^|[\r\n])(\d+) 0 obj/g)].at(-1)!;
+    const object = text.slice(head.index + 1, text.indexOf('endobj', at) + 6);
+    const forged = object.replace('doc_01k9sample', 'doc_01k9forged');
+    expect(forged).not.toBe(object);
+    const startxref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1]);
+    const table = `xref\n${head[1]} 1\n${String(sealed.length).padStart(10, '0')} 00000 n \ntrailer\n<</Size 40 /Root 1 0 R /Prev ${startxref}>>\n`;
+    const tail = `${forged}\n${table}startxref\n${sealed.length + forged.length + 1}\n%%EOF\n`;
+    const report = await verifyPdf(Buffer.concat([sealed, Buffer.from(tail, 'latin1')]));
+    expect(report.signatures[0]).toMatchObject({ valid: true, coversUpTo: sealed.length });
+    expect(report.countersign).toMatchObject({ signature: 0, documentId: 'doc_01k9sample' });
     expect(report.intact).toBe(false);
   });
 

@@ -32,14 +32,11 @@ export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   const hasRevocationData = file.dict(catalogOf(file).dict.get('DSS')) !== null;
   const signatures = found.map((signature) => verifySignature(file, signature, hasRevocationData));
   const last = signatures.at(-1);
-  const facts = found
-    .map(({ dict }) => factsOf(file, dict))
-    .filter((facts) => facts !== null)
-    .at(-1);
+  const facts = found.map((signature, index) => coveredFacts(file, signature, index));
   return {
     signatures,
     intact: !!last?.valid && last.coversWholeFile,
-    countersign: facts ?? null,
+    countersign: facts.findLast((one) => one !== null) ?? null,
   };
 }
 
@@ -49,6 +46,7 @@ function verifySignature(file: PdfFile, found: FileSignature, hasRevocationData:
   const result: VerifiedSignature = {
     valid: false,
     coversWholeFile: false,
+    coversUpTo: range && range[2] + range[3],
     subFilter: file.nameOf(dict.get('SubFilter')) ?? '',
     signerSubject: null,
     signerFingerprintSha256: null,
@@ -227,7 +225,28 @@ function dateOf(file: PdfFile, dict: PdfDict): Date | null {
   return new Date(at - offset * 60_000);
 }
 
-function factsOf(file: PdfFile, dict: PdfDict): VerifyReport['countersign'] {
+/**
+ * The facts as they stood in the revision that the signature covers: a later one can name the same signature with
+ * other facts beside it, and leave digest and signature value right.
+ */
+function coveredFacts(file: PdfFile, found: FileSignature, index: number): VerifyReport['countersign'] {
+  const facts = factsOf(file, found.dict);
+  const end = found.range ? found.range[2] + found.range[3] : file.bytes.length;
+  if (!facts || end === file.bytes.length) return facts && { signature: index, ...facts };
+  try {
+    const revision = openPdf(file.bytes.subarray(0, end));
+    const same = signaturesOf(revision).find(({ range }) => range?.join() === found.range?.join());
+    const covered = same ? factsOf(revision, same.dict) : null;
+    return covered && { signature: index, ...covered };
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'>;
+
+function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
   try {
     const facts = file.dict(dict.get('Countersign'));
     if (!facts) return null;
