@@ -1,0 +1,70 @@
+/**
+ * Sealing: processor time per document, documents a second per core, and memory, beside the libraries that could be
+ * used instead and beside what the signature, one hash and one copy cost alone. Every design runs in a process of its
+ * own, warmed up, with keys loaded and the file in memory, as in a worker that runs for long.
+ */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Design, designs } from './support/seal-designs.ts';
+import { type BenchInput, benchInputs } from './support/seal-inputs.ts';
+import type { Measurement } from './support/seal-measure.ts';
+import { figure, printTable } from './support/table.ts';
+
+export const title = 'Sealing documents';
+
+const execute = promisify(execFile);
+const program = join(import.meta.dirname, 'support/seal-measure.ts');
+
+/** Seals every input with every design, one after the other, and prints a table per input; two to three minutes. */
+export async function run(): Promise<void> {
+  console.log(
+    'Seven marks on the first and last page, a certificate page, PAdES-B-B. The peers write 43 plain lines in',
+  );
+  console.log(
+    'a font of the reader; Countersign its whole certificate (two signers, 14 events, QR code, embedded fonts),',
+  );
+  console.log(
+    'and that certificate as a second file; "plain page" is the same 43 lines in an embedded font.',
+  );
+  for (const input of await benchInputs()) {
+    const measured = new Map<Design, Measurement>();
+    for (const design of designs) {
+      process.stderr.write(`${input.name}: ${design.name} ...\n`);
+      measured.set(design, await measure(design, input));
+    }
+    print(input, measured);
+  }
+}
+
+async function measure(design: Design, input: BenchInput): Promise<Measurement> {
+  const { stdout } = await execute(process.execPath, [program, design.id, input.path, String(input.pages)]);
+  return JSON.parse(stdout);
+}
+
+function print(input: BenchInput, measured: Map<Design, Measurement>): void {
+  const cpuOf = (id: string): number => [...measured].find(([design]) => design.id === id)![1].cpuMs;
+  console.log();
+  printTable(
+    [
+      `${input.name} (${figure(input.bytes / 1024)} KB)`,
+      'CPU ms',
+      'documents/s per core',
+      'times ours, RSA',
+      'times its limit',
+      'peak MB',
+      'KB added',
+      'valid',
+    ],
+    [...measured].map(([design, { cpuMs, peakMegabytes, addedKilobytes, intact }]) => [
+      design.name,
+      cpuMs < 10 ? cpuMs.toFixed(2) : figure(cpuMs),
+      figure(1000 / cpuMs),
+      (cpuMs / cpuOf('ours-rsa')).toFixed(2),
+      (cpuMs / cpuOf(design.id.endsWith('p256') ? 'limit-p256' : 'limit-rsa')).toFixed(1),
+      figure(peakMegabytes),
+      design.role === 'limit' ? '-' : figure(addedKilobytes),
+      intact === null ? '-' : intact ? 'yes' : 'NO',
+    ]),
+  );
+}

@@ -1,0 +1,377 @@
+/**
+ * Ways to seal the same document (seal-job.ts says what has to be done). Each is prepared once, as a worker that runs
+ * for long would do it, and then called for one document after the other.
+ */
+import { createHash } from 'node:crypto';
+import type { SealSigner } from '@countersign/pdf/types';
+import type { PdfObject, PdfRef } from '@libpdf/core';
+import {
+  benchCertificate,
+  benchLines,
+  benchMarks,
+  benchSigner,
+  PASSPHRASE,
+  placedMarks,
+  preparedImage,
+  rsaPkcs12,
+  SURFACE,
+  signaturePng,
+} from './seal-job.ts';
+
+/** Seals document number `n`; returns the whole file. */
+export type Seal = (pdf: Buffer, n: number) => Promise<Uint8Array>;
+
+export interface Design {
+  id: string;
+  name: string;
+  /** `ours` is compared with the peers; the limit is what no design can fall below. */
+  role: 'ours' | 'peer' | 'limit';
+  prepare(pages: number): Promise<Seal>;
+}
+
+/** In the order of the tables. Loading a library is part of `prepare`, so that each process holds only its own. */
+export const designs: Design[] = [
+  {
+    id: 'ours-rsa',
+    name: 'Countersign, RSA-2048',
+    role: 'ours',
+    prepare: (pages) => countersign('rsa', pages),
+  },
+  {
+    id: 'ours-p256',
+    name: 'Countersign, P-256',
+    role: 'ours',
+    prepare: (pages) => countersign('p256', pages),
+  },
+  { id: 'ours-plain', name: 'Countersign, RSA-2048, plain page', role: 'ours', prepare: countersignPlain },
+  { id: 'pdf-lib', name: 'pdf-lib + @signpdf, as documented', role: 'peer', prepare: pdfLib },
+  { id: 'libpdf', name: '@libpdf/core, as documented', role: 'peer', prepare: libpdf },
+  { id: 'libpdf-low', name: '@libpdf/core, low level, our CMS', role: 'peer', prepare: libpdfLowLevel },
+  { id: 'limit-rsa', name: 'Limit: RSA-2048, SHA-256, one copy', role: 'limit', prepare: () => limit('rsa') },
+  { id: 'limit-p256', name: 'Limit: P-256, SHA-256, one copy', role: 'limit', prepare: () => limit('p256') },
+];
+
+const sealedAt = new Date('2026-11-20T12:00:00Z');
+const REASON = { reason: 'Completed', contactInfo: 'seal@example.com', name: 'Seal', location: 'Berlin' };
+
+/** The product: full certificate, and that certificate as a file of its own. */
+async function countersign(key: 'rsa' | 'p256', pages: number): Promise<Seal> {
+  const { sealPdf } = await import('@countersign/pdf/seal');
+  const prepared = await preparedImage();
+  const signer = benchSigner(key);
+  return async (pdf, n) => {
+    const { sealed } = await sealPdf({
+      pdf,
+      marks: placedMarks(n, prepared, pages),
+      certificate: benchCertificate(n, prepared, pages),
+      watermark: null,
+      signer,
+      timestamper: null,
+      sealedAt,
+    });
+    return sealed;
+  };
+}
+
+/** The product's parts with the peers' certificate page, in an embedded font; its check of itself stays. */
+async function countersignPlain(pages: number): Promise<Seal> {
+  const { Canvas, Drawing } = await import('@countersign/pdf/draw/canvas');
+  const { drawMark } = await import('@countersign/pdf/draw/marks');
+  const { placementMatrix } = await import('@countersign/pdf/geometry');
+  const { openPdf } = await import('@countersign/pdf/reader/open');
+  const { readPageTree } = await import('@countersign/pdf/reader/pages');
+  const { checkRevision } = await import('@countersign/pdf/self-check');
+  const { withFaces } = await import('@countersign/pdf/text/faces');
+  const { layText } = await import('@countersign/pdf/text/layout');
+  const { appendSeal } = await import('@countersign/pdf/update/append-seal');
+  const { Increment } = await import('@countersign/pdf/update/increment');
+  const prepared = await preparedImage();
+  const signer = benchSigner('rsa');
+  return async (pdf, n) => {
+    const file = openPdf(pdf);
+    const tree = readPageTree(file);
+    const increment = new Increment(file);
+    const drawing = await withFaces((session) => {
+      const shared = new Drawing(session);
+      const canvases = new Map<number, InstanceType<typeof Canvas>>();
+      for (const placed of placedMarks(n, prepared, pages)) {
+        const canvas = canvases.get(placed.page) ?? new Canvas(shared);
+        canvases.set(placed.page, canvas);
+        const { matrix, width, height } = placementMatrix(tree.pages[placed.page - 1]!.geometry, placed);
+        canvas.inMatrix(matrix, () => drawMark(canvas, placed.mark, width, height));
+      }
+      const certificate = new Canvas(shared);
+      benchLines(n).forEach((text, index) => {
+        const [line] = layText(session, text, { family: 'sans', weight: 400 });
+        certificate.text(line!, 50, 790 - index * 16, 8);
+      });
+      if (session.needed.size > 0) return null;
+      const references = shared.embed(increment);
+      return {
+        pages: new Map([...canvases].map(([page, canvas]) => [page, canvas.finish(references)] as const)),
+        certificatePages: [{ width: 595.28, height: 841.89, ...certificate.finish(references) }],
+      };
+    });
+    const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = benchCertificate(
+      n,
+      prepared,
+      pages,
+    );
+    const facts = { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead };
+    const seal = { facts, signer, timestamper: null, sealedAt };
+    const revision = await appendSeal(increment, tree, drawing!, seal);
+    checkRevision(revision, pages + 1);
+    return revision.bytes;
+  };
+}
+
+const svgOf = (strokes: ReadonlyArray<ReadonlyArray<readonly [number, number]>>): string =>
+  strokes.map((points) => `M ${points.map(([x, y]) => `${x} ${y.toFixed(2)}`).join(' L ')}`).join(' ');
+
+/** pdf-lib draws and writes the whole file anew, @signpdf signs it with node-forge. */
+async function pdfLib(pages: number): Promise<Seal> {
+  const { PDFDocument, StandardFonts } = await import('pdf-lib');
+  const { pdflibAddPlaceholder } = await import('@signpdf/placeholder-pdf-lib');
+  const { P12Signer } = await import('@signpdf/signer-p12');
+  const { SignPdf } = await import('@signpdf/signpdf');
+  const png = signaturePng();
+  const pkcs12 = rsaPkcs12();
+  return async (pdf, n) => {
+    const document = await PDFDocument.load(pdf);
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    const image = await document.embedPng(png);
+    for (const mark of benchMarks(n)) {
+      const page = document.getPage(mark.page === 'first' ? 0 : pages - 1);
+      const { width, height } = page.getSize();
+      const at = { x: mark.x * width, y: (1 - mark.y - mark.h) * height };
+      const size = { width: mark.w * width, height: mark.h * height };
+      if (mark.value.kind === 'image') page.drawImage(image, { ...at, ...size });
+      else if (mark.value.kind === 'text') page.drawText(mark.value.text, { ...at, size: 10, font });
+      else {
+        const scale = mark.value.kind === 'check' ? size.height / 10 : size.width / SURFACE.width;
+        const path = mark.value.kind === 'check' ? 'M 1 5 L 4 8 L 9 1' : svgOf(mark.value.strokes);
+        page.drawSvgPath(path, { x: at.x, y: at.y + size.height, scale, borderWidth: 1.5 });
+      }
+    }
+    const certificate = document.addPage([595.28, 841.89]);
+    benchLines(n).forEach((line, index) => {
+      certificate.drawText(line, { x: 50, y: 790 - index * 16, size: 8, font });
+    });
+    pdflibAddPlaceholder({ pdfDoc: document, ...REASON });
+    const bytes = await document.save({ useObjectStreams: false });
+    // A signer of this package signs once.
+    return new SignPdf().sign(bytes, new P12Signer(pkcs12, { passphrase: PASSPHRASE }));
+  };
+}
+
+/** @libpdf/core by its documented calls. Its signer is kept from document to document. */
+async function libpdf(pages: number): Promise<Seal> {
+  const { P12Signer, PDF } = await import('@libpdf/core');
+  const png = signaturePng();
+  const signer = await P12Signer.create(rsaPkcs12(), PASSPHRASE);
+  return async (bytes, n) => {
+    const pdf = await PDF.load(bytes);
+    const image = pdf.embedPng(png);
+    for (const mark of benchMarks(n)) {
+      const page = pdf.getPage(mark.page === 'first' ? 0 : pages - 1)!;
+      const { width, height } = page;
+      const at = { x: mark.x * width, y: (1 - mark.y - mark.h) * height };
+      const size = { width: mark.w * width, height: mark.h * height };
+      if (mark.value.kind === 'image') page.drawImage(image, { ...at, ...size });
+      else if (mark.value.kind === 'text') page.drawText(mark.value.text, { ...at, size: 10 });
+      else {
+        const scale = mark.value.kind === 'check' ? size.height / 10 : size.width / SURFACE.width;
+        const path = mark.value.kind === 'check' ? 'M 1 5 L 4 8 L 9 1' : svgOf(mark.value.strokes);
+        page.drawSvgPath(path, { ...at, scale, borderWidth: 1.5 });
+      }
+    }
+    const certificate = pdf.addPage({ size: 'a4' });
+    benchLines(n).forEach((line, index) => {
+      certificate.drawText(line, { x: 50, y: 790 - index * 16, size: 8 });
+    });
+    const signed = await pdf.sign({ signer, reason: REASON.reason, location: REASON.location });
+    return signed.bytes;
+  };
+}
+
+const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&');
+
+/** The same marks as operators, for a form with a font /F and an image /Im; upright pages from the origin. */
+function operatorsFor(n: number, page: 'first' | 'last', box: { width: number; height: number }): string {
+  const parts: string[] = [];
+  for (const mark of benchMarks(n)) {
+    if (mark.page !== page) continue;
+    const x = (mark.x * box.width).toFixed(2);
+    const y = ((1 - mark.y - mark.h) * box.height).toFixed(2);
+    const width = mark.w * box.width;
+    const height = mark.h * box.height;
+    if (mark.value.kind === 'image')
+      parts.push(`q ${width.toFixed(2)} 0 0 ${height.toFixed(2)} ${x} ${y} cm /Im Do Q`);
+    else if (mark.value.kind === 'text')
+      parts.push(`BT /F 10 Tf ${x} ${y} Td (${escaped(mark.value.text)}) Tj ET`);
+    else {
+      const scale = mark.value.kind === 'check' ? height / 10 : width / SURFACE.width;
+      const strokes =
+        mark.value.kind === 'check'
+          ? [
+              [
+                [1, 5],
+                [4, 2],
+                [9, 9],
+              ],
+            ]
+          : mark.value.strokes.map((points) => points.map(([px, py]) => [px, SURFACE.height - py]));
+      const paths = strokes.map((points) =>
+        points
+          .map(([px, py], at) => `${px!.toFixed(2)} ${py!.toFixed(2)} ${at === 0 ? 'm' : 'l'}`)
+          .join('\n'),
+      );
+      parts.push(`q ${scale.toFixed(5)} 0 0 ${scale.toFixed(5)} ${x} ${y} cm 2 w ${paths.join('\n')} S Q`);
+    }
+  }
+  return parts.join('\n');
+}
+
+const RESERVED = 16_384;
+/** Stands in a byte range until the offsets are known, and is as wide as they can be. */
+const UNKNOWN = 9_999_999_999;
+
+/** @libpdf/core as reader and incremental writer alone; page tree, marks and signature as we would do them. */
+async function libpdfLowLevel(pages: number): Promise<Seal> {
+  const { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } = await import('@libpdf/core');
+  const { signDigest } = await import('@countersign/pdf/cms/signed-data');
+  const { readPreparedImage } = await import('@countersign/pdf/signature-image');
+  const prepared = readPreparedImage(await preparedImage());
+  const signer = benchSigner('rsa');
+  const named = (value: string) => PdfName.of(value);
+  const numbers = (...values: number[]) => new PdfArray(values.map((value) => PdfNumber.of(value)));
+  const placeholder = `<${'0'.repeat(RESERVED * 2)}>`;
+  const rangePlaceholder = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`;
+
+  return async (bytes, n) => {
+    const pdf = await PDF.load(bytes);
+    const { context } = pdf;
+    const resolve = (ref: PdfRef) => context.resolve(ref);
+    const stream = (text: string, members: Record<string, PdfObject> = {}) =>
+      context.register(PdfStream.fromDict(members, Buffer.from(text, 'latin1')));
+    const font = context.register(
+      PdfDict.of({ Type: named('Font'), Subtype: named('Type1'), BaseFont: named('Helvetica') }),
+    );
+    const picture = (data: Uint8Array, space: string, mask?: PdfRef) =>
+      context.register(
+        PdfStream.fromDict(
+          {
+            Type: named('XObject'),
+            Subtype: named('Image'),
+            Width: PdfNumber.of(prepared.width),
+            Height: PdfNumber.of(prepared.height),
+            BitsPerComponent: PdfNumber.of(8),
+            ColorSpace: named(space),
+            Filter: named('FlateDecode'),
+            ...(mask ? { SMask: mask } : {}),
+          },
+          data,
+        ),
+      );
+    const image = picture(
+      prepared.rgb,
+      'DeviceRGB',
+      prepared.alpha ? picture(prepared.alpha, 'DeviceGray') : undefined,
+    );
+    const resources = PdfDict.of({
+      Font: PdfDict.of({ F: font }),
+      XObject: PdfDict.of({ Im: image }),
+    });
+    const before = stream('q ');
+    const after = stream(' Q q /SealMarks Do Q');
+    const refs = context.pages.getPages();
+    for (const [which, ref] of [
+      ['first', refs[0]!],
+      ['last', refs[pages - 1]!],
+    ] as const) {
+      const page = context.resolve(ref) as InstanceType<typeof PdfDict>;
+      const box = page.getArray('MediaBox', resolve)!;
+      const [width, height] = [2, 3].map((at) => (box.at(at) as InstanceType<typeof PdfNumber>).value);
+      const form = stream(operatorsFor(n, which, { width: width!, height: height! }), {
+        Type: named('XObject'),
+        Subtype: named('Form'),
+        BBox: numbers(0, 0, width!, height!),
+        Resources: resources,
+      });
+      const own = page.getDict('Resources', resolve)?.clone() ?? new PdfDict();
+      const objects = own.getDict('XObject', resolve)?.clone() ?? new PdfDict();
+      objects.set('SealMarks', form);
+      own.set('XObject', objects);
+      page.set('Resources', own);
+      const contents = page.get('Contents');
+      const list = page.getArray('Contents', resolve)?.toArray() ?? (contents ? [contents] : []);
+      page.set('Contents', new PdfArray([before, ...list, after]));
+    }
+
+    const catalog = context.catalog.getDict();
+    const rootRef = catalog.getRef('Pages')!;
+    const root = context.resolve(rootRef) as InstanceType<typeof PdfDict>;
+    const text = benchLines(n)
+      .map((line, index) => `1 0 0 1 50 ${790 - index * 16} Tm (${escaped(line)}) Tj`)
+      .join('\n');
+    const certificate = PdfDict.of({
+      Type: named('Page'),
+      Parent: rootRef,
+      MediaBox: numbers(0, 0, 595.28, 841.89),
+      Resources: resources,
+      Contents: stream(`BT /F 8 Tf ${text} ET`),
+    });
+    const page = context.register(certificate);
+    root.getArray('Kids', resolve)!.push(page);
+    root.set('Count', PdfNumber.of(pages + 1));
+    const signature = context.register(
+      PdfDict.of({
+        Type: named('Sig'),
+        Filter: named('Adobe.PPKLite'),
+        SubFilter: named('ETSI.CAdES.detached'),
+        ByteRange: numbers(0, UNKNOWN, UNKNOWN, UNKNOWN),
+        Contents: PdfString.fromBytes(new Uint8Array(RESERVED)),
+        M: PdfString.fromString("D:20261120120000+00'00'"),
+      }),
+    );
+    const field = context.register(
+      PdfDict.of({
+        Type: named('Annot'),
+        Subtype: named('Widget'),
+        FT: named('Sig'),
+        T: PdfString.fromString('Seal'),
+        V: signature,
+        P: page,
+        Rect: numbers(0, 0, 0, 0),
+        F: PdfNumber.of(132),
+      }),
+    );
+    certificate.set('Annots', new PdfArray([field]));
+    catalog.set('AcroForm', PdfDict.of({ Fields: new PdfArray([field]), SigFlags: PdfNumber.of(3) }));
+
+    const saved = await pdf.save({ incremental: true });
+    const sealed = Buffer.from(saved.buffer, saved.byteOffset, saved.byteLength);
+    const from = sealed.indexOf(placeholder, bytes.length, 'latin1');
+    const to = from + placeholder.length;
+    const range = `[0 ${from} ${to} ${sealed.length - to}`.padEnd(rangePlaceholder.length - 1).concat(']');
+    sealed.write(range, sealed.indexOf(rangePlaceholder, bytes.length, 'latin1'), 'latin1');
+    const digest = createHash('sha256').update(sealed.subarray(0, from)).update(sealed.subarray(to)).digest();
+    const cms = await signDigest(digest, signer, null);
+    sealed.write(cms.toString('hex'), from + 1, 'latin1');
+    return sealed;
+  };
+}
+
+/** What cannot be left out: the file copied once with room for what is added, hashed, and one signature made. */
+async function limit(key: 'rsa' | 'p256'): Promise<Seal> {
+  const signer: SealSigner = benchSigner(key);
+  return async (pdf) => {
+    const copy = Buffer.allocUnsafe(pdf.length + 49_152);
+    pdf.copy(copy);
+    copy.fill(48, pdf.length);
+    const digest = createHash('sha256').update(copy).digest();
+    const signature = await signer.sign(digest);
+    copy.set(signature, pdf.length);
+    return copy;
+  };
+}

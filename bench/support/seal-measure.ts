@@ -1,0 +1,61 @@
+/**
+ * One design on one file, in a process of its own: `seal-measure.ts <design> <file> <pages>` prints a Measurement as
+ * JSON. It seals for a while to warm up, then in rounds, and only then looks whether the outcome is a valid signature.
+ */
+import { readFileSync } from 'node:fs';
+import { designs } from './seal-designs.ts';
+import { percentile } from './stats.ts';
+
+export interface Measurement {
+  /** User and system time of all threads, median of the rounds. */
+  cpuMs: number;
+  peakMegabytes: number;
+  addedKilobytes: number;
+  /** Null for the limit, which makes no PDF. */
+  intact: boolean | null;
+}
+
+const WARM_UP_MS = 1500;
+const WARM_UP_LEAST = 2;
+const ROUNDS = 5;
+const ROUND_MS = 300;
+
+const [id, path, pages] = process.argv.slice(2);
+const design = designs.find((candidate) => candidate.id === id);
+if (!design || !path) throw new Error('usage: seal-measure.ts <design> <file> <pages>');
+
+const pdf = readFileSync(path);
+const seal = await design.prepare(Number(pages));
+let n = 0;
+
+/** Seals until the time is over; returns milliseconds of CPU per document. */
+async function round(ms: number, least: number): Promise<number> {
+  const before = process.cpuUsage();
+  const begin = performance.now();
+  let count = 0;
+  while (count < least || performance.now() - begin < ms) {
+    await seal(pdf, n++);
+    count++;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / count;
+}
+
+await round(WARM_UP_MS, WARM_UP_LEAST);
+const rounds: number[] = [];
+for (let at = 0; at < ROUNDS; at++) rounds.push(await round(ROUND_MS, 1));
+const peakMegabytes = process.resourceUsage().maxRSS / 1024;
+
+const sealed = await seal(pdf, n);
+let intact: boolean | null = null;
+if (design.role !== 'limit') {
+  const { verifyPdf } = await import('@countersign/pdf/verify');
+  intact = (await verifyPdf(sealed)).intact;
+}
+const measurement: Measurement = {
+  cpuMs: percentile(rounds, 0.5),
+  peakMegabytes,
+  addedKilobytes: (sealed.length - pdf.length) / 1024,
+  intact,
+};
+console.log(JSON.stringify(measurement));

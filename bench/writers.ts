@@ -1,0 +1,77 @@
+/**
+ * Concurrent writers: ten processes change the same documents at random for a while; then every chain, every state and
+ * every count is checked. Not a race for speed: it exits 1 when anything is broken.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeDb, createDb } from '@countersign/db/client';
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { printTable } from './support/table.ts';
+import { checkEverything } from './writers/check.ts';
+import { openBench, prepare } from './writers/prepare.ts';
+
+export const title = 'Ten processes writing the same documents';
+
+const processes = 10;
+const seconds = 20;
+
+interface Tally {
+  done: number;
+  refused: number;
+  failed: string[];
+}
+
+/** Runs the writers and the check; sets the exit status when something is broken. */
+export async function run(): Promise<void> {
+  const server = await startThrowawayPostgres();
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-writers-'));
+  try {
+    await migrateDatabase(server.url, { log: silentLog });
+    const bench = await openBench(server.url, folder);
+    const scope = await prepare(bench);
+    await bench.close();
+    const writers = await Promise.all(
+      Array.from({ length: processes }, () => startWriter({ url: server.url, folder, seconds, ...scope })),
+    );
+    const tallies = await Promise.all(writers.map((go) => go()));
+    const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
+    const failed = tallies.flatMap((tally) => tally.failed);
+
+    const db = createDb(server.url, { max: 5 });
+    const verdict = await checkEverything(db, scope.workspaceId);
+    await closeDb(db);
+    printTable(
+      ['what', 'count'],
+      [
+        ['changes made', String(sum((tally) => tally.done))],
+        ['changes a second, all writers', String(Math.round(sum((tally) => tally.done) / seconds))],
+        ['refused with the documented problem', String(sum((tally) => tally.refused))],
+        ['failed otherwise', String(failed.length)],
+        ['documents checked', String(verdict.documents)],
+        ['events checked', String(verdict.events)],
+        ['faults found', String(verdict.faults.length)],
+      ],
+    );
+    for (const fault of [...new Set([...failed, ...verdict.faults])].slice(0, 20)) console.log(`  ${fault}`);
+    if (failed.length + verdict.faults.length > 0) process.exitCode = 1;
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Resolves when the writer is ready; what it resolves to lets it begin and waits for its tally. */
+async function startWriter(job: object): Promise<() => Promise<Tally>> {
+  const child = fork(join(import.meta.dirname, 'writers/writer.ts'), [JSON.stringify(job)]);
+  await once(child, 'message');
+  return async () => {
+    child.send('go');
+    const [tally] = (await once(child, 'message')) as [Tally];
+    return tally;
+  };
+}
