@@ -35,15 +35,17 @@ export function FinishBar({
         : bar.ready;
   return (
     <section className="finish-bar" aria-label={bar.label}>
-      {trouble && (
-        <p className="finish-trouble" role="alert">
-          {trouble}
-        </p>
-      )}
       <div className="finish-line">
-        <p className="finish-progress" aria-live="polite">
-          {progress}
-        </p>
+        <div className="finish-progress">
+          {trouble && (
+            <p className="error-text" role="alert">
+              {trouble}
+            </p>
+          )}
+          <p aria-live="polite" hidden={trouble !== null}>
+            {progress}
+          </p>
+        </div>
         {consented ? (
           <div className="button-row">
             {left > 0 && (

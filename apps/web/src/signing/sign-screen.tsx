@@ -228,54 +228,58 @@ export function SignScreen({
     if (next) setOpenId(next.id);
   }
 
-  const renderOver = (page: PageBox) => (
-    <>
-      {others
-        .filter((field) => field.page === page.number)
-        .map((field) => (
-          <FixedField
-            key={field.id}
-            field={field}
-            page={page}
-            label={otherLabels[field.id]!}
-            note={words.field.otherValue}
-            text={field.value ?? field.prefill_value ?? ''}
-            signedAs={otherSignature(field)}
-          />
-        ))}
-      {own
-        .filter((field) => field.page === page.number)
-        .map((field) =>
-          field.read_only ? (
+  const renderOver = (page: PageBox) => {
+    const onPage = [...own, ...others].filter((field) => field.page === page.number);
+    return (
+      <>
+        {others
+          .filter((field) => field.page === page.number)
+          .map((field) => (
             <FixedField
               key={field.id}
               field={field}
               page={page}
-              label={labels[field.id]!}
-              note={words.field.readOnly}
+              label={otherLabels[field.id]!}
+              note={words.field.otherValue}
               text={field.value ?? field.prefill_value ?? ''}
-              signedAs={null}
+              signedAs={otherSignature(field)}
             />
-          ) : (
-            acts && (
-              <FieldBox
+          ))}
+        {own
+          .filter((field) => field.page === page.number)
+          .map((field) =>
+            field.read_only ? (
+              <FixedField
                 key={field.id}
                 field={field}
                 page={page}
                 label={labels[field.id]!}
-                value={values[field.id] ?? null}
-                faultText={faultText(field)}
-                filled={isFilled(field, values[field.id])}
-                disabled={!consented}
-                onChange={(value) => change(field, value)}
-                onLeave={() => setLeft((before) => new Set(before).add(field.id))}
-                onOpen={() => openField(field)}
+                note={words.field.readOnly}
+                text={field.value ?? field.prefill_value ?? ''}
+                signedAs={null}
               />
-            )
-          ),
-        )}
-    </>
-  );
+            ) : (
+              acts && (
+                <FieldBox
+                  key={field.id}
+                  field={field}
+                  page={page}
+                  label={labels[field.id]!}
+                  value={values[field.id] ?? null}
+                  faultText={faultText(field)}
+                  neighbours={onPage}
+                  filled={isFilled(field, values[field.id])}
+                  disabled={!consented}
+                  onChange={(value) => change(field, value)}
+                  onLeave={() => setLeft((before) => new Set(before).add(field.id))}
+                  onOpen={() => openField(field)}
+                />
+              )
+            ),
+          )}
+      </>
+    );
+  };
 
   /** Drawn and uploaded signatures of others are not given to this page: it says that they are there. */
   function otherSignature(field: FieldOut): string | null {
@@ -352,7 +356,7 @@ export function SignScreen({
           </fieldset>
           <div ref={pagesRef} className="pages-width" />
           <div
-            className="pages"
+            className={pageWidth < narrowWidth ? 'pages pages-narrow' : 'pages'}
             {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': words.pages.label })}
           >
             <DocumentPages

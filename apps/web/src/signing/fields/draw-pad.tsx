@@ -5,7 +5,7 @@ import { useWords } from '../words-context.ts';
 import { type Drawing, type Stroke, strokePath, withPoint } from './signature-shape.ts';
 
 /** The surface in its own units; its shape is the same on every screen. */
-const surface = { width: 600, height: 200 };
+const surface = { width: 600, height: 240 };
 
 /** An area to draw in with mouse, finger or pen; gives its strokes as vectors, null when it is empty. */
 export function DrawPad({

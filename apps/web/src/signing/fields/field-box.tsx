@@ -4,7 +4,7 @@ import type { PageBox } from '../pages/document-pages.tsx';
 import type { Words } from '../words.ts';
 import { useWords } from '../words-context.ts';
 import { FieldControl } from './field-control.tsx';
-import { type BoxSize, fitsOnPage, isMultiline, textSize } from './field-layout.ts';
+import { type BoxSize, fitsOnPage, isMultiline, messagePlace, textSize } from './field-layout.ts';
 import { SignaturePreview } from './signature-preview.tsx';
 
 export const fieldControlId = (field: FieldOut): string => `field-${field.id}`;
@@ -29,6 +29,7 @@ export function FieldBox({
   label,
   value,
   faultText,
+  neighbours,
   filled,
   disabled,
   onChange,
@@ -40,6 +41,8 @@ export function FieldBox({
   label: string;
   value: FieldValue;
   faultText: string | null;
+  /** All fields of the page: a message that would cover one is shown only while its own field is looked at. */
+  neighbours: readonly FieldOut[];
   filled: boolean;
   disabled: boolean;
   onChange: (value: string) => void;
@@ -52,6 +55,7 @@ export function FieldBox({
   const multiline = isMultiline(field, box);
   const id = fieldControlId(field);
   const faultId = faultText ? `${id}-fault` : null;
+  const place = messagePlace(field, faultText ?? '', neighbours, page);
   const isSignature = field.type === 'signature' || field.type === 'initials';
   const state = faultText ? 'fault' : filled ? 'filled' : field.required ? 'open' : 'optional';
 
@@ -90,9 +94,17 @@ export function FieldBox({
         {!field.required && ` (${words.field.optional})`}
       </span>
       {faultText && (
-        <p id={faultId!} className={`field-fault ${field.x > 0.5 ? 'field-fault-right' : ''}`}>
-          {faultText}
-        </p>
+        <>
+          <p
+            id={faultId!}
+            className={`field-fault ${place.alignsEnd ? 'field-fault-end' : ''} ${place.hasRoom ? '' : 'field-fault-crowded'}`}
+          >
+            {faultText}
+          </p>
+          <span className="field-fault-mark" aria-hidden="true">
+            !
+          </span>
+        </>
       )}
     </div>
   );

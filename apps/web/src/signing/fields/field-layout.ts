@@ -37,6 +37,39 @@ export function fitsOnPage(field: FieldOut, { width, height, scale }: BoxSize): 
   return width >= 56;
 }
 
+/** A message below a field, as it is set in CSS: pixels. */
+const message = { gap: 4, height: 26, perSign: 7.6, padding: 18, maxWidth: 272 };
+
+export interface MessagePlace {
+  /** True when the message ends where the field ends, false when it begins where the field begins. */
+  alignsEnd: boolean;
+  /** False when the message would cover another field of the page. */
+  hasRoom: boolean;
+}
+
+/** Where a message of one line goes below a field; it never leaves the page. */
+export function messagePlace(
+  field: FieldOut,
+  text: string,
+  onPage: readonly FieldOut[],
+  page: { width: number; height: number },
+): MessagePlace {
+  const width = Math.min(text.length * message.perSign + message.padding, message.maxWidth) / page.width;
+  const alignsEnd = field.x + width > 1;
+  const left = alignsEnd ? field.x + field.w - width : field.x;
+  const top = field.y + field.h;
+  const bottom = top + (message.gap + message.height) / page.height;
+  const hasRoom = onPage.every(
+    (other) =>
+      other.id === field.id ||
+      other.x >= left + width ||
+      other.x + other.w <= left ||
+      other.y >= bottom ||
+      other.y + other.h <= top,
+  );
+  return { alignsEnd, hasRoom };
+}
+
 /** A radio field with a single option is one dot, on or off. */
 export function isLoneRadio(field: FieldOut): boolean {
   return field.type === 'radio' && (field.settings.options?.length ?? 0) === 1;

@@ -35,7 +35,6 @@ export function FieldSheet({
   const id = `sheet-${field.id}`;
   const faultId = faultText ? `${id}-fault` : null;
   const ticks = field.type === 'checkbox' || isLoneRadio(field);
-  const isGroup = field.type === 'radio' && !ticks;
   const need = field.required ? words.field.required : words.field.optional;
 
   useEffect(() => {
@@ -57,13 +56,12 @@ export function FieldSheet({
       >
         <p className="hint">{words.field.position(position, total)}</p>
         <div className={ticks ? 'sheet-tick' : 'form-row'}>
-          {!ticks && !isGroup && <label htmlFor={id}>{label}</label>}
           <FieldControl
             field={field}
             value={value}
             ties={{ id, label, required: field.required, faultId, disabled: false }}
             multiline={field.type === 'text' && (field.settings.max_length ?? 200) > 80}
-            named={!isGroup}
+            named={ticks}
             onChange={onChange}
             onLeave={onLeave}
           />

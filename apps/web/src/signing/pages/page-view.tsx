@@ -74,7 +74,7 @@ export function PageView({
       <div ref={textHost} className="textLayer" />
       {watermark && (
         <div className="page-watermark" aria-hidden="true">
-          {watermark}
+          <span style={{ fontSize: width * 0.22 }}>{watermark}</span>
         </div>
       )}
       <div className="page-fields">{children}</div>

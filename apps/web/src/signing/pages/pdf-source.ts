@@ -20,6 +20,7 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfSour
     standardFontDataUrl: `${__PDFJS_DATA__}standard_fonts/`,
     wasmUrl: `${__PDFJS_DATA__}wasm/`,
     useWasm: false,
+    useSystemFonts: false,
     enableXfa: false,
   });
   signal.addEventListener('abort', () => void task.destroy());
