@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { decodeId, encodeId } from '@countersign/contract/ids';
 import { recordDownload } from '@countersign/core/document/download';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
-import type { FullDocument } from '@countersign/core/document/lock';
-import { withParts } from '@countersign/core/document/lock';
+import { type FullDocument, getDocument } from '@countersign/core/document/lock';
 import { patchDocument } from '@countersign/core/document/patch';
 import { sendDocument } from '@countersign/core/document/send';
 import { setRecipients } from '@countersign/core/document/set-recipients';
@@ -34,9 +33,11 @@ async function someDocument(): Promise<FullDocument> {
     where: { workspaceId: job.workspaceId, id: { not: decodeId('doc', job.sourceId)! } },
     orderBy: { id: 'desc' },
     take: poolSize,
-    include: withParts,
+    select: { id: true },
   });
-  return pool.length === 0 ? duplicateDocument(ctx, job.sourceId, {}) : pick(pool);
+  return pool.length === 0
+    ? duplicateDocument(ctx, job.sourceId, {})
+    : getDocument(ctx, encodeId('doc', pick(pool).id));
 }
 
 const requestOf = (recipient: { id: string; linkVersion: number }) => ({

@@ -60,6 +60,11 @@ export interface TxCtx extends Ctx {
     payload: Omit<Payload, 'request_id'>,
     options?: { runAfter?: Date; id?: string; singletonKey?: string },
   ): Promise<void>;
+  /** As enqueue, for several at once in one statement. */
+  enqueueMany<Payload extends object>(
+    job: JobDefinition<Payload>,
+    payloads: ReadonlyArray<Omit<Payload, 'request_id'>>,
+  ): Promise<void>;
 }
 
 /**
@@ -74,6 +79,11 @@ export async function withTransaction<T>(ctx: Ctx, work: (ctx: TxCtx) => Promise
       tx,
       enqueue: async (job, payload, options) => {
         await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, options);
+        enqueued.add(job.name);
+      },
+      enqueueMany: async (job, payloads) => {
+        const whole = payloads.map((payload) => ({ ...payload, request_id: ctx.requestId }) as never);
+        await ctx.queue.enqueueMany(tx, job, whole);
         enqueued.add(job.name);
       },
     });

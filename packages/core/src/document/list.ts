@@ -40,6 +40,7 @@ export async function listDocuments(
       skip: query.offset,
       take: query.limit,
       include: withParts,
+      relationLoadStrategy: 'join',
     }),
     ctx.db.document.count({ where }),
   ]);

@@ -29,6 +29,7 @@ export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocum
   const document = await ctx.db.document.findFirst({
     where: { id: documentUuid(publicId), workspaceId: ctx.workspaceId, mode: ctx.mode, removedAt: null },
     include: withParts,
+    relationLoadStrategy: 'join',
   });
   if (!document) throw notFound();
   return document;
@@ -44,12 +45,20 @@ export async function lockDocument(ctx: TxCtx, uuid: string): Promise<FullDocume
     WHERE id = ${uuid}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL
     FOR NO KEY UPDATE`;
   if (locked.length === 0) throw notFound();
-  return ctx.tx.document.findUniqueOrThrow({ where: { id: uuid }, include: withParts });
+  return ctx.tx.document.findUniqueOrThrow({
+    where: { id: uuid },
+    include: withParts,
+    relationLoadStrategy: 'join',
+  });
 }
 
 /** Reads a document with its parts inside a transaction that holds its lock. */
 export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument> {
-  return ctx.tx.document.findUniqueOrThrow({ where: { id: uuid }, include: withParts });
+  return ctx.tx.document.findUniqueOrThrow({
+    where: { id: uuid },
+    include: withParts,
+    relationLoadStrategy: 'join',
+  });
 }
 
 /** The displayed page sizes that finalize recorded; empty before. */

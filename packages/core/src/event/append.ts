@@ -37,15 +37,12 @@ export async function appendEvents(
     seq += 1;
     const prevHash = hash;
     const row = {
-      documentId,
       seq,
       eventType: type,
       actor: { ...actor },
-      payload: payload as object,
+      payload,
       payloadHash: payloadHash(payload),
       createdAtIso: createdAt.toISOString(),
-      ip: ctx.ip,
-      userAgent: ctx.userAgent,
       prevHash,
     };
     hash = eventHash({
@@ -55,29 +52,32 @@ export async function appendEvents(
       actor: row.actor,
       payload_hash: row.payloadHash,
       created_at_iso: row.createdAtIso,
-      ip: row.ip,
-      user_agent: row.userAgent,
+      ip: ctx.ip,
+      user_agent: ctx.userAgent,
       prev_hash: prevHash,
     });
     return { ...row, hash };
   });
-  await ctx.tx.event.createMany({ data: rows });
-  await ctx.tx
-    .$executeRaw`UPDATE document SET chain_seq = ${seq}, chain_head = ${hash} WHERE id = ${documentId}::uuid`;
-
   const outbox = rows.flatMap((row) => {
     const type = publicEventOf[row.eventType];
-    if (!type) return [];
-    return {
-      workspaceId: head.workspaceId,
-      documentId,
-      mode: head.mode,
-      type,
-      seq: row.seq,
-      engineEventType: row.eventType,
-      actor: `${row.actor.type}:${row.actor.id}`,
-      createdAt,
-    };
+    return type
+      ? { type, seq: row.seq, engine: row.eventType, actor: `${row.actor.type}:${row.actor.id}` }
+      : [];
   });
-  if (outbox.length > 0) await ctx.tx.outboxEvent.createMany({ data: outbox });
+  // One statement for all three tables; the trigger on event checks that the chain goes on where it ended.
+  await ctx.tx.$executeRaw`
+    WITH appended AS (
+      INSERT INTO event (document_id, seq, event_type, actor, payload, payload_hash, created_at_iso, ip, user_agent, prev_hash, hash)
+      SELECT ${documentId}::uuid, e.seq, e."eventType", e.actor, e.payload, e."payloadHash", e."createdAtIso", ${ctx.ip}, ${ctx.userAgent},
+        e."prevHash", e.hash
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(seq int, "eventType" text, actor jsonb, payload jsonb,
+        "payloadHash" text, "createdAtIso" text, "prevHash" text, hash text)
+      ORDER BY e.seq
+    ), told AS (
+      INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
+      SELECT ${head.workspaceId}::uuid, ${documentId}::uuid, ${head.mode}::mode, o.type, o.seq, o.engine, o.actor, ${createdAt}::timestamptz
+      FROM jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) AS o(type text, seq int, engine text, actor text)
+      ORDER BY o.seq
+    )
+    UPDATE document SET chain_seq = ${seq}, chain_head = ${hash} WHERE id = ${documentId}::uuid`;
 }

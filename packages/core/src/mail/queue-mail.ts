@@ -51,5 +51,8 @@ export async function queueMails(ctx: TxCtx, mails: readonly NewMail[]): Promise
     };
   });
   await ctx.tx.mail.createMany({ data: rows });
-  for (const { id } of rows) await ctx.enqueue(jobs.mailSend, { mail_id: id });
+  await ctx.enqueueMany(
+    jobs.mailSend,
+    rows.map(({ id }) => ({ mail_id: id })),
+  );
 }

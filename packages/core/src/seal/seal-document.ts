@@ -37,6 +37,7 @@ export async function sealDocument(
   const found = await base.db.document.findUnique({
     where: { id: input.documentId },
     include: { ...withParts, workspace: true },
+    relationLoadStrategy: 'join',
   });
   if (!found || !canDo('seal', found) || found.sealedAt) return 'not wanted';
   const { workspace, ...document } = found;

@@ -66,6 +66,7 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
     ? await base.db.recipient.findUnique({
         where: { id: recipientId },
         include: { document: { include: withParts } },
+        relationLoadStrategy: 'join',
       })
     : null;
   if (!recipient || recipient.status === 'reassigned' || recipient.document.removedAt) throw unknownLink();

@@ -1,0 +1,29 @@
+/** What this instance knows of a sealed file that anybody hands in: yes and no, and nothing of the document (decisions.md, section 8). */
+import { verifyChain } from '@countersign/contract/audit-chain';
+import { decodeId } from '@countersign/contract/ids';
+import type { VerifyOut } from '@countersign/contract/verify';
+import type { Base } from '../ctx.ts';
+import { listEvents } from '../event/list.ts';
+
+/**
+ * Whether the document's audit trail is whole and still carries the sealed head, and whether the file is the one that was
+ * sealed, by its SHA-256. Of any workspace and mode, since the caller is anybody who holds the file; does not throw for an
+ * unknown or malformed id.
+ */
+export async function compareSealed(
+  base: Pick<Base, 'db'>,
+  sealed: NonNullable<VerifyOut['countersign']>,
+  fileSha256: string,
+): Promise<NonNullable<VerifyOut['instance']>> {
+  const id = decodeId('doc', sealed.document_id);
+  const document =
+    id && (await base.db.document.findUnique({ where: { id }, select: { sealedSha256: true } }));
+  if (!id || !document) return { knows_document: false, chain: null, file: null };
+  const events = await listEvents(base.db, id);
+  const expected = { seq: sealed.chain_seq, hash: sealed.chain_head };
+  const chain = sealed.chain_seq > 0 && verifyChain(events, expected).ok ? 'matches' : 'differs';
+  const file =
+    document.sealedSha256 &&
+    (document.sealedSha256 === fileSha256 ? ('identical' as const) : ('different' as const));
+  return { knows_document: true, chain, file };
+}
