@@ -116,6 +116,7 @@ const edges: Record<string, string[]> = {
     'packages/pdf',
     'apps/mailbox',
   ],
+  'apps/cli': ['packages/contract', 'packages/pdf'],
   'apps/mailbox': [],
   'apps/web': ['packages/contract'],
 };

@@ -22,8 +22,7 @@ export async function compareSealed(
   const events = await listEvents(base.db, id);
   const expected = { seq: sealed.chain_seq, hash: sealed.chain_head };
   const chain = sealed.chain_seq > 0 && verifyChain(events, expected).ok ? 'matches' : 'differs';
-  const file =
-    document.sealedSha256 &&
-    (document.sealedSha256 === fileSha256 ? ('identical' as const) : ('different' as const));
+  const known = document.sealedSha256;
+  const file = known === null ? null : known === fileSha256 ? 'identical' : 'different';
   return { knows_document: true, chain, file };
 }

@@ -1,0 +1,38 @@
+/** A verification as JSON: names in snake_case, times in ISO 8601 (the part of VerifyOut that the file alone decides). */
+import type { Verification } from './verify-in-thread.ts';
+
+/** The members `file`, `signatures` and `countersign` of the contract's VerifyOut. */
+export function reportJson({ report, file }: Extract<Verification, { ok: true }>) {
+  const { countersign } = report;
+  return {
+    file: { size_bytes: file.sizeBytes, sha256: file.sha256 },
+    signatures: report.signatures.map((signature) => ({
+      valid: signature.valid,
+      covers_whole_file: signature.coversWholeFile,
+      covers_up_to: signature.coversUpTo,
+      sub_filter: clip(signature.subFilter),
+      signer_subject: signature.signerSubject && clip(signature.signerSubject),
+      signer_fingerprint_sha256: signature.signerFingerprintSha256,
+      signed_at: isoOf(signature.signedAt),
+      timestamped_at: isoOf(signature.timestampedAt),
+      profile: signature.profile,
+      problems: signature.problems,
+    })),
+    countersign: countersign && {
+      signature: countersign.signature,
+      document_id: clip(countersign.documentId),
+      original_sha256: clip(countersign.originalSha256),
+      contains_original: countersign.containsOriginal,
+      chain_seq: countersign.chainSeq,
+      chain_head: clip(countersign.chainHead),
+    },
+  };
+}
+
+/** What a file says can be of any length. */
+const clip = (text: string) => (text.length > 1000 ? `${text.slice(0, 1000)}…` : text);
+
+/** Null also for a time that a file gives but that no calendar has. */
+function isoOf(at: Date | null): string | null {
+  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
+}

@@ -1,0 +1,25 @@
+/** The inside of `verify-in-thread.ts`. */
+import { createHash } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PdfError } from './errors.ts';
+import { verifyPdf } from './verify.ts';
+import type { Verification } from './verify-in-thread.ts';
+
+/** No honest file comes near; a hostile one would make the report enormous. */
+const maxSignatures = 500;
+
+async function verification(bytes: Uint8Array): Promise<Verification> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  try {
+    const report = await verifyPdf(bytes);
+    if (report.signatures.length > maxSignatures)
+      return { ok: false, reason: 'damaged', detail: `the file has more than ${maxSignatures} signatures` };
+    return { ok: true, report, file: { sizeBytes: bytes.length, sha256 } };
+  } catch (error) {
+    if (error instanceof PdfError) return { ok: false, reason: error.reason, detail: error.message };
+    if (error instanceof RangeError) return { ok: false, reason: 'damaged', detail: error.message };
+    throw error;
+  }
+}
+
+parentPort!.postMessage(await verification((workerData as { bytes: Uint8Array }).bytes));
