@@ -22,6 +22,8 @@ const Query = z.object({
     .optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(50),
   timeout_ms: z.coerce.number().int().min(0).max(120_000).default(30_000),
+  /** What a wait in vain is answered: 404, or for a page that just asks again, 200 with null. */
+  in_vain: z.enum(['error', 'null']).default('error'),
 });
 
 export interface HttpAppOptions {
@@ -72,6 +74,7 @@ export function createHttpApp({ store, smtpUrl, onlyLocal, closing }: HttpAppOpt
     if (message) response.json(message);
     else if (closing.aborted)
       response.set('Connection', 'close').status(503).json({ error: 'The mailbox is closing.' });
+    else if (query.in_vain === 'null') response.json(null);
     else response.status(404).json({ error: `No such message came within ${query.timeout_ms} ms.` });
   });
 

@@ -212,6 +212,7 @@ describe('waiting for a mail', () => {
   test('ends with 404 when the time is over, and with 503 when the mailbox closes', async () => {
     const mailbox = await start();
     expect((await get(mailbox, '/api/messages/wait?timeout_ms=20')).status).toBe(404);
+    expect(await (await get(mailbox, '/api/messages/wait?timeout_ms=20&in_vain=null')).json()).toBeNull();
     const waiting = get(mailbox, '/api/messages/wait?timeout_ms=20000');
     await get(mailbox, '/api/messages');
     await mailbox.close();

@@ -69,8 +69,8 @@ async function drawMessage() {
   main.classList.toggle('reading', id !== null);
   if (id === null) {
     shownId = null;
-    const nothing = messages.length === 0 && !search.value.trim();
-    pane.replaceChildren(copyOf(nothing ? '#nothing-yet' : '#nothing-chosen'));
+    const empty = search.value.trim() ? '#nothing-found' : '#nothing-yet';
+    pane.replaceChildren(copyOf(messages.length === 0 ? empty : '#nothing-chosen'));
     return;
   }
   if (id === shownId) return;
@@ -176,13 +176,11 @@ function copyOf(selector) {
 async function follow() {
   for (let after = messages[0]?.id ?? new Date(0).toISOString(); ; ) {
     try {
-      const query = new URLSearchParams({ after, timeout_ms: '60000' });
-      const response = await fetch(`/api/messages/wait?${query}`);
-      if (response.status === 503) throw new Error('closing');
-      if (response.ok) {
-        after = (await response.json()).id;
-        await refresh();
-      }
+      const query = new URLSearchParams({ after, timeout_ms: '60000', in_vain: 'null' });
+      const message = await getJson(`/api/messages/wait?${query}`);
+      if (message === null) continue;
+      after = message.id;
+      await refresh();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 2000));
     }
@@ -200,6 +198,7 @@ document.querySelector('#confirm').addEventListener('close', async ({ target }) 
   target.returnValue = '';
   await fetch('/api/messages', { method: 'DELETE' });
   location.hash = '';
+  search.value = '';
   await refresh();
 });
 
