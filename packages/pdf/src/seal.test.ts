@@ -55,6 +55,7 @@ describe('sealing a document', () => {
     const report = await verifyPdf(sealed);
     expect(report.intact).toBe(true);
     expect(report.countersign).toEqual({
+      signature: 0,
       documentId: 'doc_01k9sample',
       originalSha256: createHash('sha256').update(pdf).digest('hex'),
       chainSeq: 7,

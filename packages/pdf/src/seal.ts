@@ -1,13 +1,15 @@
 /** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
 import { X509Certificate } from 'node:crypto';
 import { drawSeal } from './draw/draw-seal.ts';
+import { type PageGeometry, placementMatrix } from './geometry.ts';
 import { dict, name, type PdfObject } from './objects.ts';
 import { openPdf } from './reader/open.ts';
 import { readPageTree } from './reader/pages.ts';
 import { checkRevision } from './self-check.ts';
-import type { CertificateData, SealInput, SealProfile, SealResult } from './types.ts';
+import type { CertificateData, PlacedMark, SealInput, SealProfile, SealResult } from './types.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
 import { contentStream } from './update/content-stream.ts';
+import type { Box } from './update/flatten.ts';
 import { Increment } from './update/increment.ts';
 import { GraphCopier, NewFile } from './update/new-file.ts';
 import { fingerprintOf } from './verify.ts';
@@ -29,7 +31,8 @@ export async function sealPdf(input: SealInput): Promise<SealResult> {
   };
   const geometries = tree.pages.map((page) => page.geometry);
   const { marks, watermark } = input;
-  const drawing = await drawSeal({ marks, geometries, watermark, certificate }, increment);
+  const drawn = await drawSeal({ marks, geometries, watermark, certificate }, increment);
+  const drawing: Drawing = { ...drawn, areas: areasOf(marks, geometries) };
   const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
   const revision = await appendSeal(increment, tree, drawing, {
     facts: { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead },
@@ -39,6 +42,19 @@ export async function sealPdf(input: SealInput): Promise<SealResult> {
   });
   checkRevision(revision, tree.pages.length + drawing.certificatePages.length);
   return { sealed: revision.bytes, certificate: certificateAlone(increment, drawing), profile };
+}
+
+/** The rectangles of the marks in the user space of their pages. */
+function areasOf(marks: readonly PlacedMark[], geometries: readonly PageGeometry[]): Map<number, Box[]> {
+  const areas = new Map<number, Box[]>();
+  for (const mark of marks) {
+    const { matrix, width, height } = placementMatrix(geometries[mark.page - 1]!, mark);
+    const [a, b, c, d, e, f] = matrix;
+    const [right, top] = [a * width + c * height + e, b * width + d * height + f];
+    const box = { x: Math.min(e, right), y: Math.min(f, top), w: Math.abs(right - e), h: Math.abs(top - f) };
+    areas.set(mark.page, [...(areas.get(mark.page) ?? []), box]);
+  }
+  return areas;
 }
 
 function describeSealKey(certificate: Uint8Array | undefined): {

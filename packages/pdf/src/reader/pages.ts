@@ -127,7 +127,8 @@ function geometryOf(file: PdfFile, attributes: Page['inherited']): PageGeometry 
   return { box, rotate: (((degrees % 360) + 360) % 360) as PageGeometry['rotate'] };
 }
 
-function boxOf(file: PdfFile, object: PdfObject | undefined): PageGeometry['box'] | null {
+/** A rectangle with positive sides, whichever corners it was written with; null if it is not one (7.9.5). */
+export function boxOf(file: PdfFile, object: PdfObject | undefined): PageGeometry['box'] | null {
   const sides = file.array(object)?.map((side) => file.number(side));
   if (!sides || sides.length < 4) return null;
   const [a, b, c, d] = sides as [number | null, number | null, number | null, number | null];

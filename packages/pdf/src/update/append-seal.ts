@@ -14,11 +14,14 @@ import { type FormFacts, readForm, textString } from '../reader/form.ts';
 import { catalogOf, type PageTree } from '../reader/pages.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
 import { contentStream } from './content-stream.ts';
+import { type Box, flattenWidgets } from './flatten.ts';
 import type { Increment } from './increment.ts';
 
 /** What drawing gave: per page number (from 1) what goes over the page, and whole pages to add. */
 export interface Drawing {
   pages: Map<number, { content: Uint8Array; resources: PdfDict }>;
+  /** Where on a page something is drawn, in its user space: form fields there make way. */
+  areas?: Map<number, Box[]>;
   certificatePages: Array<{ width: number; height: number; content: Uint8Array; resources: PdfDict }>;
 }
 
@@ -56,10 +59,10 @@ export async function appendSeal(
 ): Promise<SealRevision> {
   const { file } = increment;
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
-  drawOnPages(increment, tree, drawing);
+  const form = readForm(file);
+  drawOnPages(increment, tree, drawing, form);
   const pageRefs = appendPages(increment, tree, drawing);
 
-  const form = readForm(file);
   const contents = new PdfRaw(Buffer.from(`<${'0'.repeat(SIGNATURE_BYTES * 2)}>`, 'latin1'));
   const byteRange = new PdfRaw(Buffer.from('['.padEnd(BYTE_RANGE_WIDTH - 1).concat(']'), 'latin1'));
   const signature = increment.add(signatureDict(contents, byteRange, form, seal));
@@ -91,7 +94,7 @@ export async function appendSeal(
 }
 
 /** One Form XObject per page, drawn after the page's own content in the state the page began with. */
-function drawOnPages(increment: Increment, tree: PageTree, drawing: Drawing): void {
+function drawOnPages(increment: Increment, tree: PageTree, drawing: Drawing, facts: FormFacts): void {
   const { file } = increment;
   const wrappers = new Map<string, PdfRef>();
   const wrapper = (text: string): PdfRef => {
@@ -117,18 +120,22 @@ function drawOnPages(increment: Increment, tree: PageTree, drawing: Drawing): vo
     const objects = new PdfDict(file.dict(own.get('XObject'))?.map ?? []);
     let formName = 'CountersignMarks';
     for (let n = 2; objects.map.has(formName); n++) formName = `CountersignMarks${n}`;
-    own.set('XObject', objects.set(formName, form));
+    objects.set(formName, form);
+    // In a signed file even this would be one change more to what was signed.
+    const areas = facts.signed.length === 0 ? (drawing.areas?.get(number) ?? []) : [];
+    const flattened = flattenWidgets(file, page, areas);
+    for (const [key, ref] of flattened.forms) objects.set(key, ref);
+    own.set('XObject', objects);
     const ends = contentEnds(file, page.dict.get('Contents'));
-    increment.replace(
-      page.ref,
-      new PdfDict(page.dict.map)
-        .set('Resources', own)
-        .set('Contents', [
-          wrapper(ends.before),
-          ...ends.streams,
-          wrapper(`${ends.after}q /${formName} Do Q\n`),
-        ]),
-    );
+    const updated = new PdfDict(page.dict.map)
+      .set('Resources', own)
+      .set('Contents', [
+        wrapper(ends.before),
+        ...ends.streams,
+        wrapper(`${ends.after}${flattened.content}q /${formName} Do Q\n`),
+      ]);
+    if (flattened.annotations) updated.set('Annots', flattened.annotations);
+    increment.replace(page.ref, updated);
   }
 }
 

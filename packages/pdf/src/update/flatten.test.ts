@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { openPdf } from '../reader/open.ts';
+import { readPageTree } from '../reader/pages.ts';
+import { samplePdf } from '../testing/sample-files.ts';
+import { flattenWidgets } from './flatten.ts';
+
+const FORM = (entries: string) =>
+  `<</Type /XObject /Subtype /Form ${entries} /Length 1>>\nstream\nn\nendstream`;
+const AREA = { x: 100, y: 100, w: 50, h: 20 };
+
+/** Flattens a page with one widget, object 100, whose appearance is object 101. */
+function flatten(widget: string, appearance = FORM('/BBox [0 0 10 10]')) {
+  const objects = { 100: `<</Type /Annot /Subtype /Widget ${widget}>>`, 101: appearance };
+  const file = openPdf(samplePdf({ pageEntries: '/Annots [100 0 R]', objects }));
+  const { content, forms, annotations } = flattenWidgets(file, readPageTree(file).pages[0]!, [AREA]);
+  return { content, forms: [...forms].map(([name, ref]) => [name, ref.num]), left: annotations?.length ?? 1 };
+}
+
+describe('a form field where something is drawn', () => {
+  test('becomes content in the same place', () => {
+    expect(flatten('/FT /Tx /Rect [110 90 130 110] /AP <</N 101 0 R>>')).toEqual({
+      content: 'q 2 0 0 2 110 90 cm /CountersignField1 Do Q\n',
+      forms: [['CountersignField1', 101]],
+      left: 0,
+    });
+  });
+
+  test('keeps the turn and the offset of its appearance', () => {
+    const turned = FORM('/BBox [0 0 10 20] /Matrix [0 1 -1 0 5 5]');
+    expect(flatten('/Rect [110 110 150 130] /AP <</N 101 0 R>>', turned).content).toBe(
+      'q 2 0 0 2 140 100 cm /CountersignField1 Do Q\n',
+    );
+  });
+
+  test('shows its present state', () => {
+    const states = '/Rect [110 90 130 110] /AP <</N <</On 101 0 R /Off 5 0 R>>>>';
+    expect(flatten(`${states} /AS /On`).forms).toEqual([['CountersignField1', 101]]);
+    expect(flatten(`${states} /AS /Neither`)).toEqual({ content: '', forms: [], left: 1 });
+  });
+
+  test('is left where nothing is drawn', () => {
+    expect(flatten('/Rect [0 0 50 50] /AP <</N 101 0 R>>')).toEqual({ content: '', forms: [], left: 1 });
+  });
+
+  test('is left if its appearance is not in the file', () => {
+    expect(flatten('/FT /Tx /V (kept) /Rect [110 90 130 110]').left).toBe(1);
+  });
+
+  test('goes without a trace if it is hidden, or a place for a signature that was not given', () => {
+    expect(flatten('/F 2 /Rect [110 90 130 110] /AP <</N 101 0 R>>')).toEqual({
+      content: '',
+      forms: [],
+      left: 0,
+    });
+    expect(flatten('/FT /Sig /Rect [110 90 130 110]')).toEqual({ content: '', forms: [], left: 0 });
+  });
+});

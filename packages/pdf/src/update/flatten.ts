@@ -1,0 +1,103 @@
+/**
+ * Form fields where something is to be drawn (ISO 32000-2, 12.5.5 and 12.7). A widget lies above the page's content
+ * and would hide what is drawn there, so its appearance becomes content and the widget leaves the page.
+ */
+import type { PageGeometry } from '../geometry.ts';
+import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+import type { PdfFile } from '../reader/file.ts';
+import { boxOf, type Page } from '../reader/pages.ts';
+
+export type Box = PageGeometry['box'];
+
+export interface Flattened {
+  /** Operators that draw the appearances, in page space; empty if none is shown. */
+  content: string;
+  /** The form XObjects that `content` names. */
+  forms: Map<string, PdfRef>;
+  /** What stays in /Annots; null if nothing was taken out. */
+  annotations: PdfObject[] | null;
+}
+
+const HIDDEN = 2;
+const NO_VIEW = 32;
+
+/**
+ * Takes the widgets that touch one of the areas (page space) out of the page. A widget whose appearance is not in
+ * the file is left, unless it is an unsigned signature field, which has nothing to show.
+ */
+export function flattenWidgets(file: PdfFile, page: Page, areas: readonly Box[]): Flattened {
+  const result: Flattened = { content: '', forms: new Map(), annotations: null };
+  const annotations = file.array(page.dict.get('Annots')) ?? [];
+  if (areas.length === 0 || annotations.length === 0) return result;
+  const kept: PdfObject[] = [];
+  for (const item of annotations) {
+    const widget = file.dict(item);
+    const rect =
+      widget && file.nameOf(widget.get('Subtype')) === 'Widget' ? boxOf(file, widget.get('Rect')) : null;
+    if (!widget || !rect || !areas.some((area) => overlap(area, rect))) {
+      kept.push(item);
+      continue;
+    }
+    const flags = file.number(widget.get('F')) ?? 0;
+    if (flags & (HIDDEN | NO_VIEW)) continue;
+    const appearance = appearanceOf(file, widget);
+    if (!appearance) {
+      if (!isSignature(file, widget)) kept.push(item);
+      continue;
+    }
+    const matrix = appearanceMatrix(file, appearance.stream, rect);
+    if (!matrix) continue;
+    const name = `CountersignField${result.forms.size + 1}`;
+    result.forms.set(name, appearance.ref);
+    result.content += `q ${matrix.map((value) => Number(value.toFixed(5))).join(' ')} cm /${name} Do Q\n`;
+  }
+  if (kept.length < annotations.length) result.annotations = kept;
+  return result;
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+/** The normal appearance in its present state, if it is a form XObject of its own. */
+function appearanceOf(file: PdfFile, widget: PdfDict): { ref: PdfRef; stream: PdfStream } | null {
+  let normal = file.dict(widget.get('AP'))?.get('N');
+  const states = file.resolve(normal);
+  if (states instanceof PdfDict) normal = states.get(file.nameOf(widget.get('AS')) ?? 'Off');
+  const stream = file.resolve(normal);
+  if (!(normal instanceof PdfRef && stream instanceof PdfStream)) return null;
+  return file.nameOf(stream.dict.get('Subtype')) === 'Form' ? { ref: normal, stream } : null;
+}
+
+/** A signature field, by its own /FT or its parent's. */
+function isSignature(file: PdfFile, widget: PdfDict): boolean {
+  const type = widget.get('FT') ?? file.dict(widget.get('Parent'))?.get('FT');
+  return file.nameOf(type) === 'Sig';
+}
+
+/** Takes the transformed bounding box onto the rectangle (12.5.5, algorithm 8.1). Null for an empty one. */
+function appearanceMatrix(file: PdfFile, stream: PdfStream, rect: Box): number[] | null {
+  const box = boxOf(file, stream.dict.get('BBox'));
+  if (!box) return null;
+  const written = file.array(stream.dict.get('Matrix'))?.map((item) => file.number(item) ?? 0);
+  const [a, b, c, d, e, f] = (written?.length === 6 ? written : [1, 0, 0, 1, 0, 0]) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (const x of [box.x, box.x + box.w])
+    for (const y of [box.y, box.y + box.h]) {
+      xs.push(a * x + c * y + e);
+      ys.push(b * x + d * y + f);
+    }
+  const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - bottom];
+  if (width <= 0 || height <= 0) return null;
+  const [sx, sy] = [rect.w / width, rect.h / height];
+  return [sx, 0, 0, sy, rect.x - left * sx, rect.y - bottom * sy];
+}
