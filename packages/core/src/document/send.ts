@@ -41,7 +41,6 @@ async function sendFirst(
       members: { problems },
     });
   }
-  await countEnvelope(ctx);
   await ctx.tx.document.update({
     where: { id: document.id },
     data: { status: 'sent', sentAt: now, ...(message != null && { message }) },
@@ -54,6 +53,8 @@ async function sendFirst(
     },
     ...links,
   ]);
+  // Last, as all sends of a workspace stand in line behind this row until they commit.
+  await countEnvelope(ctx);
 }
 
 async function sendAgain(
