@@ -131,6 +131,7 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<void> {
   const drawn = () => ({ content: Buffer.from('q Q\n', 'latin1'), resources: new PdfDict() });
   const drawing: Drawing = {
     pages: new Map(tree.pages.map((_, index) => [index + 1, drawn()])),
+    areas: new Map(tree.pages.map((page, index) => [index + 1, [page.geometry.box]])),
     certificatePages: [{ width: 595, height: 842, ...drawn() }],
   };
   const revision = await appendSeal(new Increment(file), tree, drawing, {

@@ -46,6 +46,10 @@ describe('a form field where something is drawn', () => {
     expect(flatten('/FT /Tx /V (kept) /Rect [110 90 130 110]').left).toBe(1);
   });
 
+  test('is left if it cannot be read', () => {
+    expect(flatten('/Rect [110 90 130 110] /AP [[')).toEqual({ content: '', forms: [], left: 1 });
+  });
+
   test('goes without a trace if it is hidden, or a place for a signature that was not given', () => {
     expect(flatten('/F 2 /Rect [110 90 130 110] /AP <</N 101 0 R>>')).toEqual({
       content: '',

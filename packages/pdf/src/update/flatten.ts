@@ -2,6 +2,7 @@
  * Form fields where something is to be drawn (ISO 32000-2, 12.5.5 and 12.7). A widget lies above the page's content
  * and would hide what is drawn there, so its appearance becomes content and the widget leaves the page.
  */
+import { PdfError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
 import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
 import type { PdfFile } from '../reader/file.ts';
@@ -27,32 +28,42 @@ const NO_VIEW = 32;
  */
 export function flattenWidgets(file: PdfFile, page: Page, areas: readonly Box[]): Flattened {
   const result: Flattened = { content: '', forms: new Map(), annotations: null };
-  const annotations = file.array(page.dict.get('Annots')) ?? [];
+  const annotations = orNull(() => file.array(page.dict.get('Annots'))) ?? [];
   if (areas.length === 0 || annotations.length === 0) return result;
-  const kept: PdfObject[] = [];
-  for (const item of annotations) {
-    const widget = file.dict(item);
-    const rect =
-      widget && file.nameOf(widget.get('Subtype')) === 'Widget' ? boxOf(file, widget.get('Rect')) : null;
-    if (!widget || !rect || !areas.some((area) => overlap(area, rect))) {
-      kept.push(item);
-      continue;
-    }
-    const flags = file.number(widget.get('F')) ?? 0;
-    if (flags & (HIDDEN | NO_VIEW)) continue;
-    const appearance = appearanceOf(file, widget);
-    if (!appearance) {
-      if (!isSignature(file, widget)) kept.push(item);
-      continue;
-    }
-    const matrix = appearanceMatrix(file, appearance.stream, rect);
-    if (!matrix) continue;
+  const kept = annotations.filter((item) => {
+    const fate = orNull(() => fateOf(file, item, areas)) ?? 'stays';
+    if (typeof fate === 'string') return fate === 'stays';
     const name = `CountersignField${result.forms.size + 1}`;
-    result.forms.set(name, appearance.ref);
-    result.content += `q ${matrix.map((value) => Number(value.toFixed(5))).join(' ')} cm /${name} Do Q\n`;
-  }
+    result.forms.set(name, fate.form);
+    result.content += `q ${fate.matrix.map((value) => Number(value.toFixed(5))).join(' ')} cm /${name} Do Q\n`;
+    return false;
+  });
   if (kept.length < annotations.length) result.annotations = kept;
   return result;
+}
+
+/** An annotation that cannot be read is none of ours to mend. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+type Fate = 'stays' | 'goes' | { form: PdfRef; matrix: number[] };
+
+function fateOf(file: PdfFile, item: PdfObject, areas: readonly Box[]): Fate {
+  const widget = file.dict(item);
+  if (!widget || file.nameOf(widget.get('Subtype')) !== 'Widget') return 'stays';
+  const rect = boxOf(file, widget.get('Rect'));
+  if (!rect || !areas.some((area) => overlap(area, rect))) return 'stays';
+  if ((file.number(widget.get('F')) ?? 0) & (HIDDEN | NO_VIEW)) return 'goes';
+  const appearance = appearanceOf(file, widget);
+  if (!appearance) return isSignature(file, widget) ? 'goes' : 'stays';
+  const matrix = appearanceMatrix(file, appearance.stream, rect);
+  return matrix ? { form: appearance.ref, matrix } : 'goes';
 }
 
 function overlap(a: Box, b: Box): boolean {
