@@ -11,6 +11,7 @@ interface Delivered {
   envelope: { from: string; to: string[] };
   parsed: ParsedMail;
   raw: string;
+  isEncrypted: boolean;
 }
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -39,6 +40,7 @@ async function startServer(
           envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address) },
           parsed: await simpleParser(raw),
           raw: raw.toString('latin1'),
+          isEncrypted: session.secure,
         });
         done(null, 'queued as 4XYZ');
       });
@@ -303,6 +305,16 @@ describe('a mail can be tried later', () => {
         /hunter|aHVudGVy/,
       );
     }
+  });
+
+  test('when the certificate of the server is not trusted, rather than sent without encryption', async () => {
+    const { url, delivered } = await startServer({ disabledCommands: ['AUTH'] });
+    const failure = await failureOf(mailerFor(url).send(mail));
+    expect(failure).toBeInstanceOf(MailUnavailableError);
+    expect(failure.message).toMatch(/certificate/);
+    expect(delivered).toEqual([]);
+    await mailerFor(`${url}?tls.rejectUnauthorized=false`).send(mail);
+    expect(delivered).toMatchObject([{ isEncrypted: true }]);
   });
 
   test('when TLS is required and the server has none', async () => {
