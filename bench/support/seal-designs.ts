@@ -6,20 +6,17 @@ import { createHash } from 'node:crypto';
 import type { SealSigner } from '@countersign/pdf/types';
 import type { PdfObject, PdfRef } from '@libpdf/core';
 import {
-  benchCertificate,
-  benchLines,
-  benchMarks,
   benchSigner,
+  type Job,
   PASSPHRASE,
-  placedMarks,
   preparedImage,
   rsaPkcs12,
   SURFACE,
   signaturePng,
 } from './seal-job.ts';
 
-/** Seals document number `n`; returns the whole file. */
-export type Seal = (pdf: Buffer, n: number) => Promise<Uint8Array>;
+/** Seals one document; returns the whole file. */
+export type Seal = (pdf: Buffer, job: Job) => Promise<Uint8Array>;
 
 export interface Design {
   id: string;
@@ -35,13 +32,13 @@ export const designs: Design[] = [
     id: 'ours-rsa',
     name: 'Countersign, RSA-2048',
     role: 'ours',
-    prepare: (pages) => countersign('rsa', pages),
+    prepare: () => countersign('rsa'),
   },
   {
     id: 'ours-p256',
     name: 'Countersign, P-256',
     role: 'ours',
-    prepare: (pages) => countersign('p256', pages),
+    prepare: () => countersign('p256'),
   },
   { id: 'ours-plain', name: 'Countersign, RSA-2048, plain page', role: 'ours', prepare: countersignPlain },
   { id: 'pdf-lib', name: 'pdf-lib + @signpdf, as documented', role: 'peer', prepare: pdfLib },
@@ -55,15 +52,14 @@ const sealedAt = new Date('2026-11-20T12:00:00Z');
 const REASON = { reason: 'Completed', contactInfo: 'seal@example.com', name: 'Seal', location: 'Berlin' };
 
 /** The product: full certificate, and that certificate as a file of its own. */
-async function countersign(key: 'rsa' | 'p256', pages: number): Promise<Seal> {
+async function countersign(key: 'rsa' | 'p256'): Promise<Seal> {
   const { sealPdf } = await import('@countersign/pdf/seal');
-  const prepared = await preparedImage();
   const signer = benchSigner(key);
-  return async (pdf, n) => {
+  return async (pdf, job) => {
     const { sealed } = await sealPdf({
       pdf,
-      marks: placedMarks(n, prepared, pages),
-      certificate: benchCertificate(n, prepared, pages),
+      marks: job.placed,
+      certificate: job.certificate,
       watermark: null,
       signer,
       timestamper: null,
@@ -85,23 +81,22 @@ async function countersignPlain(pages: number): Promise<Seal> {
   const { layText } = await import('@countersign/pdf/text/layout');
   const { appendSeal } = await import('@countersign/pdf/update/append-seal');
   const { Increment } = await import('@countersign/pdf/update/increment');
-  const prepared = await preparedImage();
   const signer = benchSigner('rsa');
-  return async (pdf, n) => {
+  return async (pdf, job) => {
     const file = openPdf(pdf);
     const tree = readPageTree(file);
     const increment = new Increment(file);
     const drawing = await withFaces((session) => {
       const shared = new Drawing(session);
       const canvases = new Map<number, InstanceType<typeof Canvas>>();
-      for (const placed of placedMarks(n, prepared, pages)) {
+      for (const placed of job.placed) {
         const canvas = canvases.get(placed.page) ?? new Canvas(shared);
         canvases.set(placed.page, canvas);
         const { matrix, width, height } = placementMatrix(tree.pages[placed.page - 1]!.geometry, placed);
         canvas.inMatrix(matrix, () => drawMark(canvas, placed.mark, width, height));
       }
       const certificate = new Canvas(shared);
-      benchLines(n).forEach((text, index) => {
+      job.lines.forEach((text, index) => {
         const [line] = layText(session, text, { family: 'sans', weight: 400 });
         certificate.text(line!, 50, 790 - index * 16, 8);
       });
@@ -112,11 +107,7 @@ async function countersignPlain(pages: number): Promise<Seal> {
         certificatePages: [{ width: 595.28, height: 841.89, ...certificate.finish(references) }],
       };
     });
-    const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = benchCertificate(
-      n,
-      prepared,
-      pages,
-    );
+    const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = job.certificate;
     const facts = { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead };
     const seal = { facts, signer, timestamper: null, sealedAt };
     const revision = await appendSeal(increment, tree, drawing!, seal);
@@ -136,11 +127,11 @@ async function pdfLib(pages: number): Promise<Seal> {
   const { SignPdf } = await import('@signpdf/signpdf');
   const png = signaturePng();
   const pkcs12 = rsaPkcs12();
-  return async (pdf, n) => {
+  return async (pdf, job) => {
     const document = await PDFDocument.load(pdf);
     const font = await document.embedFont(StandardFonts.Helvetica);
     const image = await document.embedPng(png);
-    for (const mark of benchMarks(n)) {
+    for (const mark of job.marks) {
       const page = document.getPage(mark.page === 'first' ? 0 : pages - 1);
       const { width, height } = page.getSize();
       const at = { x: mark.x * width, y: (1 - mark.y - mark.h) * height };
@@ -154,7 +145,7 @@ async function pdfLib(pages: number): Promise<Seal> {
       }
     }
     const certificate = document.addPage([595.28, 841.89]);
-    benchLines(n).forEach((line, index) => {
+    job.lines.forEach((line, index) => {
       certificate.drawText(line, { x: 50, y: 790 - index * 16, size: 8, font });
     });
     pdflibAddPlaceholder({ pdfDoc: document, ...REASON });
@@ -169,10 +160,10 @@ async function libpdf(pages: number): Promise<Seal> {
   const { P12Signer, PDF } = await import('@libpdf/core');
   const png = signaturePng();
   const signer = await P12Signer.create(rsaPkcs12(), PASSPHRASE);
-  return async (bytes, n) => {
+  return async (bytes, job) => {
     const pdf = await PDF.load(bytes);
     const image = pdf.embedPng(png);
-    for (const mark of benchMarks(n)) {
+    for (const mark of job.marks) {
       const page = pdf.getPage(mark.page === 'first' ? 0 : pages - 1)!;
       const { width, height } = page;
       const at = { x: mark.x * width, y: (1 - mark.y - mark.h) * height };
@@ -186,7 +177,7 @@ async function libpdf(pages: number): Promise<Seal> {
       }
     }
     const certificate = pdf.addPage({ size: 'a4' });
-    benchLines(n).forEach((line, index) => {
+    job.lines.forEach((line, index) => {
       certificate.drawText(line, { x: 50, y: 790 - index * 16, size: 8 });
     });
     const signed = await pdf.sign({ signer, reason: REASON.reason, location: REASON.location });
@@ -197,9 +188,9 @@ async function libpdf(pages: number): Promise<Seal> {
 const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&');
 
 /** The same marks as operators, for a form with a font /F and an image /Im; upright pages from the origin. */
-function operatorsFor(n: number, page: 'first' | 'last', box: { width: number; height: number }): string {
+function operatorsFor(job: Job, page: 'first' | 'last', box: { width: number; height: number }): string {
   const parts: string[] = [];
-  for (const mark of benchMarks(n)) {
+  for (const mark of job.marks) {
     if (mark.page !== page) continue;
     const x = (mark.x * box.width).toFixed(2);
     const y = ((1 - mark.y - mark.h) * box.height).toFixed(2);
@@ -248,7 +239,7 @@ async function libpdfLowLevel(pages: number): Promise<Seal> {
   const placeholder = `<${'0'.repeat(RESERVED * 2)}>`;
   const rangePlaceholder = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`;
 
-  return async (bytes, n) => {
+  return async (bytes, job) => {
     const pdf = await PDF.load(bytes);
     const { context } = pdf;
     const resolve = (ref: PdfRef) => context.resolve(ref);
@@ -292,7 +283,7 @@ async function libpdfLowLevel(pages: number): Promise<Seal> {
       const page = context.resolve(ref) as InstanceType<typeof PdfDict>;
       const box = page.getArray('MediaBox', resolve)!;
       const [width, height] = [2, 3].map((at) => (box.at(at) as InstanceType<typeof PdfNumber>).value);
-      const form = stream(operatorsFor(n, which, { width: width!, height: height! }), {
+      const form = stream(operatorsFor(job, which, { width: width!, height: height! }), {
         Type: named('XObject'),
         Subtype: named('Form'),
         BBox: numbers(0, 0, width!, height!),
@@ -311,7 +302,7 @@ async function libpdfLowLevel(pages: number): Promise<Seal> {
     const catalog = context.catalog.getDict();
     const rootRef = catalog.getRef('Pages')!;
     const root = context.resolve(rootRef) as InstanceType<typeof PdfDict>;
-    const text = benchLines(n)
+    const text = job.lines
       .map((line, index) => `1 0 0 1 50 ${790 - index * 16} Tm (${escaped(line)}) Tj`)
       .join('\n');
     const certificate = PdfDict.of({

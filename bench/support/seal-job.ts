@@ -30,7 +30,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const timeOf = (n: number, step: number): Date => new Date(Date.UTC(2026, 10, 20, 9, 0, n * 61 + step * 97));
 
 /** What a field holds, in fractions of the displayed page with the origin at the top left. */
-export interface BenchMark {
+interface BenchMark {
   page: 'first' | 'last';
   x: number;
   y: number;
@@ -46,7 +46,7 @@ export interface BenchMark {
 export const SURFACE = { width: 600, height: 200 };
 
 /** The seven fields of document n: an uploaded signature, a drawn one, four texts and a check. */
-export function benchMarks(n: number): BenchMark[] {
+function benchMarks(n: number): BenchMark[] {
   const text = (page: BenchMark['page'], y: number, value: string): BenchMark => ({
     page,
     x: 0.1,
@@ -76,7 +76,7 @@ function strokesOf(n: number): Array<Array<[number, number]>> {
 }
 
 /** The text of the plain certificate page. */
-export function benchLines(n: number): string[] {
+function benchLines(n: number): string[] {
   const lines = [
     'Certificate of completion',
     `Document doc_01k9bench${String(n).padStart(8, '0')}`,
@@ -91,7 +91,7 @@ export function benchLines(n: number): string[] {
 }
 
 /** The certificate that the product prints for such a document: two signers and fourteen events. */
-export function benchCertificate(
+function benchCertificate(
   n: number,
   prepared: Uint8Array,
   pageCount: number,
@@ -161,7 +161,7 @@ export function benchCertificate(
 }
 
 /** The marks as `sealPdf` takes them. */
-export function placedMarks(n: number, prepared: Uint8Array, pageCount: number): PlacedMark[] {
+function placedMarks(n: number, prepared: Uint8Array, pageCount: number): PlacedMark[] {
   return benchMarks(n).map(({ page, x, y, w, h, value }) => ({
     page: page === 'first' ? 1 : pageCount,
     x,
@@ -211,3 +211,21 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** The same image as it is kept from the moment of signing on. */
 export const preparedImage = (): Promise<Uint8Array> => prepareSignatureImage(signaturePng());
+
+/** Document n's content in every form that a design may want; made outside of what is measured. */
+export interface Job {
+  marks: BenchMark[];
+  lines: string[];
+  placed: PlacedMark[];
+  certificate: ReturnType<typeof benchCertificate>;
+}
+
+/** Makes the jobs of a file; `prepared` is the uploaded signature. */
+export const jobMaker =
+  (prepared: Uint8Array, pageCount: number) =>
+  (n: number): Job => ({
+    marks: benchMarks(n),
+    lines: benchLines(n),
+    placed: placedMarks(n, prepared, pageCount),
+    certificate: benchCertificate(n, prepared, pageCount),
+  });

@@ -21,10 +21,23 @@ export type Colour = readonly [number, number, number];
 
 export const black: Colour = [0, 0, 0];
 
-/** A number as a content stream wants it: no exponent, at most three decimals. */
-export const num = (value: number): string => String(Math.round(value * 1000) / 1000);
+/** What follows a whole number, by thousandths: '', '.001', … '.999'; written out because there are so many numbers. */
+const fractions = Array.from({ length: 1000 }, (_, value) => String(value / 1000).slice(1));
 
-const coordinates = (...values: number[]): string => values.map(num).join(' ');
+/** A number as a content stream wants it: no exponent, at most three decimals. */
+export function num(value: number): string {
+  const thousandths = Math.round(value * 1000);
+  const size = Math.abs(thousandths);
+  if (!(size < 0x7fff_ffff)) return String(thousandths / 1000);
+  const whole = Math.trunc(size / 1000);
+  return (thousandths < 0 ? '-' : '') + whole + fractions[size - whole * 1000]!;
+}
+
+function coordinates(...values: number[]): string {
+  let text = '';
+  for (const value of values) text += text === '' ? num(value) : ` ${num(value)}`;
+  return text;
+}
 
 interface ImageUse {
   name: string;
@@ -175,6 +188,11 @@ export class Canvas {
     const face = this.drawing.fonts.face(run.file);
     this.#used.Font.add(font);
     const operators = [`/${font} ${num(size)} Tf 1 0 0 1 ${coordinates(x, y)} Tm`];
+    if (spans.length === 1 && spans[0]!.glyphs === run.glyphs && spans[0]!.actualText === null) {
+      if (run.shown !== null) return `${operators[0]}\n${run.shown}`;
+      if (run.glyphs.every(({ dy }) => dy === 0))
+        run.shown = showGlyphs(spans[0]!, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
+    }
     for (const span of spans) {
       const shown = showGlyphs(span, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
       operators.push(

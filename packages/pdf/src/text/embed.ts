@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { dict, name, type ObjectSink, type PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { dict, name, type ObjectSink, type PdfName, type PdfRef, PdfStream, PdfString } from '../objects.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
@@ -14,11 +14,30 @@ const FONT_FLAG_SYMBOLIC = 4;
 const CMAP_BLOCK = 100;
 const reordering = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
 
+/** Glyph id to the text it stands for; an array, as every glyph of a document is looked up. */
+class GlyphTexts {
+  readonly #texts = new Array<string | undefined>(4096);
+  readonly #used: number[] = [];
+
+  get(glyph: number): string | undefined {
+    return this.#texts[glyph];
+  }
+
+  set(glyph: number, text: string): void {
+    if (this.#texts[glyph] === undefined) this.#used.push(glyph);
+    this.#texts[glyph] = text;
+  }
+
+  get ids(): readonly number[] {
+    return this.#used.sort((a, b) => a - b);
+  }
+}
+
 interface FontUse {
   file: FontFile;
   name: string;
   /** Glyph id to the text it stands for; '' while only spans with ActualText hold it. */
-  glyphs: Map<number, string>;
+  glyphs: GlyphTexts;
 }
 
 /** A stretch of glyphs to be shown; `actualText` where glyphs alone do not tell their text. */
@@ -57,7 +76,7 @@ export class DocumentFonts {
   use(run: LaidRun): { font: string; spans: GlyphSpan[] } {
     let use = this.#uses.get(run.file.key);
     if (use === undefined) {
-      use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new Map() };
+      use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new GlyphTexts() };
       this.#uses.set(run.file.key, use);
     }
     if (standForThemselves(use.glyphs, run))
@@ -69,7 +88,7 @@ export class DocumentFonts {
         plain.push(...glyphs);
         continue;
       }
-      for (const { glyph } of glyphs) if (!use.glyphs.has(glyph)) use.glyphs.set(glyph, '');
+      for (const { glyph } of glyphs) if (use.glyphs.get(glyph) === undefined) use.glyphs.set(glyph, '');
       if (plain.length > 0) spans.push({ glyphs: plain, actualText: null });
       spans.push({ glyphs, actualText: text });
       plain = [];
@@ -90,7 +109,7 @@ export class DocumentFonts {
 }
 
 /** The common case, told quickly: one glyph for each character, and each stands for that character alone. */
-function standForThemselves(known: Map<number, string>, { glyphs, text }: LaidRun): boolean {
+function standForThemselves(known: GlyphTexts, { glyphs, text }: LaidRun): boolean {
   if (glyphs.length !== text.length) return false;
   for (let index = 0; index < glyphs.length; index++) {
     const { glyph, cluster } = glyphs[index]!;
@@ -133,7 +152,7 @@ function clustersOf({ glyphs, text }: LaidRun): Cluster[] {
 }
 
 /** Lets each glyph of a cluster stand for its share of the text, if no glyph already stands for another one. */
-function assignTexts(known: Map<number, string>, glyphs: readonly ShapedGlyph[], text: string): boolean {
+function assignTexts(known: GlyphTexts, glyphs: readonly ShapedGlyph[], text: string): boolean {
   let shares = [text];
   if (glyphs.length > 1) {
     if (reordering.test(text)) return false;
@@ -166,13 +185,67 @@ function fontName(face: HbFace, file: FontFile): string {
   return `${given.replace(/-.*$/, '')}-${file.pinnedWeight === 700 ? 'Bold' : 'Regular'}`;
 }
 
-function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
-  const glyphs = [...use.glyphs.keys()].sort((a, b) => a - b);
+/** What of an embedded font is the same for every document with these glyphs. */
+interface FontParts {
+  baseFont: PdfName;
+  fontFile: PdfStream;
+  widths: Array<number | number[]>;
+  toUnicode: PdfStream;
+}
+
+function fontPartsOf(face: HbFace, file: FontFile, glyphs: readonly number[], textOf: GlyphTexts): FontParts {
   const program = face.subset(glyphs);
+  return {
+    baseFont: name(`${subsetTag(glyphs)}+${fontName(face, file)}`),
+    fontFile: deflated(program, { Length1: program.length }),
+    widths: widthsArray(glyphs, (glyph) => perMilleOf(face, face.advance(glyph))),
+    toUnicode: deflated(Buffer.from(toUnicodeCMap(glyphs, textOf), 'latin1')),
+  };
+}
+
+/** What most documents written in Latin letters have in common: characters, and ligatures. */
+const commonTexts = [
+  ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
+  ...['·', '–', '—', '’', 'ff', 'fi', 'fl', 'ffi', 'ffl'],
+];
+/** A document that uses less of a font gets a subset of its own. */
+const COMMON_LEAST = 24;
+
+interface CommonSubset extends FontParts {
+  texts: GlyphTexts;
+}
+
+const commonSubsets = new WeakMap<HbFace, CommonSubset>();
+
+/** One subset for all documents that need nothing else of a font: it says nothing of any of them and is made once. */
+function commonSubsetFor(face: HbFace, use: FontUse): CommonSubset | null {
+  const { ids } = use.glyphs;
+  if (use.file.kind !== 'text' || ids.length < COMMON_LEAST) return null;
+  let common = commonSubsets.get(face);
+  if (common === undefined) {
+    const texts = new GlyphTexts();
+    for (const text of commonTexts) {
+      const shaped = face.covers(text.charCodeAt(0)) ? face.shape(text, false) : [];
+      if (shaped.length === 1) texts.set(shaped[0]!.glyph, text);
+    }
+    common = { texts, ...fontPartsOf(face, use.file, texts.ids, texts) };
+    commonSubsets.set(face, common);
+  }
+  const { texts } = common;
+  const suits = ids.every(
+    (glyph) => texts.get(glyph) !== undefined && texts.get(glyph) === use.glyphs.get(glyph),
+  );
+  return suits ? common : null;
+}
+
+const perMilleOf = (face: HbFace, units: number): number =>
+  Math.round((units * 1_000_000) / face.metrics.unitsPerEm) / 1000;
+
+function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
+  const { baseFont, fontFile, widths, toUnicode } =
+    commonSubsetFor(face, use) ?? fontPartsOf(face, use.file, use.glyphs.ids, use.glyphs);
   const { metrics } = face;
-  const perMille = (units: number): number => Math.round((units * 1_000_000) / metrics.unitsPerEm) / 1000;
-  const baseFont = name(`${subsetTag(glyphs)}+${fontName(face, use.file)}`);
-  const fontFile = sink.add(deflated(program, { Length1: program.length }));
+  const perMille = (units: number): number => perMilleOf(face, units);
   const descriptor = sink.add(
     dict({
       Type: name('FontDescriptor'),
@@ -184,7 +257,7 @@ function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
       Descent: perMille(-metrics.descent),
       CapHeight: perMille(metrics.capHeight),
       StemV: use.file.pinnedWeight === 700 ? 140 : 80,
-      FontFile2: fontFile,
+      FontFile2: sink.add(fontFile),
     }),
   );
   const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));
@@ -197,7 +270,7 @@ function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
       FontDescriptor: descriptor,
       CIDToGIDMap: name('Identity'),
       DW: 1000,
-      W: widthsArray(glyphs, (glyph) => perMille(face.advance(glyph))),
+      W: widths,
     }),
   );
   return sink.add(
@@ -207,7 +280,7 @@ function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
       BaseFont: baseFont,
       Encoding: name('Identity-H'),
       DescendantFonts: [descendant],
-      ToUnicode: sink.add(deflated(Buffer.from(toUnicodeCMap(use.glyphs), 'latin1'))),
+      ToUnicode: sink.add(toUnicode),
     }),
   );
 }
@@ -235,11 +308,10 @@ function widthsArray(glyphs: readonly number[], width: (glyph: number) => number
 }
 
 /** Glyph id to UTF-16BE (9.10.3), in blocks of at most 100 lines as CMap files must be. */
-function toUnicodeCMap(glyphs: ReadonlyMap<number, string>): string {
-  const lines = [...glyphs]
-    .filter(([, text]) => text !== '')
-    .sort(([a], [b]) => a - b)
-    .map(([glyph, text]) => `<${hex4(glyph)}> <${utf16Hex(text)}>`);
+function toUnicodeCMap(glyphs: readonly number[], textOf: GlyphTexts): string {
+  const lines = glyphs
+    .filter((glyph) => textOf.get(glyph) !== '')
+    .map((glyph) => `<${hex4(glyph)}> <${utf16Hex(textOf.get(glyph) ?? '')}>`);
   const blocks: string[] = [];
   for (let from = 0; from < lines.length; from += CMAP_BLOCK) {
     const block = lines.slice(from, from + CMAP_BLOCK);

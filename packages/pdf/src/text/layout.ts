@@ -1,7 +1,7 @@
 /** Lines of shaped text. Lengths are in em, so that one shaping serves every size that is tried. */
 import { cleanText } from './clean.ts';
 import type { FaceSession } from './faces.ts';
-import type { FontFile } from './families.ts';
+import { type FontFile, fileFor } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
 import {
   breakOpportunities,
@@ -23,6 +23,8 @@ export interface LaidRun {
   /** How far its ink reaches above and below the baseline, in em. */
   inkAscent: number;
   inkDescent: number;
+  /** The operators that show it, kept from the first drawing on where they are the same in every document and size. */
+  shown: string | null;
 }
 
 export interface LaidLine {
@@ -61,28 +63,71 @@ const CACHED_LENGTH = 160;
 const shapedRuns = new WeakMap<HbFace, Map<string, LaidRun>>();
 
 /** Hashes, times and addresses: nothing in them joins or kerns, so that each letter need be shaped but once. */
-const lettersAlone = /^[0-9a-f :.+-]+(?:UTC)?$/;
-const letterGlyphs = new WeakMap<HbFace, Map<string, ShapedGlyph>>();
+const lettersAlone = /^[0-9a-f :.+·-]+(?:UTC)?$/;
 
-function shapeByLetter(face: HbFace, text: string): ShapedGlyph[] {
-  const known = letterGlyphs.get(face) ?? new Map<string, ShapedGlyph>();
-  letterGlyphs.set(face, known);
+interface Letter extends ShapedGlyph {
+  top: number;
+  bottom: number;
+  /** Its glyph id in hexadecimal, or null if it is not shown with the font's own advance. */
+  code: string | null;
+}
+
+/** By UTF-16 unit. */
+const lettersOf = new WeakMap<HbFace, Letter[]>();
+
+function shapeLetter(face: HbFace, letter: string): Letter {
+  const shaped = face.shape(letter, false)[0]!;
+  const { glyph, advance, dx, dy } = shaped;
+  const { yBearing, height } = face.extents(glyph);
+  const asItIs = dx === 0 && dy === 0 && advance === face.advance(glyph);
+  return {
+    ...shaped,
+    top: yBearing + dy,
+    bottom: yBearing + height + dy,
+    code: asItIs ? glyph.toString(16).padStart(4, '0') : null,
+  };
+}
+
+function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
+  const letters = lettersOf.get(face) ?? [];
+  lettersOf.set(face, letters);
   const glyphs = new Array<ShapedGlyph>(text.length);
+  let width = 0;
+  let top = 0;
+  let bottom = 0;
+  let codes: string | null = '';
   for (let cluster = 0; cluster < text.length; cluster++) {
-    const letter = text[cluster]!;
-    const shaped = known.get(letter) ?? face.shape(letter, false)[0]!;
-    known.set(letter, shaped);
-    const { glyph, advance, dx, dy } = shaped;
+    const unit = text.charCodeAt(cluster);
+    let letter = letters[unit];
+    if (letter === undefined) {
+      letter = shapeLetter(face, text[cluster]!);
+      letters[unit] = letter;
+    }
+    const { glyph, advance, dx, dy } = letter;
     glyphs[cluster] = { glyph, cluster, advance, dx, dy };
+    width += advance;
+    if (letter.top > top) top = letter.top;
+    if (letter.bottom < bottom) bottom = letter.bottom;
+    codes = codes === null || letter.code === null ? null : codes + letter.code;
   }
-  return glyphs;
+  const scale = 1 / face.metrics.unitsPerEm;
+  return {
+    file,
+    text,
+    glyphs,
+    scale,
+    width: width * scale,
+    inkAscent: top * scale,
+    inkDescent: -bottom * scale,
+    shown: codes === null ? null : `[<${codes}>] TJ`,
+  };
 }
 
 function shapeRun(session: FaceSession, file: FontFile, text: string, rightToLeft: boolean): LaidRun {
   const face = session.face(file);
-  if (face === null) return { file, text, glyphs: [], scale: 0.001, width: 0, inkAscent: 0, inkDescent: 0 };
-  if (!rightToLeft && text.length > 2 && lettersAlone.test(text))
-    return measureRun(face, file, text, shapeByLetter(face, text));
+  if (face === null)
+    return { file, text, glyphs: [], scale: 0.001, width: 0, inkAscent: 0, inkDescent: 0, shown: null };
+  if (!rightToLeft && text.length > 2 && lettersAlone.test(text)) return shapeByLetter(face, file, text);
   if (text.length > CACHED_LENGTH) return measureRun(face, file, text, face.shape(text, rightToLeft));
   const known = shapedRuns.get(face) ?? new Map<string, LaidRun>();
   shapedRuns.set(face, known);
@@ -115,6 +160,7 @@ function measureRun(face: HbFace, file: FontFile, text: string, glyphs: ShapedGl
     width: width * scale,
     inkAscent: top * scale,
     inkDescent: -bottom * scale,
+    shown: null,
   };
 }
 
@@ -228,14 +274,66 @@ export function breakParagraph(session: FaceSession, paragraph: Paragraph, maxWi
   return lines.length > 0 ? lines : [layLine(session, paragraph, 0, 0)];
 }
 
-/** Lays a text out within `maxWidth` em. */
+const CACHED_TEXTS = 4096;
+/**
+ * Labels and sentences that documents have in common: per style and width, by text. Glyph ids hold for a font file,
+ * whether it is open or not.
+ */
+const laidTexts = new Map<string, Map<number, Map<string, LaidLine[]>>>();
+let laidCount = 0;
+
+function knownTexts({ family, weight }: TextStyle, maxWidth: number): Map<string, LaidLine[]> {
+  const style = weight === 400 ? family : `${family} ${weight}`;
+  const widths = laidTexts.get(style) ?? new Map<number, Map<string, LaidLine[]>>();
+  laidTexts.set(style, widths);
+  const texts = widths.get(maxWidth) ?? new Map<string, LaidLine[]>();
+  widths.set(maxWidth, texts);
+  return texts;
+}
+
+/** The whole of a hash, time or address on one line; null if the plain face is not open yet or lacks a letter. */
+function lineOfLetters(session: FaceSession, text: string, { weight }: TextStyle): LaidLine | null {
+  const file = fileFor('sans', 0x20, weight)!;
+  const face = session.face(file);
+  if (face === null) return null;
+  const run = shapeByLetter(face, file, text);
+  if (run.glyphs.some(({ glyph }) => glyph === 0)) return null;
+  return {
+    runs: [run],
+    width: run.width,
+    ascent: Math.max(run.inkAscent, PLAIN_ASCENT),
+    descent: Math.max(run.inkDescent, PLAIN_DESCENT),
+    rightToLeft: false,
+  };
+}
+
+/** Lays a text out within `maxWidth` em. The lines are shared and must not be changed. */
 export function layText(
   session: FaceSession,
   text: string,
   style: TextStyle,
   maxWidth = Number.POSITIVE_INFINITY,
 ): LaidLine[] {
-  return layParagraphs(session, text, style).flatMap((paragraph) =>
+  if (style.family === 'sans' && text.length > 2 && lettersAlone.test(text)) {
+    const line = lineOfLetters(session, text, style);
+    if (line !== null && line.width <= maxWidth) return [line];
+  }
+  const shareable = text.length <= CACHED_LENGTH * 3 && !lettersAlone.test(text);
+  const known = shareable ? knownTexts(style, maxWidth).get(text) : undefined;
+  if (known !== undefined) {
+    for (const line of known) for (const run of line.runs) session.face(run.file);
+    return known;
+  }
+  const lines = layParagraphs(session, text, style).flatMap((paragraph) =>
     breakParagraph(session, paragraph, maxWidth),
   );
+  if (shareable && session.needed.size === 0) {
+    if (laidCount >= CACHED_TEXTS) {
+      laidTexts.clear();
+      laidCount = 0;
+    }
+    knownTexts(style, maxWidth).set(text, lines);
+    laidCount++;
+  }
+  return lines;
 }

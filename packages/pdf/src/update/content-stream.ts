@@ -2,8 +2,8 @@
 import { deflateSync } from 'node:zlib';
 import { dict, name, type PdfObject, PdfStream } from '../objects.ts';
 
-/** Operators shrink almost as well at this level as at zlib's own, in a third of the time. */
-const LEVEL = 4;
+/** Operators shrink almost as well at this level as at zlib's own, in a quarter of the time. */
+const LEVEL = 3;
 
 /** A certificate page goes into two files, and is compressed once. */
 const packed = new WeakMap<Uint8Array, Uint8Array>();
