@@ -14,20 +14,18 @@ export function Frame({
   const words = useWords();
   return (
     <>
-      {isTest && (
-        <p className="test-banner" role="note">
-          {words.testBanner}
-        </p>
-      )}
-      <div className="accent-line" aria-hidden="true" />
-      {sender !== null && (
-        <header className="sender">
-          <span className="sender-mark" aria-hidden="true">
-            {[...sender.trim()][0]?.toUpperCase() ?? ''}
-          </span>
-          <span>{sender}</span>
-        </header>
-      )}
+      <header>
+        {isTest && <p className="test-banner">{words.testBanner}</p>}
+        <div className="accent-line" />
+        {sender !== null && (
+          <p className="sender">
+            <span className="sender-mark" aria-hidden="true">
+              {[...sender.trim()][0]?.toUpperCase() ?? ''}
+            </span>
+            <span>{sender}</span>
+          </p>
+        )}
+      </header>
       {children}
     </>
   );

@@ -26,11 +26,19 @@ export function isMultiline(field: FieldOut, { height, scale }: BoxSize): boolea
   return field.type === 'text' && height / scale >= multilinePoints;
 }
 
+/** Below this size in pixels text is not read comfortably, nor a tick hit with a finger. */
+const legible = 9;
+const tickSize = { mouse: 12, finger: 22 };
+
 /** Whether the control itself fits on the page; where it does not, a button opens it in a dialog of its own. */
-export function fitsOnPage(field: FieldOut, { width, height, scale }: BoxSize): boolean {
+export function fitsOnPage(field: FieldOut, box: BoxSize): boolean {
+  const { width, height, scale } = box;
   const { type } = field;
-  if (type === 'checkbox' || isLoneRadio(field)) return Math.min(width, height) >= 12;
-  if (height < 19) return false;
+  const isSmallPage = textPoints * scale < legible;
+  if (type === 'checkbox' || isLoneRadio(field)) {
+    return Math.min(width, height) >= (isSmallPage ? tickSize.finger : tickSize.mouse);
+  }
+  if (isSmallPage || height < 19) return false;
   if (type === 'radio') return optionsFit(field.settings.options ?? [], width, height, scale);
   if (type === 'date') return width >= 120;
   if (type === 'dropdown') return width >= 76;

@@ -1,0 +1,21 @@
+import type { FieldOut, FieldType } from '@countersign/contract/field';
+import { expect, test } from '@jest/globals';
+import { english } from '../words.ts';
+import { labelsOf, spokenName } from './field-label.ts';
+
+test.each([
+  ['contract_date', 'Contract date'],
+  ['contractDate', 'Contract date'],
+  ['tenant.Full-Name', 'Tenant full name'],
+  ['IBAN', 'IBAN'],
+  ['x2', 'X2'],
+  ['A__', 'A'],
+])('%s reads %s', (name, words) => {
+  expect(spokenName(name)).toBe(words);
+});
+
+test('fields that would have the same label are numbered in their order', () => {
+  const field = (id: string, type: FieldType, name: string | null = null) => ({ id, type, name }) as FieldOut;
+  const fields = [field('a', 'signature'), field('b', 'text', 'zip'), field('c', 'signature')];
+  expect(labelsOf(fields, english.types)).toEqual({ a: 'Signature 1', b: 'Zip', c: 'Signature 2' });
+});

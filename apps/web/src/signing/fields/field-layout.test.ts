@@ -1,0 +1,59 @@
+import type { FieldOut, FieldType } from '@countersign/contract/field';
+import { describe, expect, test } from '@jest/globals';
+import { fitsOnPage, isMultiline, messagePlace, textSize } from './field-layout.ts';
+
+const field = (type: FieldType, more: Partial<FieldOut> = {}): FieldOut =>
+  ({ id: 'one', type, x: 0.1, y: 0.1, w: 0.3, h: 0.03, settings: {}, ...more }) as FieldOut;
+
+describe('whether a control fits on the page', () => {
+  test('a line of text fits on a desktop page and not on a phone', () => {
+    expect(fitsOnPage(field('text'), { width: 260, height: 30, scale: 1.4 })).toBe(true);
+    expect(fitsOnPage(field('text'), { width: 110, height: 14, scale: 0.6 })).toBe(false);
+  });
+
+  test('nothing is typed in letters too small to read, and no tiny box is ticked with a finger', () => {
+    expect(fitsOnPage(field('text'), { width: 200, height: 40, scale: 0.6 })).toBe(false);
+    expect(fitsOnPage(field('checkbox'), { width: 14, height: 14, scale: 1.4 })).toBe(true);
+    expect(fitsOnPage(field('checkbox'), { width: 14, height: 14, scale: 0.6 })).toBe(false);
+  });
+
+  test('options of a radio field need room for each of them', () => {
+    const radio = field('radio', { settings: { options: ['No pets', 'Cat', 'Dog'] } });
+    expect(fitsOnPage(radio, { width: 270, height: 60, scale: 1.4 })).toBe(true);
+    expect(fitsOnPage(radio, { width: 120, height: 30, scale: 1.4 })).toBe(false);
+    expect(
+      fitsOnPage(field('radio', { settings: { options: ['Yes'] } }), { width: 16, height: 16, scale: 1 }),
+    ).toBe(true);
+  });
+});
+
+test('text grows with the page and never beyond its rectangle', () => {
+  expect(textSize({ width: 200, height: 40, scale: 1 }, false)).toBe(11);
+  expect(textSize({ width: 200, height: 15, scale: 1 }, false)).toBeCloseTo(9.9);
+  expect(textSize({ width: 200, height: 60, scale: 2 }, true)).toBe(22);
+});
+
+test('only text fields high enough for two lines take several', () => {
+  expect(isMultiline(field('text'), { width: 300, height: 80, scale: 2 })).toBe(true);
+  expect(isMultiline(field('text'), { width: 300, height: 50, scale: 2 })).toBe(false);
+  expect(isMultiline(field('name'), { width: 300, height: 80, scale: 2 })).toBe(false);
+});
+
+describe('the place of a message', () => {
+  const page = { width: 800, height: 1000 };
+
+  test('it stays on the page', () => {
+    const atEdge = field('text', { x: 0.9, w: 0.08 });
+    expect(messagePlace(atEdge, 'Please fill this in.', [atEdge], page).alignsEnd).toBe(true);
+    expect(messagePlace(field('text'), 'Please fill this in.', [], page).alignsEnd).toBe(false);
+  });
+
+  test('it has no room where another field lies just below', () => {
+    const own = field('text');
+    const below = field('text', { id: 'two', y: 0.14 });
+    const farBelow = field('text', { id: 'three', y: 0.2 });
+    const beside = field('text', { id: 'four', x: 0.6, y: 0.14 });
+    expect(messagePlace(own, 'Please fill this in.', [own, below], page).hasRoom).toBe(false);
+    expect(messagePlace(own, 'Please fill this in.', [own, farBelow, beside], page).hasRoom).toBe(true);
+  });
+});

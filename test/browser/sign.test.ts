@@ -1,0 +1,518 @@
+/** Whole signings through the page, against the real application (decisions.md, sections 3 and 9). */
+import { encodeId } from '@countersign/contract/ids';
+import { verifyPdf } from '@countersign/pdf/verify';
+import { describe, expect, test } from '@jest/globals';
+import { PDFDocument, degrees as turn } from 'pdf-lib';
+import type { Page } from 'playwright-core';
+import { samplePdf } from '../support/sample-pdf.ts';
+import { desktop, phone, signingPages } from '../support/signing-page.ts';
+
+const pages = signingPages();
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.test' };
+const grace = { name: 'Grace Hopper', email: 'grace@example.test' };
+const signature = {
+  type: 'signature',
+  page: 1,
+  x: 0.1,
+  y: 0.8,
+  w: 0.3,
+  h: 0.05,
+  recipient_index: 0,
+} as const;
+
+const agree = (page: Page) => page.getByRole('button', { name: 'I agree and continue' }).click();
+const finish = (page: Page) => page.getByRole('button', { name: 'Finish signing' }).click();
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+async function typeSignature(page: Page, button: RegExp, text?: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  if (text !== undefined) await dialog.getByRole('textbox').fill(text);
+  await dialog.getByRole('button', { name: /^Use / }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('a recipient signs', () => {
+  test('by filling in all ten types of field; what was entered is what is stored, and the sealed copy can be fetched', async () => {
+    const at = (row: number, column = 0) => ({
+      page: 1,
+      x: 0.1 + column * 0.45,
+      y: 0.2 + row * 0.06,
+      w: 0.35,
+      h: 0.035,
+      recipient_index: 0,
+    });
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [
+        { ...at(0), type: 'name' },
+        { ...at(0, 1), type: 'email' },
+        { ...at(1), type: 'date', name: 'move_in' },
+        { ...at(1, 1), type: 'number', name: 'rent', settings: { min_value: 1 } },
+        { ...at(2), type: 'text', name: 'zip', settings: { pattern: '[0-9]{5}' } },
+        { ...at(2, 1), type: 'dropdown', name: 'payment', settings: { options: ['Cash', 'Transfer'] } },
+        { ...at(3), type: 'radio', name: 'pets', settings: { options: ['Cat', 'Dog'] } },
+        { ...at(3, 1), w: 0.03, type: 'checkbox', name: 'rules' },
+        { ...at(4), type: 'initials' },
+        { ...at(4, 1), type: 'text', name: 'currency', read_only: true, prefill_value: 'EUR' },
+        signature,
+      ],
+    });
+    const page = await pages.open(document, ada.email);
+    await heading(page, 'Agreement');
+    expect(await page.getByRole('textbox', { name: 'Full name' }).isDisabled()).toBe(true);
+    await agree(page);
+    expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Ada Lovelace');
+    expect(await page.getByRole('textbox', { name: 'Email address' }).inputValue()).toBe(ada.email);
+    expect(await page.getByText('EUR').isVisible()).toBe(true);
+    await page.getByLabel('Move in', { exact: true }).fill('2027-02-01');
+    await page.getByRole('textbox', { name: 'Rent' }).fill('1250.50');
+    await page.getByRole('textbox', { name: 'Zip' }).fill('10115');
+    await page.getByRole('combobox', { name: 'Payment' }).selectOption('Transfer');
+    await page.getByRole('group', { name: 'Pets' }).getByRole('radio', { name: 'Dog' }).check();
+    await page.getByRole('checkbox', { name: 'Rules' }).check();
+    await typeSignature(page, /^Initial here/);
+    await typeSignature(page, /^Sign here/, 'Ada King Lovelace');
+    await page.getByText('Everything is filled in.').waitFor();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    await page.getByText('The sealed copy is being made.').waitFor();
+
+    const after = await pages.reread(document);
+    expect(after.status).toBe('completed');
+    expect(Object.fromEntries(after.fields.map((field) => [field.name ?? field.type, field.value]))).toEqual({
+      name: 'Ada Lovelace',
+      email: ada.email,
+      move_in: '2027-02-01',
+      rent: '1250.50',
+      zip: '10115',
+      payment: 'Transfer',
+      pets: 'Dog',
+      rules: 'true',
+      initials: 'AL',
+      currency: 'EUR',
+      signature: 'Ada King Lovelace',
+    });
+
+    await pages.seal(document);
+    const link = page.getByRole('link', { name: 'Download the sealed copy' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const report = await verifyPdf(Buffer.concat(chunks));
+    expect(report).toMatchObject({ intact: true, signatures: [{ valid: true }] });
+  });
+
+  test('with the keyboard alone', async () => {
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [{ ...signature, y: 0.7, type: 'text', name: 'city' }, signature],
+    });
+    const page = await pages.open(document, ada.email);
+    await page.locator('.page canvas').waitFor();
+    const tabTo = async (name: RegExp) => {
+      for (let steps = 0; steps < 40; steps += 1) {
+        await page.keyboard.press('Tab');
+        const label = await page.evaluate(() => {
+          const element = globalThis.document.activeElement;
+          return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+        });
+        if (name.test(label)) return;
+      }
+      throw new Error(`${name} cannot be reached with the Tab key`);
+    };
+    await tabTo(/^I agree/);
+    await page.keyboard.press('Enter');
+    await page.getByText('2 fields left').waitFor();
+    // Agreeing moves the focus to the first field that is left.
+    await page.waitForFunction(
+      () => globalThis.document.activeElement?.getAttribute('aria-label') === 'City',
+    );
+    await page.keyboard.type('Berlin');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(/^Use this signature/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // Closing the dialog gives the focus back to the field that opened it.
+    await page.waitForFunction(() =>
+      /Ada Lovelace, Signature/.test(globalThis.document.activeElement?.getAttribute('aria-label') ?? ''),
+    );
+    await tabTo(/^Finish signing/);
+    await page.keyboard.press('Enter');
+    await heading(page, 'The document is complete');
+    expect((await pages.reread(document)).status).toBe('completed');
+  });
+
+  test('on a phone, where fields open in a dialog and lead on to the next', async () => {
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [
+        { ...signature, y: 0.7, type: 'text', name: 'city' },
+        { ...signature, y: 0.75, h: 0.02, type: 'checkbox', name: 'rules' },
+        signature,
+      ],
+    });
+    const page = await pages.open(document, ada.email, phone);
+    await agree(page);
+    await page.getByRole('button', { name: 'Next field' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'City' }).fill('Berlin');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByRole('checkbox', { name: 'Rules' }).check();
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByRole('button', { name: 'Use this signature' }).click();
+    await page.getByText('Everything is filled in.').waitFor();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    const { fields } = await pages.reread(document);
+    expect(fields.map((field) => field.value)).toEqual(['Berlin', 'true', 'Ada Lovelace']);
+  });
+
+  test('by drawing: the strokes are stored as they were drawn, and used again for the next field with one press', async () => {
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [
+        { ...signature, settings: { input_modes: ['draw'] } },
+        { ...signature, y: 0.6 },
+      ],
+    });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await page.getByRole('button', { name: /^Sign here, Signature 2/ }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('radio').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Use this signature' }).click();
+    await dialog.getByText('Please add your signature.').waitFor();
+    const area = (await dialog.getByRole('img', { name: 'Drawing area, empty' }).boundingBox())!;
+    await page.mouse.move(area.x + 20, area.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(area.x + 200, area.y + 30, { steps: 8 });
+    await page.mouse.move(area.x + area.width + 80, area.y + 90, { steps: 8 });
+    await page.mouse.up();
+    await dialog.getByRole('img', { name: 'Drawing area, 1 stroke' }).waitFor();
+    await dialog.getByRole('button', { name: 'Use this signature' }).click();
+    await page.getByRole('button', { name: /^Sign here, Signature 1/ }).click();
+    await page.getByText('Everything is filled in.').waitFor();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    const { fields } = await pages.reread(document);
+    expect(fields.map((field) => field.value)).toEqual(['drawn', 'drawn']);
+    const stored = fields[0]!.signature as unknown as { width: number; strokes: number[][][] };
+    expect(stored.strokes[0]!.length).toBeGreaterThan(10);
+    expect(Math.max(...stored.strokes[0]!.map(([x]) => x!))).toBe(stored.width);
+  });
+
+  test('by a picture larger than the service takes, which is made smaller in the browser', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [signature] });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    // A noisy PNG of 2200 x 1400 pixels is several megabytes.
+    const base64 = await page.evaluate(() => {
+      const canvas = globalThis.document.createElement('canvas');
+      canvas.width = 2200;
+      canvas.height = 1400;
+      const context = canvas.getContext('2d')!;
+      const image = context.createImageData(2200, 1400);
+      for (let index = 0; index < image.data.length; index += 1)
+        image.data[index] = (index * 2_654_435_761) >>> 24;
+      context.putImageData(image, 0, 0);
+      return canvas.toDataURL('image/png').split(',')[1]!;
+    });
+    const buffer = Buffer.from(base64, 'base64');
+    expect(buffer.length).toBeGreaterThan(2 * 1024 * 1024);
+    await page.getByRole('button', { name: /^Sign here/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Upload' }).check();
+    const file = dialog.getByLabel('Choose a picture of your signature');
+    await file.setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('not a picture'),
+    });
+    await dialog.getByText('This file cannot be read as a picture.').waitFor();
+    await file.setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer });
+    await dialog.getByRole('img', { name: 'Your uploaded signature' }).waitFor();
+    await dialog.getByRole('button', { name: 'Use this signature' }).click();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    expect((await pages.reread(document)).fields[0]!.value).toBe('uploaded');
+  });
+
+  test('and is taken to where the sender wants them, unless they would rather stay', async () => {
+    const target = `${pages.api.url}/errors`;
+    const document = await pages.send({ recipients: [ada], fields: [signature], redirect_url: target });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await typeSignature(page, /^Sign here/);
+    await finish(page);
+    const { host } = new URL(target);
+    await page.getByText(`You are taken to ${host}`).waitFor();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    expect(await page.getByText('You are taken to').count()).toBe(0);
+    await page.getByRole('link', { name: `Continue to ${host}` }).click();
+    await page.waitForURL(target);
+  });
+
+  test('and waits for the others when it is not the last', async () => {
+    const document = await pages.send();
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await typeSignature(page, /^Sign here/);
+    await finish(page);
+    await heading(page, 'You are done');
+    const other = await pages.open(document, grace.email);
+    await heading(other, 'Agreement');
+    // What the first one signed is shown to the next.
+    await other.locator('.field-fixed', { hasText: 'Ada Lovelace' }).waitFor();
+  });
+});
+
+describe('what is wrong is said at the field', () => {
+  test('by the rules the page shares with the server, before anything is sent', async () => {
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [
+        { ...signature, y: 0.3, type: 'number', name: 'rent', settings: { min_value: 100 } },
+        signature,
+      ],
+    });
+    const page = await pages.open(document, ada.email);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await agree(page);
+    const rent = page.getByRole('textbox', { name: 'Rent' });
+    await rent.fill('99');
+    await finish(page);
+    await page.getByRole('alert').getByText('2 fields need your attention.').waitFor();
+    await page.getByText('Must be 100 or more.').waitFor();
+    await page.getByText('Please add your signature.').waitFor();
+    expect(await rent.evaluate((element) => element === globalThis.document.activeElement)).toBe(true);
+    expect(await rent.getAttribute('aria-invalid')).toBe('true');
+    await rent.fill('100');
+    await page.getByText('Must be 100 or more.').waitFor({ state: 'detached' });
+    expect(sent.filter((url) => url.endsWith('/complete'))).toEqual([]);
+  });
+
+  test('by the server where only it can know', async () => {
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [{ ...signature, y: 0.3, type: 'text', name: 'city' }, signature],
+    });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await page.getByRole('textbox', { name: 'City' }).fill('Berlin \u{13000}');
+    await typeSignature(page, /^Sign here/);
+    await finish(page);
+    await page.getByText(/No font can draw/).waitFor();
+    expect((await pages.reread(document)).status).toBe('sent');
+    await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
+    await finish(page);
+    await heading(page, 'The document is complete');
+  });
+
+  test('a prefill that was emptied stays empty', async () => {
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [
+        { ...signature, y: 0.3, type: 'text', name: 'remark', required: false, prefill_value: 'as agreed' },
+        signature,
+      ],
+    });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await page.getByRole('textbox', { name: 'Remark' }).fill('');
+    await typeSignature(page, /^Sign here/);
+    await finish(page);
+    await heading(page, 'The document is complete');
+    expect((await pages.reread(document)).fields.find((field) => field.name === 'remark')!.value).toBeNull();
+  });
+});
+
+describe('a one-time code', () => {
+  const secured = { ...ada, auth_level: 'otp' } as const;
+
+  test('is asked for before anything is shown; a wrong one tells how many tries are left', async () => {
+    const document = await pages.send({
+      recipients: [secured],
+      fields: [signature],
+      message: 'Only for Ada',
+    });
+    const page = await pages.open(document, ada.email);
+    await heading(page, 'Confirm that it is you');
+    expect(await page.getByText('Only for Ada').count()).toBe(0);
+    await page.getByRole('button', { name: 'Mail me a code' }).click();
+    const code = page.getByRole('textbox', { name: 'Six-digit code' });
+    await code.fill('12');
+    await code.press('Enter');
+    await page.getByText('The code has six digits.').waitFor();
+    const right = await pages.mailedCode(document, ada.email);
+    await code.fill(right === '000000' ? '000001' : '000000');
+    await code.press('Enter');
+    await page.getByText('This code is not right. 4 tries are left.').waitFor();
+    await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
+    await code.press('Enter');
+    await page.getByText('Only for Ada').waitFor();
+  });
+
+  test('asked for again half-way through loses nothing that was entered', async () => {
+    const document = await pages.send({
+      recipients: [secured],
+      fields: [{ ...signature, y: 0.3, type: 'text', name: 'city' }, signature],
+    });
+    const page = await pages.open(document, ada.email);
+    const enter = async () => {
+      await page.getByRole('button', { name: 'Mail me a code' }).click();
+      const code = page.getByRole('textbox', { name: 'Six-digit code' });
+      await code.waitFor();
+      await code.fill(await pages.mailedCode(document, ada.email));
+      await code.press('Enter');
+    };
+    await enter();
+    await agree(page);
+    await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
+    await typeSignature(page, /^Sign here/);
+    pages.api.clock.advance(2 * 3_600_000 + 1000);
+    await finish(page);
+    await heading(page, 'Confirm that it is you');
+    await enter();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    expect((await pages.reread(document)).fields.map((field) => field.value)).toEqual([
+      'Berlin',
+      'Ada Lovelace',
+    ]);
+  });
+});
+
+describe('a recipient who does not sign', () => {
+  test('declines with a reason, which the document keeps', async () => {
+    const document = await pages.send();
+    const page = await pages.open(document, ada.email);
+    await page.getByRole('button', { name: 'Decline' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Decline to sign' });
+    await dialog.getByRole('button', { name: 'Decline the document' }).click();
+    await dialog.getByText('Please give a reason.').waitFor();
+    await dialog.getByRole('textbox').fill('The rent is <b>too</b> high.');
+    await dialog.getByRole('button', { name: 'Decline the document' }).click();
+    await heading(page, 'You declined this document');
+    await page.getByText('The rent is <b>too</b> high.').waitFor();
+    expect((await pages.reread(document)).status).toBe('rejected');
+    const other = await pages.open(document, grace.email);
+    await heading(other, 'This document was declined');
+  });
+
+  test('hands over to someone who does not take part yet', async () => {
+    const document = await pages.send();
+    const page = await pages.open(document, ada.email);
+    await page.getByRole('button', { name: 'Hand over' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hand over to someone else' });
+    await dialog.getByRole('textbox', { name: 'Their name' }).fill('Mary Somerville');
+    await dialog.getByRole('textbox', { name: 'Their email address' }).fill(grace.email);
+    await dialog.getByRole('button', { name: 'Hand over' }).click();
+    await dialog.getByText('This person already takes part').waitFor();
+    await dialog.getByRole('textbox', { name: 'Their email address' }).fill('mary@example.test');
+    await dialog.getByRole('button', { name: 'Hand over' }).click();
+    await heading(page, 'You handed this document over');
+    const after = await pages.reread(document);
+    const old = await pages.visit(pages.path(document, ada.email));
+    await heading(old, 'This link does not work');
+    const mary = await pages.open(after, 'mary@example.test');
+    await mary.getByText('You are Mary Somerville').waitFor();
+  });
+
+  test('approves without any field', async () => {
+    const document = await pages.send({ recipients: [{ ...ada, role: 'approver' }], fields: [] });
+    const page = await pages.open(document, ada.email);
+    await page.getByText('asks you to approve').waitFor();
+    await agree(page);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await heading(page, 'The document is complete');
+    expect((await pages.reread(document)).recipients[0]!.status).toBe('completed');
+  });
+
+  test('only reads, when that is what they were sent it for', async () => {
+    const document = await pages.send({
+      recipients: [ada, { ...grace, role: 'viewer' }],
+      fields: [signature],
+    });
+    const page = await pages.open(document, grace.email);
+    await page.getByText('sends you this to read').waitFor();
+    await page.locator('.page canvas').waitFor();
+    expect(await page.getByRole('button', { name: /agree|Finish|Decline|Hand over|Sign here/ }).count()).toBe(
+      0,
+    );
+  });
+});
+
+describe('the document', () => {
+  test('counts as opened once the page has shown it, not when its address is fetched', async () => {
+    const document = await pages.send();
+    await fetch(`${pages.api.url}${pages.path(document, ada.email)}`);
+    const status = async () =>
+      (await pages.reread(document)).recipients.find((one) => one.email === ada.email)!.status;
+    expect(await status()).toBe('sent');
+    const page = await pages.visit('/errors');
+    const [opened] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/open')),
+      page.goto(`${pages.api.url}${pages.path(document, ada.email)}`),
+    ]);
+    expect(opened.status()).toBe(204);
+    expect(await status()).toBe('opened');
+  });
+
+  test('is drawn page by page as it comes into view, with its text to select and to search', async () => {
+    const document = await pages.send(
+      { recipients: [ada], fields: [{ ...signature, page: 12 }] },
+      'live',
+      await samplePdf(12),
+    );
+    const page = await pages.open(document, ada.email);
+    await page.locator('.page canvas').first().waitFor();
+    await page.getByText('Page 1', { exact: true }).waitFor();
+    expect(await page.locator('.page').count()).toBe(12);
+    expect(await page.locator('.page canvas').count()).toBeLessThan(5);
+    await agree(page);
+    await page.getByRole('region', { name: 'Page 12 of 12' }).locator('canvas').waitFor();
+    await page.getByText('Page 12', { exact: true }).waitFor();
+  });
+
+  test.each([0, 90, 180, 270])(
+    'turned by %d degrees has its fields where the sender put them',
+    async (degrees) => {
+      const pdf = await PDFDocument.load(await samplePdf());
+      pdf.getPage(0).setRotation(turn(degrees));
+      const document = await pages.send({ recipients: [ada], fields: [signature] }, 'live', await pdf.save());
+      const page = await pages.open(document, ada.email);
+      const sheet = page.getByRole('region', { name: 'Page 1 of 1' });
+      await sheet.locator('canvas').waitFor();
+      const box = (await sheet.boundingBox())!;
+      const canvas = (await sheet.locator('canvas').boundingBox())!;
+      const field = (await page.locator('[data-field-id]').boundingBox())!;
+      expect(box.width > box.height).toBe(degrees % 180 === 90);
+      const ratio = await sheet
+        .locator('canvas')
+        .evaluate((element) => (element as HTMLCanvasElement).width / (element as HTMLCanvasElement).height);
+      expect(ratio).toBeCloseTo(canvas.width / canvas.height, 2);
+      expect((field.x - box.x) / box.width).toBeCloseTo(0.1, 2);
+      expect((field.y - box.y) / box.height).toBeCloseTo(0.8, 2);
+      expect(field.width / box.width).toBeCloseTo(0.3, 2);
+      expect(field.height / box.height).toBeCloseTo(0.05, 2);
+    },
+  );
+
+  test('that the sender withdraws meanwhile says so instead of taking the signature', async () => {
+    const document = await pages.send();
+    const page = await pages.open(document, ada.email, desktop);
+    await agree(page);
+    await typeSignature(page, /^Sign here/);
+    await pages.workspace.live
+      .post(`/v1/documents/${encodeId('doc', document.id)}/void`, { reason: 'Wrong tenant' })
+      .expect(200);
+    await finish(page);
+    await heading(page, 'This document was withdrawn');
+    await page.getByText('Wrong tenant').waitFor();
+  });
+});

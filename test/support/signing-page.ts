@@ -1,0 +1,140 @@
+/** The signing page of the real application in a real browser, for tests. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Mode } from '@countersign/contract/common';
+import { encodeId } from '@countersign/contract/ids';
+import type { FullDocument } from '@countersign/core/document/lock';
+import { sendDocument } from '@countersign/core/document/send';
+import { codeContext } from '@countersign/core/mail/queue-mail';
+import { linkToken } from '@countersign/core/recipient/link';
+import { createSealKeys } from '@countersign/core/seal/keys';
+import { sealDocument } from '@countersign/core/seal/seal-document';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startTestApi, type TestApi, type TestWorkspace } from './api.ts';
+import { startBrowser } from './browser.ts';
+import { finalizedDraft, reread, sentDocument } from './documents.ts';
+
+export const desktop = { viewport: { width: 1280, height: 900 } };
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** 400 % of a window 1280 pixels wide (WCAG 2.2, 1.4.10). */
+export const narrowest = { viewport: { width: 320, height: 640 } };
+
+/** How long the page may take for one step, in milliseconds; a slow machine running all tests needs some. */
+const stepTimeout = 20_000;
+
+type Input = Parameters<typeof sentDocument>[1];
+
+export interface SigningPages {
+  readonly api: TestApi;
+  readonly workspace: TestWorkspace;
+  /** Sends a document from this file's workspace. */
+  send(input?: Input, mode?: Mode, pdf?: Uint8Array): Promise<FullDocument>;
+  reread(document: FullDocument): Promise<FullDocument>;
+  /** The path of a recipient's link. */
+  path(document: FullDocument, email: string): string;
+  /** Opens a path of the application in a browser context of its own: a desktop's unless told otherwise. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens the link of a recipient. */
+  open(document: FullDocument, email: string, options?: BrowserContextOptions): Promise<Page>;
+  /** The newest one-time code that was mailed. */
+  mailedCode(document: FullDocument, email: string): Promise<string>;
+  /** Does the worker's part. */
+  seal(document: FullDocument): Promise<void>;
+}
+
+/** Application and browser for one test file. A test fails when the page threw or the browser refused a script or a style. */
+export function signingPages(): SigningPages {
+  let api: TestApi;
+  let workspace: TestWorkspace;
+  let browser: Browser;
+  let folder: string;
+  const complaints: string[] = [];
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countersign-browser-'));
+    api = await startTestApi();
+    workspace = await api.createTestWorkspace();
+    browser = await startBrowser();
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const ctx = (mode: Mode) => ({ ...workspace.ctx(mode), storage: api.storage });
+
+  async function visit(path: string, options: BrowserContextOptions = desktop): Promise<Page> {
+    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+    contexts.push(context);
+    context.setDefaultTimeout(stepTimeout);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
+    page.on('console', (message) => {
+      // The browser reports every answer of 4xx and 5xx as an error; pages are expected to meet some.
+      const isAnswer = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
+    });
+    await page.goto(`${api.url}${path}`);
+    return page;
+  }
+
+  function path(document: FullDocument, email: string): string {
+    const recipient = document.recipients.find((one) => one.email === email);
+    if (!recipient) throw new Error(`nobody with the address ${email} takes part`);
+    return `/sign/${linkToken(api.deps.secrets, recipient)}`;
+  }
+
+  return {
+    get api() {
+      return api;
+    },
+    get workspace() {
+      return workspace;
+    },
+    visit,
+    path,
+    open: (document, email, options) => visit(path(document, email), options),
+    reread: (document) => reread(ctx(document.mode), document.id),
+    send: async (input, mode = 'live', pdf) => {
+      if (!pdf) return sentDocument(ctx(mode), input);
+      const draft = await finalizedDraft(ctx(mode), input, pdf);
+      await sendDocument(ctx(mode), encodeId('doc', draft.id), {});
+      return reread(ctx(mode), draft.id);
+    },
+    mailedCode: async (document, email) => {
+      const mail = await api.deps.db.mail.findFirstOrThrow({
+        where: { documentId: document.id, toAddress: email, kind: 'otp' },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      });
+      return api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
+    },
+    seal: async (document) => {
+      const sealKeys = createSealKeys({ dataDir: folder, log: api.deps.log });
+      const ports = { storage: api.storage, sealKeys, timestamper: null };
+      await sealDocument({ ...api.deps, ...ports }, { documentId: document.id, requestId: 'test' });
+    },
+  };
+}
+
+/** What axe finds against WCAG 2.2 A and AA and its best practices: rule, elements, and what to do. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.flatMap((one) =>
+    one.nodes.map((node) => `${one.id}: ${node.target.join(' ')}: ${node.failureSummary}`),
+  );
+}
+
+/** By how many CSS pixels the page is wider than its window. */
+export async function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
