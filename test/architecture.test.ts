@@ -106,6 +106,7 @@ const edges: Record<string, string[]> = {
     'packages/core',
     'packages/db',
     'packages/log',
+    'packages/problem',
     'packages/queue',
   ],
   'apps/local': [
@@ -114,6 +115,7 @@ const edges: Record<string, string[]> = {
     'packages/core',
     'packages/db',
     'packages/pdf',
+    'packages/queue',
     'apps/mailbox',
   ],
   'apps/cli': ['packages/contract', 'packages/pdf'],

@@ -49,7 +49,8 @@ function translate(
       branch.flatMap((inner) => translate(schema, inner, path, input, source)),
     );
   }
-  if (valueAt(input, path) === undefined) {
+  // A rule of our own speaks for itself, also where nothing was given.
+  if (valueAt(input, path) === undefined && issue.code !== 'custom') {
     return [located(source, path, { type: 'missing', msg: 'Field required' }, input)];
   }
   return [
@@ -80,6 +81,8 @@ function located(source: Source, path: PropertyKey[], described: Described, inpu
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
+    // A query parameter given once, where it may be repeated, is its own only item.
+    if (typeof value === 'string' && key === 0) continue;
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<PropertyKey, unknown>)[key];
   }

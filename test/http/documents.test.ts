@@ -1,0 +1,610 @@
+/** /v1/documents: every operation by status (interface.md, Documents; decisions.md, sections 1 to 3). */
+import { createHash } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyChain } from '@countersign/contract/audit-chain';
+import { DocumentAwaitingUpload, DocumentDraftOut, DocumentOut } from '@countersign/contract/document';
+import { EventOut } from '@countersign/contract/event';
+import { documentUuid } from '@countersign/core/document/lock';
+import { createSealKeys } from '@countersign/core/seal/keys';
+import { sealDocument } from '@countersign/core/seal/seal-document';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type request from 'supertest';
+import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { signAs } from '../support/documents.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+let other: TestWorkspace;
+let pdf: Buffer;
+beforeAll(async () => {
+  api = await startTestApi();
+  mine = await api.createTestWorkspace();
+  other = await api.createTestWorkspace();
+  pdf = Buffer.from(await samplePdf(2));
+});
+
+const signature = (recipient_index: number, extra: object = {}) => ({
+  type: 'signature',
+  page: 1,
+  x: 0.1,
+  y: 0.6 + recipient_index * 0.1,
+  w: 0.3,
+  h: 0.05,
+  recipient_index,
+  ...extra,
+});
+const people = [
+  { name: 'Ada', email: 'Ada@Example.test' },
+  { name: "Seán O'Brien 🖋", email: 'sean@example.test' },
+];
+const whole = { title: 'Lease', recipients: people, fields: [signature(0), signature(1)] };
+
+async function create(client: Client = mine.live, body: object = whole): Promise<string> {
+  const created = await client.post('/v1/documents', body);
+  expect(created.status).toBe(201);
+  return created.body.id;
+}
+const put = (client: Client, id: string, bytes: Buffer = pdf) =>
+  client.put(`/v1/documents/${id}/content`).set('Content-Type', 'application/pdf').send(bytes);
+async function finalized(client: Client = mine.live, body: object = whole): Promise<string> {
+  const id = await create(client, body);
+  expect((await put(client, id)).status).toBe(204);
+  expect((await client.post(`/v1/documents/${id}/finalize`)).status).toBe(200);
+  return id;
+}
+async function sent(client: Client = mine.live): Promise<string> {
+  const id = await finalized(client);
+  expect((await client.post(`/v1/documents/${id}/send`)).body).toEqual({ id, status: 'sent' });
+  return id;
+}
+async function completed(seal: boolean): Promise<string> {
+  const id = await sent();
+  const base = { ...api.deps, storage: api.storage };
+  const uuid = documentUuid(id);
+  const document = await api.deps.db.document.findUniqueOrThrow({
+    where: { id: uuid },
+    include: { recipients: true, fields: true },
+  });
+  for (const recipient of document.recipients) await signAs(base, document, recipient);
+  if (seal) {
+    const sealKeys = createSealKeys({
+      dataDir: await mkdtemp(join(tmpdir(), 'countersign-keys-')),
+      log: api.deps.log,
+    });
+    await sealDocument({ ...base, sealKeys, timestamper: null }, { documentId: uuid, requestId: 'test' });
+  }
+  return id;
+}
+
+/** Every operation on one document, as a call with any id. */
+const operations: Array<[string, (client: Client, id: string) => PromiseLike<request.Response>]> = [
+  ['GET', (client, id) => client.get(`/v1/documents/${id}`)],
+  ['PATCH', (client, id) => client.patch(`/v1/documents/${id}`, {})],
+  ['PUT content', (client, id) => put(client, id)],
+  ['finalize', (client, id) => client.post(`/v1/documents/${id}/finalize`)],
+  ['PUT recipients', (client, id) => client.put(`/v1/documents/${id}/recipients`, people)],
+  ['PUT fields', (client, id) => client.put(`/v1/documents/${id}/fields`, [])],
+  ['send', (client, id) => client.post(`/v1/documents/${id}/send`)],
+  ['void', (client, id) => client.post(`/v1/documents/${id}/void`, { reason: 'x' })],
+  ['duplicate', (client, id) => client.post(`/v1/documents/${id}/duplicate`)],
+  ['events', (client, id) => client.get(`/v1/documents/${id}/events`)],
+  ['download', (client, id) => client.get(`/v1/documents/${id}/download`)],
+];
+
+describe.each(operations)('%s of one document', (_name, call) => {
+  test('401 without a key', async () => {
+    expectProblem(await call(api.anonymous, await create()), 'unauthenticated');
+  });
+
+  test('404 for another workspace, the other mode, an unknown and a malformed id; nothing changes', async () => {
+    const id = await create();
+    expectProblem(await call(other.live, id), 'not-found');
+    expectProblem(await call(mine.test, id), 'not-found');
+    expectProblem(await call(mine.live, 'doc_00000000000000000000000000'), 'not-found');
+    for (const bad of [
+      'doc_1',
+      'tpl_00000000000000000000000000',
+      '0199a3c0-0000-7000-8000-000000000001',
+      'doc_0000000000000000000000000u',
+      '%00',
+    ])
+      expectProblem(await call(mine.live, bad), 'not-found');
+    expect((await mine.live.get(`/v1/documents/${id}/events`)).body).toHaveLength(1);
+  });
+});
+
+describe('POST /v1/documents', () => {
+  test('201: answers the draft with its upload address; fetching it tells it awaits its PDF', async () => {
+    const created = await mine.live.post('/v1/documents', whole);
+    expect(created.status).toBe(201);
+    const draft = DocumentDraftOut.parse(created.body);
+    expect(draft).toMatchObject({
+      status: 'awaiting_upload',
+      uploadUrl: `${api.url}/v1/documents/${draft.id}/content`,
+    });
+    expect(draft.id).toMatch(/^doc_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(Date.parse(draft.expiresAt) - api.deps.now().getTime()).toBeGreaterThan(3_500_000);
+    const fetched = await mine.live.get(`/v1/documents/${draft.id}`);
+    expect(DocumentAwaitingUpload.strict().parse(fetched.body)).toEqual({
+      id: draft.id,
+      status: 'awaiting_upload',
+      title: 'Lease',
+    });
+  });
+
+  test('201: unknown members are ignored, and only a title is needed', async () => {
+    expect((await mine.live.post('/v1/documents', { title: 'T', colour: 'red' })).status).toBe(201);
+  });
+
+  test('401 without a key', async () => {
+    expectProblem(await api.anonymous.post('/v1/documents', whole), 'unauthenticated');
+  });
+
+  test('422: every fault at once, with its place and kind', async () => {
+    const refused = await mine.live.post('/v1/documents', {
+      title: '',
+      recipients: [{ email: 'nobody', name: 'x'.repeat(201), role: 'boss', signing_order: 0 }, { name: 'N' }],
+      fields: [
+        {
+          type: 'stamp',
+          page: 0,
+          x: -0.1,
+          y: 1.1,
+          w: 0,
+          h: 2,
+          recipient_index: -1,
+          name: '1st',
+          settings: { colour: 'red' },
+        },
+        { ...signature(0), x: 0.9 },
+        { ...signature(0), type: 'radio' },
+        { ...signature(0), type: 'text', settings: { pattern: '(a' } },
+      ],
+      expires_at: 'tomorrow',
+      reminder_cadence_days: 0,
+      redirect_url: 'javascript:alert(1)',
+      display_timezone: 'Mars/Olympus',
+      visibility: 'nobody',
+    });
+    expect(issuesOf(refused).toSorted()).toEqual(
+      [
+        'body.title string_too_short',
+        'body.recipients.0.email value_error',
+        'body.recipients.0.name string_too_long',
+        'body.recipients.0.role enum',
+        'body.recipients.0.signing_order greater_than_equal',
+        'body.recipients.1.email missing',
+        'body.fields.0.type enum',
+        'body.fields.0.page greater_than_equal',
+        'body.fields.0.x greater_than_equal',
+        'body.fields.0.y less_than_equal',
+        'body.fields.0.w greater_than',
+        'body.fields.0.h less_than_equal',
+        'body.fields.0.recipient_index greater_than_equal',
+        'body.fields.0.name string_pattern_mismatch',
+        'body.fields.0.settings.colour extra_forbidden',
+        'body.fields.1.w value_error',
+        'body.fields.2.settings.options value_error',
+        'body.fields.3.settings.pattern value_error',
+        'body.expires_at datetime_parsing',
+        'body.reminder_cadence_days greater_than_equal',
+        'body.redirect_url value_error',
+        'body.display_timezone value_error',
+        'body.visibility enum',
+      ].toSorted(),
+    );
+  });
+
+  test('422: an expiry in the past, a recipient_index out of range, malformed JSON, a body that is no object', async () => {
+    expect(
+      issuesOf(await mine.live.post('/v1/documents', { title: 'T', expires_at: '2020-01-01T00:00:00Z' })),
+    ).toEqual(['body.expires_at value_error']);
+    expect(issuesOf(await mine.live.post('/v1/documents', { title: 'T', fields: [signature(0)] }))).toEqual([
+      'body.fields.0.recipient_index value_error',
+    ]);
+    const malformed = await mine.live
+      .post('/v1/documents')
+      .set('Content-Type', 'application/json')
+      .send('{"title": ');
+    expect(issuesOf(malformed)).toEqual(['body json_invalid']);
+    expect((await mine.live.post('/v1/documents', [])).status).toBe(422);
+    expect(issuesOf(await mine.live.post('/v1/documents', { title: 'nul \u0000 nul' }))).toEqual([
+      'body.title value_error',
+    ]);
+  });
+
+  test('422: account and passkey are refused by name, and nothing is created', async () => {
+    const before = (await mine.live.get('/v1/documents')).body.total;
+    for (const auth_level of ['account', 'passkey']) {
+      const refused = await mine.live.post('/v1/documents', {
+        title: 'T',
+        recipients: [{ ...people[0], auth_level }],
+      });
+      const problem = expectProblem(refused, 'auth-level-unavailable');
+      expect(problem.detail).toMatch(new RegExp(`Ada.*${auth_level}`));
+    }
+    expect((await mine.live.get('/v1/documents')).body.total).toBe(before);
+  });
+
+  test('415 and 413: only JSON, at most 1 MiB', async () => {
+    expectProblem(
+      await mine.live.post('/v1/documents').set('Content-Type', 'text/plain').send('x'),
+      'unsupported-media-type',
+    );
+    expectProblem(
+      await mine.live.post('/v1/documents', { title: 'T', message: 'x'.repeat(1_100_000) }),
+      'payload-too-large',
+    );
+  });
+
+  test('the same Idempotency-Key creates one document', async () => {
+    const call = () => mine.live.post('/v1/documents', whole).set('Idempotency-Key', 'create-once');
+    const [first, second] = [await call(), await call()];
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expectProblem(
+      await mine.live.post('/v1/documents', { title: 'Other' }).set('Idempotency-Key', 'create-once'),
+      'idempotency-key-reused',
+    );
+  });
+});
+
+describe('GET /v1/documents', () => {
+  test('200: a page of own documents in own mode, newest first', async () => {
+    const workspace = await api.createTestWorkspace();
+    const ids = [await create(workspace.live), await finalized(workspace.live), await create(workspace.live)];
+    await create(workspace.test);
+    const listed = await workspace.live.get('/v1/documents');
+    expect(listed.body).toMatchObject({ total: 3, limit: 50, offset: 0 });
+    expect(listed.body.items.map((item: { id: string }) => item.id)).toEqual(ids.toReversed());
+    const page = await workspace.live.get('/v1/documents?limit=1&offset=1');
+    expect(page.body.items.map((item: { id: string }) => item.id)).toEqual([ids[1]]);
+    const drafts = await workspace.live.get('/v1/documents?status=draft&status=sent');
+    expect(drafts.body.items.map((item: { id: string }) => item.id)).toEqual([ids[1]]);
+    expect((await workspace.live.get('/v1/documents?recipient=ADA@example.test&q=leas')).body.total).toBe(3);
+  });
+
+  test('401 without a key; 422 for filters that make no sense', async () => {
+    expectProblem(await api.anonymous.get('/v1/documents'), 'unauthenticated');
+    const refused = await mine.live.get(
+      '/v1/documents?limit=0&offset=-1&status=lost&folder_id=x&created_after=now',
+    );
+    expect(issuesOf(refused).toSorted()).toEqual([
+      'query.created_after datetime_parsing',
+      'query.folder_id uuid_parsing',
+      'query.limit greater_than_equal',
+      'query.offset greater_than_equal',
+      'query.status.0 enum',
+    ]);
+    expect(issuesOf(await mine.live.get('/v1/documents?limit=201'))).toEqual(['query.limit less_than_equal']);
+    expect(issuesOf(await mine.live.get('/v1/documents?limit=ten'))).toEqual(['query.limit int_parsing']);
+  });
+});
+
+describe('content and finalize', () => {
+  test('204 and 200: the answer carries hash, size, fields and recipients; repeating finalize changes nothing', async () => {
+    const id = await create();
+    expect((await put(mine.live, id)).status).toBe(204);
+    const first = await mine.live.post(`/v1/documents/${id}/finalize`);
+    const document = DocumentOut.parse(first.body);
+    expect(document).toMatchObject({
+      id,
+      status: 'draft',
+      original_sha256: createHash('sha256').update(pdf).digest('hex'),
+      size_bytes: pdf.length,
+      mode: 'live',
+      sealed: false,
+      visibility: 'everyone',
+      team_id: mine.teamId,
+      warnings: [],
+    });
+    expect(document.recipients[0]).toMatchObject({
+      email: 'Ada@Example.test',
+      email_normalized: 'ada@example.test',
+      status: 'pending',
+      role: 'signer',
+      auth_level: 'link',
+      signing_order: 1,
+      envelope_id: id,
+    });
+    expect(document.fields[0]).toMatchObject({
+      envelope_id: id,
+      recipient_id: document.recipients[0]!.id,
+      required: true,
+      read_only: false,
+      settings: {},
+      value: null,
+    });
+    expect((await mine.live.post(`/v1/documents/${id}/finalize`)).body).toEqual(first.body);
+    expect((await mine.live.get(`/v1/documents/${id}/events`)).body).toHaveLength(2);
+  });
+
+  test('409: finalize before the upload; content once finalized', async () => {
+    const id = await create();
+    expectProblem(await mine.live.post(`/v1/documents/${id}/finalize`), 'content-missing');
+    await put(mine.live, id);
+    await mine.live.post(`/v1/documents/${id}/finalize`);
+    expect(expectProblem(await put(mine.live, id), 'document-state')).toMatchObject({
+      current: 'draft',
+      allowed: ['awaiting_upload'],
+    });
+  });
+
+  test('415 and 413: only PDF, at most MAX_PDF_BYTES, whether announced or streamed', async () => {
+    const id = await create();
+    const path = `/v1/documents/${id}/content`;
+    expectProblem(
+      await mine.live.put(path).set('Content-Type', 'text/plain').send('x'),
+      'unsupported-media-type',
+    );
+    const small = await startTestApi({ settings: { maxPdfBytes: 10_000 }, storage: api.storage });
+    const client = small.as(mine.liveKey);
+    expectProblem(await put(client, id, Buffer.alloc(10_001)), 'payload-too-large');
+    const streamed = await fetch(`${small.url}${path}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${mine.liveKey}`, 'Content-Type': 'application/pdf' },
+      body: new ReadableStream({
+        start(controller) {
+          for (let count = 0; count < 20; count += 1) controller.enqueue(new Uint8Array(1000));
+          controller.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    expect(streamed.status).toBe(413);
+    expect((await streamed.json()).type).toBe('/problems/payload-too-large');
+    expect((await put(client, id, pdf.subarray(0, 10_000))).status).toBe(204);
+  });
+
+  test.each([
+    ['plain text', Buffer.from('Hello'), 'not_a_pdf'],
+    ['a ZIP file', Buffer.from('PK\u0003\u0004'), 'not_a_pdf'],
+    ['an empty body', Buffer.alloc(0), 'not_a_pdf'],
+  ])('422: %s is named, and a better upload mends it', async (_what, bytes, reason) => {
+    const id = await create();
+    await put(mine.live, id, bytes);
+    const refused = await mine.live.post(`/v1/documents/${id}/finalize`);
+    expect(expectProblem(refused, 'invalid-pdf')).toMatchObject({ reason });
+    await put(mine.live, id);
+    expect((await mine.live.post(`/v1/documents/${id}/finalize`)).status).toBe(200);
+  });
+
+  test('422: a truncated PDF is refused or repaired, never accepted as it is', async () => {
+    const id = await create();
+    await put(mine.live, id, pdf.subarray(0, 300));
+    const refused = await mine.live.post(`/v1/documents/${id}/finalize`);
+    expect(expectProblem(refused, 'invalid-pdf').reason).toMatch(/^(damaged|no_pages)$/);
+  });
+});
+
+describe('PUT recipients and fields', () => {
+  test('200: both are replaced; 422 names the place in the list; 409 once sent', async () => {
+    const id = await finalized();
+    const replaced = await mine.live.put(`/v1/documents/${id}/recipients`, [
+      people[1],
+      { name: 'New', email: 'n@example.test', role: 'cc' },
+    ]);
+    expect(replaced.status).toBe(200);
+    expect(replaced.body.recipients.map((one: { name: string }) => one.name)).toEqual([
+      people[1]!.name,
+      'New',
+    ]);
+    expect(replaced.body.fields.map((one: { recipient_id: string | null }) => one.recipient_id)).toEqual([
+      null,
+      replaced.body.recipients[0].id,
+    ]);
+    const fields = await mine.live.put(`/v1/documents/${id}/fields`, [
+      signature(0, { name: 'sig', settings: { input_modes: ['type'] } }),
+    ]);
+    expect(fields.body.fields).toMatchObject([{ name: 'sig', settings: { input_modes: ['type'] } }]);
+    expect(
+      issuesOf(
+        await mine.live.put(`/v1/documents/${id}/fields`, [
+          signature(0),
+          { ...signature(1), recipient_index: 5 },
+        ]),
+      ),
+    ).toEqual(['body.1.recipient_index value_error']);
+    expect(issuesOf(await mine.live.put(`/v1/documents/${id}/recipients`, [{ name: 'x' }]))).toEqual([
+      'body.0.email missing',
+    ]);
+    expect((await mine.live.put(`/v1/documents/${id}/recipients`, { name: 'x' })).status).toBe(422);
+    expectProblem(
+      await mine.live.put(`/v1/documents/${id}/recipients`, [{ ...people[0], auth_level: 'account' }]),
+      'auth-level-unavailable',
+    );
+    expect((await mine.live.post(`/v1/documents/${id}/send`)).status).toBe(200);
+    const late = expectProblem(await mine.live.put(`/v1/documents/${id}/fields`, []), 'document-state');
+    expect(late).toMatchObject({ current: 'sent', allowed: ['awaiting_upload', 'draft'] });
+    expectProblem(await mine.live.put(`/v1/documents/${id}/recipients`, people), 'document-state');
+  });
+
+  test('200: also before the PDF arrived', async () => {
+    const id = await create(mine.live, { title: 'T' });
+    expect((await mine.live.put(`/v1/documents/${id}/recipients`, people)).body.recipients).toHaveLength(2);
+    expect((await mine.live.put(`/v1/documents/${id}/fields`, [signature(1)])).body.fields).toHaveLength(1);
+  });
+});
+
+describe('PATCH', () => {
+  test('200: preferences, folder and visibility change in any status; 404 for a foreign folder; 422 for nonsense', async () => {
+    const id = await sent();
+    const folder = (await mine.live.post('/v1/folders', { name: 'Leases' })).body.id;
+    const patch = {
+      date_format: 'DD.MM.YYYY',
+      display_timezone: 'Asia/Tokyo',
+      redirect_url: 'https://example.test/',
+      folder_id: folder,
+      reminder_cadence_days: 0,
+      visibility: 'managers',
+    };
+    const patched = await mine.live.patch(`/v1/documents/${id}`, patch);
+    expect(patched.status).toBe(200);
+    expect(patched.body).toMatchObject(patch);
+    expect((await mine.live.get(`/v1/documents?folder_id=${folder}`)).body.total).toBe(1);
+    const cleared = await mine.live.patch(`/v1/documents/${id}`, { clear_folder: true, date_format: null });
+    expect(cleared.body).toMatchObject({ folder_id: null, date_format: null, visibility: 'managers' });
+    const foreign = (await other.live.post('/v1/folders', { name: 'F' })).body.id;
+    expectProblem(await mine.live.patch(`/v1/documents/${id}`, { folder_id: foreign }), 'not-found');
+    expect(
+      issuesOf(
+        await mine.live.patch(`/v1/documents/${id}`, {
+          reminder_cadence_days: -1,
+          folder_id: 'x',
+          visibility: 'all',
+        }),
+      ).toSorted(),
+    ).toEqual([
+      'body.folder_id uuid_parsing',
+      'body.reminder_cadence_days greater_than_equal',
+      'body.visibility enum',
+    ]);
+  });
+});
+
+describe('send', () => {
+  test('200: links are issued to those whose turn it is; again repeats the mails; null and no body are fine', async () => {
+    const id = await finalized();
+    expect((await mine.live.post(`/v1/documents/${id}/send`, { message: 'Please sign' })).body).toEqual({
+      id,
+      status: 'sent',
+    });
+    const after = (await mine.live.get(`/v1/documents/${id}`)).body;
+    expect(after).toMatchObject({ status: 'sent', message: 'Please sign', sent_at: expect.any(String) });
+    expect(after.recipients.map((one: { status: string }) => one.status)).toEqual(['sent', 'sent']);
+    const again = await mine.live
+      .post(`/v1/documents/${id}/send`)
+      .set('Content-Type', 'application/json')
+      .send('null');
+    expect(again.body).toEqual({ id, status: 'sent' });
+    const types = (await mine.live.get(`/v1/documents/${id}/events`)).body.map(
+      (event: { event_type: string }) => event.event_type,
+    );
+    expect(types).toEqual([
+      'envelope.created',
+      'envelope.content_finalized',
+      'envelope.sent',
+      'recipient.link_issued',
+      'recipient.link_issued',
+      'envelope.resent',
+    ]);
+  });
+
+  test('409: before finalize and after the end; 422 names what is missing', async () => {
+    const awaiting = await create();
+    expect(
+      expectProblem(await mine.live.post(`/v1/documents/${awaiting}/send`), 'document-state'),
+    ).toMatchObject({ current: 'awaiting_upload' });
+    const bare = await finalized(mine.live, { title: 'T' });
+    expect(
+      expectProblem(await mine.live.post(`/v1/documents/${bare}/send`), 'not-sendable').problems,
+    ).toMatchObject([{ code: 'no_signer' }]);
+    const voided = await sent();
+    await mine.live.post(`/v1/documents/${voided}/void`, { reason: 'x' });
+    expect(
+      expectProblem(await mine.live.post(`/v1/documents/${voided}/send`), 'document-state'),
+    ).toMatchObject({ current: 'voided', allowed: ['draft', 'sent', 'partially_signed'] });
+    expect(issuesOf(await mine.live.post(`/v1/documents/${bare}/send`, { message: 5 }))).toEqual([
+      'body.message string_type',
+    ]);
+  });
+});
+
+describe('void', () => {
+  test('200 from every open state, 409 after, 422 without a reason', async () => {
+    for (const id of [await create(), await finalized(), await sent()]) {
+      expect(issuesOf(await mine.live.post(`/v1/documents/${id}/void`, {}))).toEqual(['body.reason missing']);
+      expect(
+        issuesOf(await mine.live.post(`/v1/documents/${id}/void`, { reason: 'x'.repeat(1001) })),
+      ).toEqual(['body.reason string_too_long']);
+      expect((await mine.live.post(`/v1/documents/${id}/void`, { reason: 'Wrong file' })).body).toEqual({
+        id,
+        status: 'voided',
+      });
+      expect((await mine.live.get(`/v1/documents/${id}`)).body.status).toBe('voided');
+      expect(
+        expectProblem(await mine.live.post(`/v1/documents/${id}/void`, { reason: 'x' }), 'document-state'),
+      ).toMatchObject({ current: 'voided' });
+    }
+  });
+});
+
+describe('duplicate', () => {
+  test('201: a fresh draft; 409 while the source awaits its PDF; 422 for an empty title', async () => {
+    const id = await sent();
+    const copy = await mine.live.post(`/v1/documents/${id}/duplicate`, { title: 'Second' });
+    expect(copy.status).toBe(201);
+    expect(DocumentOut.parse(copy.body)).toMatchObject({ title: 'Second', status: 'draft', sent_at: null });
+    expect((await mine.live.post(`/v1/documents/${id}/duplicate`)).body.title).toBe('Lease');
+    expectProblem(await mine.live.post(`/v1/documents/${await create()}/duplicate`), 'document-state');
+    expect(issuesOf(await mine.live.post(`/v1/documents/${id}/duplicate`, { title: '' }))).toEqual([
+      'body.title string_too_short',
+    ]);
+  });
+});
+
+describe('events', () => {
+  test('200: the chain in seq order, which verifies offline', async () => {
+    const listed = await mine.live.get(`/v1/documents/${await sent()}/events`);
+    const events = listed.body.map((event: unknown) => EventOut.parse(event));
+    expect(verifyChain(events)).toMatchObject({ ok: true });
+    expect(events[0].actor).toMatchObject({ type: 'api_key', name: 'First live key' });
+    expect(events[0].ip).toMatch(/^127|^::1/);
+  });
+});
+
+describe('download', () => {
+  test('200 with ETag, name and ranges; 304, 206 and 416 as HTTP has them', async () => {
+    const id = await finalized(mine.live, { ...whole, title: 'Übersicht "A/B"' });
+    const path = `/v1/documents/${id}/download`;
+    const got = await mine.live.get(path).buffer();
+    expect(got.status).toBe(200);
+    expect(Buffer.compare(got.body, pdf)).toBe(0);
+    expect(got.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'accept-ranges': 'bytes',
+      etag: `"${createHash('sha256').update(pdf).digest('hex')}"`,
+      'content-length': String(pdf.length),
+    });
+    expect(got.headers['content-disposition']).toBe(
+      `attachment; filename="Ubersicht _A_B_.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%22A_B%22.pdf`,
+    );
+    expect((await mine.live.get(path).set('If-None-Match', got.headers.etag!)).status).toBe(304);
+    const part = await mine.live.get(path).set('Range', 'bytes=5-9').buffer();
+    expect([part.status, part.headers['content-range'], Buffer.from(part.body).toString('latin1')]).toEqual([
+      206,
+      `bytes 5-9/${pdf.length}`,
+      pdf.subarray(5, 10).toString('latin1'),
+    ]);
+    const tail = await mine.live.get(path).set('Range', 'bytes=-7').buffer();
+    expect([tail.status, tail.body.length]).toEqual([206, 7]);
+    expect((await mine.live.get(path).set('Range', `bytes=${pdf.length}-`)).status).toBe(416);
+    expect((await mine.live.get(path).set('Range', 'bytes=0-1,4-5').buffer()).status).toBe(200);
+  });
+
+  test('409: nothing before finalize; not-sealed with Retry-After between completion and seal; then sealed and certificate', async () => {
+    expectProblem(await mine.live.get(`/v1/documents/${await create()}/download`), 'document-state');
+    const unsealed = await completed(false);
+    const early = await mine.live.get(`/v1/documents/${unsealed}/download`);
+    expectProblem(early, 'not-sealed');
+    expect(Number(early.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await mine.live.get(`/v1/documents/${unsealed}/download?version=original`)).status).toBe(200);
+    const id = await completed(true);
+    expect((await mine.live.get(`/v1/documents/${id}`)).body).toMatchObject({
+      status: 'completed',
+      sealed: true,
+      seal_profile: 'PAdES-B-B',
+    });
+    const sealed = await mine.live.get(`/v1/documents/${id}/download`).buffer();
+    const certificate = await mine.live.get(`/v1/documents/${id}/download?version=certificate`).buffer();
+    expect(sealed.body.length).toBeGreaterThan(pdf.length);
+    expect(Buffer.from(certificate.body.subarray(0, 5)).toString()).toBe('%PDF-');
+    expect(issuesOf(await mine.live.get(`/v1/documents/${id}/download?version=signed`))).toEqual([
+      'query.version enum',
+    ]);
+  });
+});
