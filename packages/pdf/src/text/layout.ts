@@ -65,6 +65,9 @@ const shapedRuns = new WeakMap<HbFace, Map<string, LaidRun>>();
 /** Hashes, times and addresses: nothing in them joins or kerns, so that each letter need be shaped but once. */
 const lettersAlone = /^[0-9a-f :.+·-]+(?:UTC)?$/;
 
+/** A word of such letters alone is one of those only if it has a digit in it. */
+const digit = /[0-9]/;
+
 interface Letter extends ShapedGlyph {
   top: number;
   bottom: number;
@@ -123,11 +126,39 @@ function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
   };
 }
 
+/** Text of the plain face whose words can be shaped one by one: in that face nothing kerns or joins across a space. */
+const words = /^[\u0020-\u007e\u00a1-\u024f\u0370-\u052f\u2013\u2014\u2018-\u201d]+$/;
+
+const isPlain = (file: FontFile): boolean =>
+  file === fileFor('sans', 0x20, 400) || file === fileFor('sans', 0x20, 700);
+
+/** Most words, other than whole texts, have been seen in an earlier document. */
+function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRun {
+  const glyphs: ShapedGlyph[] = [];
+  const whole = { width: 0, inkAscent: 0, inkDescent: 0, scale: 0.001 };
+  for (let from = 0; from < text.length; ) {
+    const next = text.indexOf(' ', from);
+    const to = next === from ? from + 1 : next < 0 ? text.length : next;
+    const part = shapeRun(session, file, text.slice(from, to), false);
+    for (const { glyph, cluster, advance, dx, dy } of part.glyphs)
+      glyphs.push({ glyph, cluster: cluster + from, advance, dx, dy });
+    whole.scale = part.scale;
+    whole.width += part.width;
+    whole.inkAscent = Math.max(whole.inkAscent, part.inkAscent);
+    whole.inkDescent = Math.max(whole.inkDescent, part.inkDescent);
+    from = to;
+  }
+  return { file, text, glyphs, ...whole, shown: null };
+}
+
 function shapeRun(session: FaceSession, file: FontFile, text: string, rightToLeft: boolean): LaidRun {
   const face = session.face(file);
   if (face === null)
     return { file, text, glyphs: [], scale: 0.001, width: 0, inkAscent: 0, inkDescent: 0, shown: null };
-  if (!rightToLeft && text.length > 2 && lettersAlone.test(text)) return shapeByLetter(face, file, text);
+  if (!rightToLeft && text.length > 2 && digit.test(text) && lettersAlone.test(text))
+    return shapeByLetter(face, file, text);
+  if (!rightToLeft && text.length > 1 && text.includes(' ') && isPlain(file) && words.test(text))
+    return shapeByWord(session, file, text);
   if (text.length > CACHED_LENGTH) return measureRun(face, file, text, face.shape(text, rightToLeft));
   const known = shapedRuns.get(face) ?? new Map<string, LaidRun>();
   shapedRuns.set(face, known);
@@ -281,6 +312,16 @@ const CACHED_TEXTS = 4096;
  */
 const laidTexts = new Map<string, Map<number, Map<string, LaidLine[]>>>();
 let laidCount = 0;
+/** Texts are kept from the second time on, as most of those that are not in every document never come again. */
+const CACHED_TEXTS_SEEN = 4096;
+const seenTexts = new Set<string>();
+
+function hasBeenSeen(text: string): boolean {
+  if (seenTexts.has(text)) return true;
+  if (seenTexts.size >= CACHED_TEXTS_SEEN) seenTexts.clear();
+  seenTexts.add(text);
+  return false;
+}
 
 function knownTexts({ family, weight }: TextStyle, maxWidth: number): Map<string, LaidLine[]> {
   const style = weight === 400 ? family : `${family} ${weight}`;
@@ -327,7 +368,7 @@ export function layText(
   const lines = layParagraphs(session, text, style).flatMap((paragraph) =>
     breakParagraph(session, paragraph, maxWidth),
   );
-  if (shareable && session.needed.size === 0) {
+  if (shareable && session.needed.size === 0 && hasBeenSeen(text)) {
     if (laidCount >= CACHED_TEXTS) {
       laidTexts.clear();
       laidCount = 0;
