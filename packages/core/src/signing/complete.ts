@@ -12,7 +12,13 @@ import { appendEvents, type NewEvent } from '../event/append.ts';
 import { signingProgress } from '../recipient/status.ts';
 import { type CollectedValue, collectValues } from './collect-values.ts';
 import { markOpened } from './open.ts';
-import { guardTurn, lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
+import {
+  guardTurn,
+  guardUnderway,
+  lockForSigning,
+  openAuthenticatedSession,
+  type SigningRequest,
+} from './session.ts';
 
 /**
  * Checks every value, then in one transaction writes them, completes the recipient, and either completes the document with its
@@ -24,6 +30,7 @@ export async function completeSigning(
   input: CompleteReq,
 ): Promise<DocumentStatus> {
   const session = await openAuthenticatedSession(base, request);
+  guardUnderway(session.document, base.now());
   guardTurn(session.document, session.recipient);
   const values = await collectValues(base, session, input.values);
 

@@ -113,9 +113,14 @@ export async function lockForSigning(
   ) {
     throw unknownLink();
   }
-  if (!isUnderway(document.status)) throw documentStateProblem('sign', reportedStatus(document));
-  if (document.expiresAt && document.expiresAt <= ctx.now()) throw documentStateProblem('sign', 'expired');
+  guardUnderway(document, ctx.now());
   return { document, recipient };
+}
+
+/** Throws document-state once the document is closed, also when its expiry has passed and no sweep has come yet. */
+export function guardUnderway(document: FullDocument, now: Date): void {
+  if (!isUnderway(document.status)) throw documentStateProblem('sign', reportedStatus(document));
+  if (document.expiresAt && document.expiresAt <= now) throw documentStateProblem('sign', 'expired');
 }
 
 /** Throws document-state unless it is this recipient's turn to act and they have neither finished nor declined. */

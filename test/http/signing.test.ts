@@ -1,0 +1,358 @@
+/** /v1/signing/{token}: every call by status (decisions.md, section 9). */
+
+import { encodeId } from '@countersign/contract/ids';
+import { SigningOut } from '@countersign/contract/signing';
+import { codeContext } from '@countersign/core/mail/queue-mail';
+import { linkToken } from '@countersign/core/recipient/link';
+import type { Recipient } from '@countersign/db/models';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { sentDocument } from '../support/documents.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+let page: Client;
+beforeAll(async () => {
+  api = await startTestApi();
+  mine = await api.createTestWorkspace();
+  page = api.anonymous;
+});
+
+const field = (recipient_index: number, extra: object = {}) => ({
+  type: 'signature' as const,
+  page: 1,
+  x: 0.1,
+  y: 0.1 + 0.1 * recipient_index,
+  w: 0.2,
+  h: 0.05,
+  recipient_index,
+  ...extra,
+});
+
+async function send(input: object = {}, mode: 'live' | 'test' = 'live') {
+  const document = await sentDocument({ ...mine.ctx(mode), storage: api.storage }, input);
+  const path = (recipient: Recipient) => `/v1/signing/${linkToken(api.deps.secrets, recipient)}`;
+  return { document, id: encodeId('doc', document.id), paths: document.recipients.map(path), path };
+}
+const one = { recipients: [{ name: 'Ada', email: 'ada@example.test' }], fields: [field(0)] };
+const typed = { mode: 'type', text: 'Ada Lovelace' };
+
+async function agree(path: string): Promise<void> {
+  expect((await page.post(`${path}/open`)).status).toBe(204);
+  expect((await page.post(`${path}/consent`)).status).toBe(204);
+}
+
+describe('GET', () => {
+  test('200: the whole view, never stored by caches', async () => {
+    const { paths, document, id } = await send({ message: 'Please', display_timezone: 'Europe/Berlin' });
+    const got = await page.get(paths[0]!);
+    expect(got.status).toBe(200);
+    expect(got.headers['cache-control']).toBe('no-store');
+    const view = SigningOut.parse(got.body);
+    expect(view).toMatchObject({
+      document: {
+        id,
+        title: 'Agreement',
+        message: 'Please',
+        status: 'sent',
+        mode: 'live',
+        page_count: 1,
+        display_timezone: 'Europe/Berlin',
+        sealed: false,
+      },
+      recipient: {
+        id: document.recipients[0]!.id,
+        name: 'Ada Lovelace',
+        role: 'signer',
+        status: 'sent',
+        auth_level: 'link',
+      },
+      auth: { required: false, satisfied: true },
+      consent: { accepted_at: null },
+      turn: true,
+      other_fields: [],
+    });
+    expect(view.document.pages).toEqual([{ width: 595.28, height: 841.89, rotate: 0 }]);
+    expect(view.fields!.map((one) => one.recipient_id)).toEqual([document.recipients[0]!.id]);
+    expect(JSON.stringify(got.body)).not.toContain('grace@example.test');
+  });
+
+  test("others' values show once given", async () => {
+    const { paths, document } = await send();
+    await agree(paths[0]!);
+    await page.post(`${paths[0]}/complete`, { values: { [document.fields[0]!.id]: typed } });
+    const view = (await page.get(paths[1]!)).body;
+    expect(view.other_fields).toMatchObject([{ value: 'Ada Lovelace', type: 'signature' }]);
+    expect(view.document.status).toBe('partially_signed');
+  });
+
+  test('404: unknown, malformed and dead tokens alike', async () => {
+    const { paths } = await send();
+    for (const path of ['/v1/signing/x', `${paths[0]!.slice(0, -2)}xx`, `/v1/signing/${'A'.repeat(48)}`]) {
+      expectProblem(await page.get(path), 'not-found');
+      expectProblem(await page.post(`${path}/open`), 'not-found');
+    }
+  });
+
+  test('a closed document tells what happened, and every write is 409', async () => {
+    const { paths, id } = await send();
+    await mine.live.post(`/v1/documents/${id}/void`, { reason: 'Wrong version' });
+    expect((await page.get(paths[0]!)).body.document).toMatchObject({
+      status: 'voided',
+      close_reason: 'Wrong version',
+    });
+    for (const [call, body] of [
+      ['open'],
+      ['consent'],
+      ['complete', { values: {} }],
+      ['reject', { reason: 'x' }],
+      ['reassign', { name: 'N', email: 'n@example.test' }],
+    ] as const)
+      expect(expectProblem(await page.post(`${paths[0]}/${call}`, body), 'document-state')).toMatchObject({
+        current: 'voided',
+        allowed: ['sent', 'partially_signed'],
+      });
+    expectProblem(await page.get(`${paths[0]}/content`), 'document-state');
+    expectProblem(await page.get(`${paths[0]}/copy`), 'not-sealed');
+  });
+});
+
+describe('content', () => {
+  test('200 with ranges, shown inline', async () => {
+    const { paths } = await send();
+    const got = await page.get(`${paths[0]}/content`).buffer();
+    expect([got.status, got.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(got.headers['content-disposition']).toMatch(/^inline/);
+    expect((await page.get(`${paths[0]}/content`).set('Range', 'bytes=0-9').buffer()).status).toBe(206);
+  });
+
+  test('409 before the turn comes, so that order cannot be got round with a kept link', async () => {
+    const { document, path } = await send({
+      recipients: [
+        { name: 'First', email: 'f@example.test', signing_order: 1 },
+        { name: 'Second', email: 's@example.test', signing_order: 2 },
+      ],
+      fields: [field(0), field(1)],
+    });
+    const second = path(document.recipients[1]!);
+    expect((await page.get(second)).body).toMatchObject({ turn: false, recipient: { status: 'pending' } });
+    expectProblem(await page.get(`${second}/content`), 'document-state');
+    expectProblem(await page.post(`${second}/complete`, { values: {} }), 'document-state');
+    expectProblem(
+      await page.post(`${second}/reassign`, { name: 'N', email: 'n@example.test' }),
+      'document-state',
+    );
+  });
+});
+
+describe('complete', () => {
+  test('200: with open and consent before; the last one completes the document', async () => {
+    const { paths, document, id } = await send(one);
+    await agree(paths[0]!);
+    const done = await page.post(`${paths[0]}/complete`, { values: { [document.fields[0]!.id]: typed } });
+    expect([done.status, done.body]).toEqual([200, { status: 'completed', document_status: 'completed' }]);
+    const after = (await mine.live.get(`/v1/documents/${id}`)).body;
+    expect(after).toMatchObject({
+      status: 'completed',
+      fields: [{ value: 'Ada Lovelace', completed_at: expect.any(String) }],
+    });
+    expect(after.recipients[0]).toMatchObject({
+      status: 'completed',
+      consent_at: expect.any(String),
+      completed_at: expect.any(String),
+    });
+    expectProblem(await page.post(`${paths[0]}/complete`, { values: {} }), 'document-state');
+  });
+
+  test('200: all ten types, drawn and uploaded; name, email and date by default', async () => {
+    const types = [
+      'signature',
+      'initials',
+      'name',
+      'email',
+      'date',
+      'text',
+      'number',
+      'checkbox',
+      'radio',
+      'dropdown',
+    ];
+    const { paths, document } = await send({
+      recipients: one.recipients,
+      display_timezone: 'Pacific/Kiritimati',
+      fields: types.map((type, index) => ({
+        ...field(0),
+        type,
+        y: 0.05 + index * 0.09,
+        settings: ['radio', 'dropdown'].includes(type) ? { options: ['red', 'blue'] } : {},
+      })),
+    });
+    await agree(paths[0]!);
+    const image = await sharp({
+      create: { width: 300, height: 100, channels: 4, background: { r: 0, g: 0, b: 90, alpha: 0.5 } },
+    })
+      .png()
+      .toBuffer();
+    const given: Record<string, unknown> = {
+      signature: {
+        mode: 'draw',
+        width: 300,
+        height: 100,
+        strokes: [
+          [
+            [10, 10],
+            [50, 60, 0.5],
+            [90, 20],
+          ],
+        ],
+      },
+      initials: { mode: 'upload', image_base64: image.toString('base64') },
+      text: 'ελληνικά, العربية, 日本語, ไทย, हिन्दी, 🙂',
+      number: '12.5',
+      checkbox: 'true',
+      radio: 'red',
+      dropdown: 'blue',
+    };
+    const values = Object.fromEntries(
+      document.fields.filter((one) => given[one.type] !== undefined).map((one) => [one.id, given[one.type]]),
+    );
+    const done = await page.post(`${paths[0]}/complete`, { values });
+    expect(done.body).toEqual({ status: 'completed', document_status: 'completed' });
+    const stored = (await page.get(paths[0]!)).body.fields.map((one: { value: string }) => one.value);
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(api.deps.now());
+    expect(stored).toEqual([
+      'drawn',
+      'uploaded',
+      'Ada',
+      'ada@example.test',
+      today,
+      given.text,
+      '12.5',
+      'true',
+      'red',
+      'blue',
+    ]);
+  });
+
+  test('422: images that are none, or bombs, name their field', async () => {
+    const { paths, document } = await send(one);
+    await agree(paths[0]!);
+    const bomb = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+    for (const bytes of [Buffer.from('not an image'), bomb]) {
+      const refused = await page.post(`${paths[0]}/complete`, {
+        values: { [document.fields[0]!.id]: { mode: 'upload', image_base64: bytes.toString('base64') } },
+      });
+      expect(issuesOf(refused)).toEqual([`body.values.${document.fields[0]!.id} value_error`]);
+    }
+  });
+
+  test("422: somebody else's field and a malformed value; nothing is half saved", async () => {
+    const { paths, document, id } = await send();
+    await agree(paths[0]!);
+    const [own, others] = document.fields;
+    expect(
+      issuesOf(
+        await page.post(`${paths[0]}/complete`, { values: { [own!.id]: typed, [others!.id]: typed } }),
+      ),
+    ).toEqual([`body.values.${others!.id} value_error`]);
+    expect(
+      (await page.post(`${paths[0]}/complete`, { values: { [own!.id]: { mode: 'stamp' } } })).status,
+    ).toBe(422);
+    expect((await page.post(`${paths[0]}/complete`, { values: 5 })).status).toBe(422);
+    expect(issuesOf(await page.post(`${paths[0]}/complete`, { values: {} }))).toEqual([
+      `body.values.${own!.id} missing`,
+    ]);
+    expect(
+      (await mine.live.get(`/v1/documents/${id}`)).body.fields.map((one: { value: null }) => one.value),
+    ).toEqual([null, null]);
+  });
+
+  test('409: without consent', async () => {
+    const { paths, document } = await send(one);
+    const refused = await page.post(`${paths[0]}/complete`, { values: { [document.fields[0]!.id]: typed } });
+    expect(expectProblem(refused, 'document-state')).toMatchObject({ consent_required: true });
+  });
+});
+
+describe('reject and reassign', () => {
+  test('200 and 409 and 422', async () => {
+    const { paths, id } = await send();
+    expect(issuesOf(await page.post(`${paths[0]}/reject`, { reason: '' }))).toEqual([
+      'body.reason string_too_short',
+    ]);
+    expect((await page.post(`${paths[0]}/reject`, { reason: 'Too dear' })).body).toEqual({
+      status: 'rejected',
+    });
+    expect((await mine.live.get(`/v1/documents/${id}`)).body).toMatchObject({
+      status: 'rejected',
+      recipients: [{ status: 'rejected', reject_reason: 'Too dear' }, {}],
+    });
+    expectProblem(await page.post(`${paths[1]}/reject`, { reason: 'x' }), 'document-state');
+  });
+
+  test('handing over answers, and the old link is dead', async () => {
+    const { paths, id } = await send();
+    expect(issuesOf(await page.post(`${paths[0]}/reassign`, { name: 'K', email: 'nobody' }))).toEqual([
+      'body.email value_error',
+    ]);
+    expect((await page.post(`${paths[0]}/reassign`, { name: 'K', email: 'k@example.test' })).body).toEqual({
+      status: 'reassigned',
+    });
+    expectProblem(await page.get(paths[0]!), 'not-found');
+    const { recipients } = (await mine.live.get(`/v1/documents/${id}`)).body;
+    expect(
+      recipients.map((one: { name: string; status: string }) => [one.name, one.status]).toSorted(),
+    ).toEqual([
+      ['Ada Lovelace', 'reassigned'],
+      ['Grace Hopper', 'sent'],
+      ['K', 'sent'],
+    ]);
+  });
+});
+
+describe('one-time codes', () => {
+  test('202, 204 with a cookie, 422 with attempts_left; before that only the bare minimum', async () => {
+    const { paths, document } = await send({
+      recipients: [{ ...one.recipients[0], auth_level: 'otp' }],
+      fields: one.fields,
+    });
+    const path = paths[0]!;
+    expect((await page.get(path)).body).toEqual({
+      document: { title: 'Agreement', sender: expect.any(String) },
+      recipient: { auth_level: 'otp' },
+      auth: { required: true, satisfied: false },
+    });
+    expectProblem(await page.get(`${path}/content`), 'unauthenticated');
+    expectProblem(await page.post(`${path}/open`), 'unauthenticated');
+    expect((await page.post(`${path}/otp`)).status).toBe(202);
+    const mail = await api.deps.db.mail.findFirstOrThrow({ where: { documentId: document.id, kind: 'otp' } });
+    const code = api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
+    const wrong = await page.post(`${path}/otp/verify`, { code: code === '111111' ? '222222' : '111111' });
+    expect(expectProblem(wrong, 'validation')).toMatchObject({ attempts_left: 4 });
+    const right = await page.post(`${path}/otp/verify`, { code });
+    expect(right.status).toBe(204);
+    const cookie = right.headers['set-cookie']![0]!;
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Max-Age=7200/);
+    const inside = await page.get(path).set('Cookie', cookie.split(';')[0]!);
+    expect(inside.body).toMatchObject({ auth: { required: true, satisfied: true }, turn: true });
+    expect(api.logged.some((line) => JSON.stringify(line).includes(code))).toBe(false);
+  });
+
+  test('409 where no code is needed', async () => {
+    expectProblem(await page.post(`${(await send(one)).paths[0]}/otp`), 'document-state');
+  });
+});
+
+test('tokens and keys stay out of the log', async () => {
+  const { paths } = await send();
+  await page.get(paths[0]!);
+  const written = JSON.stringify(api.logged);
+  expect(written).not.toContain(paths[0]!.slice('/v1/signing/'.length));
+  expect(written).not.toContain(mine.liveKey);
+});
