@@ -4,8 +4,9 @@ import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { PDFDocument, degrees as turn } from 'pdf-lib';
 import type { Page } from 'playwright-core';
+import { signAs } from '../support/documents.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
-import { desktop, phone, signingPages } from '../support/signing-page.ts';
+import { desktop, narrowest, phone, sidewaysOverflow, signingPages } from '../support/signing-page.ts';
 
 const pages = signingPages();
 
@@ -355,6 +356,7 @@ describe('a one-time code', () => {
     await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
     await code.press('Enter');
     await page.getByText('Only for Ada').waitFor();
+    await page.locator('.page canvas').waitFor();
   });
 
   test('asked for again half-way through loses nothing that was entered', async () => {
@@ -447,7 +449,52 @@ describe('a recipient who does not sign', () => {
   });
 });
 
+describe('a recipient in a later turn', () => {
+  test('is told to wait, and sees the document as soon as the one before has signed', async () => {
+    const document = await pages.send({
+      recipients: [ada, { ...grace, signing_order: 2 }],
+      fields: [signature, { ...signature, y: 0.6, recipient_index: 1 }],
+    });
+    const page = await pages.open(document, grace.email);
+    await heading(page, 'It is not your turn yet');
+    const recipient = document.recipients.find((one) => one.email === ada.email)!;
+    await signAs(pages.api.deps, document, recipient);
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await heading(page, 'Agreement');
+    await page.locator('.page canvas').waitFor();
+  });
+});
+
 describe('the document', () => {
+  test('that cannot be fetched says so, offers the file, and is shown on the next try', async () => {
+    const document = await pages.send();
+    const page = await pages.visit('/errors');
+    await page.route('**/content', (route) => route.abort());
+    await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`);
+    await page.getByRole('alert').getByText('The document cannot be shown here.').waitFor();
+    pages.expectComplaint(/the document cannot be opened/);
+    await page.unroute('**/content');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.page canvas').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('made larger scrolls in a frame of its own, and its fields grow with it', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [signature] });
+    const page = await pages.open(document, ada.email, narrowest);
+    const sheet = page.getByRole('region', { name: 'Page 1 of 1' });
+    const widths = async () => ({
+      sheet: (await sheet.boundingBox())!.width,
+      field: (await page.locator('[data-field-id]').boundingBox())!.width,
+    });
+    const before = await widths();
+    for (let steps = 0; steps < 3; steps += 1) await page.getByRole('button', { name: 'Larger' }).click();
+    const after = await widths();
+    expect(after.sheet / before.sheet).toBeCloseTo(2, 1);
+    expect(after.field / before.field).toBeCloseTo(2, 1);
+    expect(await sidewaysOverflow(page)).toBe(0);
+  });
+
   test('counts as opened once the page has shown it, not when its address is fetched', async () => {
     const document = await pages.send();
     await fetch(`${pages.api.url}${pages.path(document, ada.email)}`);

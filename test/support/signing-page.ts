@@ -41,6 +41,8 @@ export interface SigningPages {
   open(document: FullDocument, email: string, options?: BrowserContextOptions): Promise<Page>;
   /** The newest one-time code that was mailed. */
   mailedCode(document: FullDocument, email: string): Promise<string>;
+  /** A complaint that this test provokes; it fails without it. */
+  expectComplaint(text: RegExp): void;
   /** Does the worker's part. */
   seal(document: FullDocument): Promise<void>;
 }
@@ -115,6 +117,10 @@ export function signingPages(): SigningPages {
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       });
       return api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
+    },
+    expectComplaint: (text) => {
+      const at = complaints.findIndex((complaint) => text.test(complaint));
+      expect(complaints.splice(at, 1)).toEqual([expect.stringMatching(text)]);
     },
     seal: async (document) => {
       const sealKeys = createSealKeys({ dataDir: folder, log: api.deps.log });

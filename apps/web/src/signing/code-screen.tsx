@@ -76,7 +76,9 @@ export function CodeScreen({
   return (
     <main className="notice">
       <div className="notice-card">
-        <p className="notice-title">{title}</p>
+        <p className="notice-title" dir="auto">
+          {title}
+        </p>
         <h1 ref={heading} tabIndex={-1}>
           {words.code.heading}
         </h1>

@@ -15,7 +15,7 @@ export function wordFault(type: FieldType, fault: FieldValueFault, { fault: word
     case 'string_too_long':
       return words.tooLong(limit('max_length'));
     case 'string_pattern_mismatch':
-      return words.pattern;
+      return words.pattern(String(fault.ctx?.pattern ?? ''));
     case 'date_parsing':
       return words.date;
     case 'decimal_parsing':

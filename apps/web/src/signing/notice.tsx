@@ -31,7 +31,11 @@ export function Notice({
           <circle cx="20" cy="20" r="18" />
           {signs[tone]}
         </svg>
-        {title && <p className="notice-title">{title}</p>}
+        {title && (
+          <p className="notice-title" dir="auto">
+            {title}
+          </p>
+        )}
         <h1 ref={ref} tabIndex={-1}>
           {heading}
         </h1>

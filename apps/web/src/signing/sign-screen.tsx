@@ -297,14 +297,16 @@ export function SignScreen({
       <main className="signing">
         <div className="intro">
           <p className="intro-asks">{asks(shown.sender)}</p>
-          <h1 tabIndex={-1}>{shown.title}</h1>
+          <h1 tabIndex={-1} dir="auto">
+            {shown.title}
+          </h1>
           <p className="intro-facts">
             {words.youAre(recipient.name ?? '', recipient.email ?? '')}
             {shown.expires_at &&
               ` ${words.dueBy(printMoment(shown.expires_at, shown.display_timezone, words.language))}`}
           </p>
           {shown.message && (
-            <blockquote className="intro-message" aria-label={words.messageOf(shown.sender)}>
+            <blockquote className="intro-message" dir="auto" aria-label={words.messageOf(shown.sender)}>
               {shown.message}
             </blockquote>
           )}

@@ -165,7 +165,7 @@ function ScreenOf({
           {screen.reason && (
             <figure className="reason">
               <figcaption>{words.screens.reason}</figcaption>
-              <blockquote>{screen.reason}</blockquote>
+              <blockquote dir="auto">{screen.reason}</blockquote>
             </figure>
           )}
         </Notice>

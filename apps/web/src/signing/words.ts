@@ -94,7 +94,7 @@ export const english = {
     missingChoice: 'Please choose one.',
     mustTick: 'Please tick this box.',
     tooLong: (limit: number) => `At most ${limit} ${plural(limit, 'character', 'characters')}.`,
-    pattern: 'This does not have the form that the sender asks for.',
+    pattern: (pattern: string) => `This does not have the form that the sender asks for: ${pattern}`,
     notAnOption: 'Please choose one of the options.',
     date: 'Please enter a date that exists.',
     email: 'Please enter an email address, such as name@example.com.',

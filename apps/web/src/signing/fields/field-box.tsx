@@ -151,7 +151,9 @@ export function FixedField({
           </span>
         </>
       ) : (
-        <span className="field-text">{text}</span>
+        <span className="field-text" dir="auto">
+          {text}
+        </span>
       )}
     </div>
   );
@@ -197,5 +199,9 @@ function OpenerFace({
     );
   }
   if (field.type === 'checkbox') return <span>{value === 'true' ? '✓' : ''}</span>;
-  return <span className="field-text">{value || label}</span>;
+  return (
+    <span className="field-text" dir="auto">
+      {value || label}
+    </span>
+  );
 }

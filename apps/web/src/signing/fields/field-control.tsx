@@ -127,6 +127,7 @@ export function FieldControl({
       const text = {
         ...common,
         className: 'field-input',
+        dir: field.type === 'date' ? undefined : 'auto',
         'aria-required': ties.required || undefined,
         value,
         maxLength: MAX_VALUE_LENGTH,

@@ -15,7 +15,11 @@ export function SignaturePreview({
   const words = useWords();
   if (value.mode === 'type') {
     return (
-      <span className="signature-typed" style={{ fontSize: scriptSize(value.text, width, height) }}>
+      <span
+        className="signature-typed"
+        dir="auto"
+        style={{ fontSize: scriptSize(value.text, width, height) }}
+      >
         {value.text}
       </span>
     );
