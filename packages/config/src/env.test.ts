@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, envSchema, readEnv } from './env.ts';
+import { envExample } from './env-example.ts';
+
+const root = new URL('../../../', import.meta.url);
+
+describe('settings', () => {
+  test('an empty environment gives the documented defaults', () => {
+    const config = readEnv({});
+    expect(config).toMatchObject({
+      PORT: 3000,
+      publicUrl: 'http://localhost:3000',
+      docsUrl: 'http://localhost:3000',
+      MAX_PDF_BYTES: 52_428_800,
+      UPLOAD_URL_TTL: 3600,
+      DRAFT_TTL: 7 * 86_400,
+      RATE_SUSTAINED_RPS: 50,
+      RATE_BURST_RPS: 200,
+      ENVELOPE_ALLOWANCE: 100_000,
+      QUEUES: ['mail', 'seal', 'expiry', 'reminder', 'housekeeping'],
+    });
+    expect(config.storageUrl).toBe(`file:${config.dataDir}/blobs`);
+  });
+
+  test('every fault is named at once, and no value is shown', () => {
+    const bad = {
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://root:hunter2@db',
+      SECRET_KEY: 'too-short-hunter2',
+      QUEUES: 'mail,fax',
+      CONCURRENCY: 'seal=many',
+      TSA_URL: 'ftp://x',
+      DRAFT_TTL: 'soon',
+      SEAL_KEY_FILE: 'key.pem',
+    };
+    const error = (() => {
+      try {
+        readEnv(bad);
+      } catch (caught) {
+        return caught as Error;
+      }
+    })();
+    expect(error).toBeInstanceOf(ConfigError);
+    const named = ['PORT', 'DATABASE_URL', 'SECRET_KEY', 'QUEUES', 'CONCURRENCY', 'TSA_URL', 'DRAFT_TTL'];
+    for (const name of named) expect(error!.message).toContain(`${name}:`);
+    expect(error!.message).not.toContain('hunter2');
+  });
+
+  test('an empty variable counts as absent; durations, queues and concurrency are read', () => {
+    const config = readEnv({
+      PORT: '',
+      DRAFT_TTL: '90m',
+      QUEUES: 'seal, mail,seal',
+      CONCURRENCY: 'seal=4,mail=20',
+      PUBLIC_URL: 'https://sign.example.test/',
+    });
+    expect(config).toMatchObject({
+      PORT: 3000,
+      DRAFT_TTL: 5400,
+      QUEUES: ['seal', 'mail'],
+      publicUrl: 'https://sign.example.test',
+    });
+    expect(config.CONCURRENCY).toMatchObject({ seal: 4, mail: 20, expiry: 1 });
+    expect(readEnv({ CONCURRENCY: '3' }).CONCURRENCY).toMatchObject({ seal: 3, expiry: 3 });
+  });
+
+  test('.env.example is what the schema says', () => {
+    expect(readFileSync(new URL('.env.example', root), 'utf8')).toBe(envExample());
+  });
+
+  test('README lists every setting', () => {
+    const readme = readFileSync(new URL('README.md', root), 'utf8');
+    expect(Object.keys(envSchema.shape).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+});
