@@ -6,7 +6,7 @@ import { accessLog } from './middleware/access-log.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { COMPLETE_LIMIT_BYTES, JSON_LIMIT_BYTES, jsonBody } from './middleware/json-body.ts';
-import { guardPaths, nameRoutes } from './middleware/known-paths.ts';
+import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
 import { noStore } from './middleware/no-store.ts';
 import { problems } from './middleware/problem.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
@@ -48,6 +48,6 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', jsonBody({ limitBytes: () => JSON_LIMIT_BYTES, skips: isUpload }), idempotency());
   app.use('/v1', documentRoutes(deps), folderRoutes(), keyRoutes(), accountRoutes());
 
-  app.use(problems(deps));
+  app.use(notFound(), problems(deps));
   return app;
 }

@@ -97,7 +97,7 @@ function readUnsealed(db: Base['db']): Promise<Array<{ count: number; oldest: Da
   return db.$queryRaw`
     SELECT
       (SELECT count(*)::int FROM (
-        SELECT 1 FROM document WHERE status = 'completed' AND sealed_at IS NULL LIMIT 10000) some) AS count,
+        SELECT 1 FROM document WHERE status = 'completed' AND sealed_at IS NULL LIMIT 10000) unsealed) AS count,
       (SELECT completed_at FROM document WHERE status = 'completed' AND sealed_at IS NULL
         ORDER BY completed_at LIMIT 1) AS oldest`;
 }

@@ -36,7 +36,7 @@ export function authenticate(deps: AppDeps): RequestHandler {
 
 /** The token of an `Authorization: Bearer` header, or null. */
 export function bearerToken(header: string | undefined): string | null {
-  return /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1] ?? null;
+  return /^Bearer +(\S.*?) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
 /** The problem of a call without a usable credential. */

@@ -46,7 +46,7 @@ export function guardPaths(operations: ReadonlyArray<{ method: string; path: str
   const paths = compile(operations);
   return (request, response, next) => {
     const found = paths.find(({ pattern }) => pattern.test(`${request.baseUrl}${request.path}`));
-    if (!found) throw new ProblemError('not-found', { detail: 'There is no such path.' });
+    if (!found) throw noSuchPath();
     if (found.methods.has(request.method)) return next();
     const allow = [...found.methods].sort().join(', ');
     if (request.method === 'OPTIONS') {
@@ -58,4 +58,15 @@ export function guardPaths(operations: ReadonlyArray<{ method: string; path: str
       headers: { Allow: allow },
     });
   };
+}
+
+/** After all routers: what none of them served. */
+export function notFound(): RequestHandler {
+  return () => {
+    throw noSuchPath();
+  };
+}
+
+function noSuchPath(): ProblemError {
+  return new ProblemError('not-found', { detail: 'There is no such path.' });
 }

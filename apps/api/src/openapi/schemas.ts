@@ -21,10 +21,7 @@ export class Components {
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
     for (const [name, definition] of Object.entries($defs))
       this.#schemas.set(name, tidy(definition) as JsonSchema);
-    const name = z.globalRegistry.get(schema)?.id;
-    if (typeof name !== 'string') return tidy(root) as JsonSchema;
-    this.#schemas.set(name, tidy(root) as JsonSchema);
-    return { $ref: `#/components/schemas/${name}` };
+    return tidy(root) as JsonSchema;
   }
 
   /** All that were used, by name. */

@@ -1,0 +1,236 @@
+import type { Ctx } from '@countersign/core/ctx';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../../../../test/support/api.ts';
+import { testClock } from '../../../../test/support/clock.ts';
+import { expectProblem, issuesOf } from '../../../../test/support/problem.ts';
+
+const clock = testClock();
+let api: TestApi;
+let mine: TestWorkspace;
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+  mine = await api.createTestWorkspace();
+});
+
+let made = 0;
+const freshKey = () => `key-${++made}`;
+const create = (key: string, body: unknown = { name: 'Robot' }, workspace = mine) =>
+  workspace.live.post('/v1/keys', body).set('Idempotency-Key', key);
+const countKeys = (name: string) =>
+  api.deps.db.apiKey.count({ where: { workspaceId: mine.workspaceId, name } });
+const record = (key: string) =>
+  api.deps.db.idempotencyRecord.findFirst({ where: { key, apiKey: { workspaceId: mine.workspaceId } } });
+
+describe('a repeated POST with the same Idempotency-Key', () => {
+  test('gets the first answer, byte for byte, and does nothing again', async () => {
+    const key = freshKey();
+    const body = { name: `Once ${key}` };
+    const first = await create(key, body);
+    expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    const second = await create(key, body);
+    expect(second.status).toBe(201);
+    expect(second.text).toBe(first.text);
+    expect(second.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'content-type': first.headers['content-type'],
+    });
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    expect(await countKeys(body.name)).toBe(1);
+  });
+
+  test('gets the first refusal too, and an answer without a body', async () => {
+    const refusal = freshKey();
+    const first = await create(refusal, { name: '' });
+    expect(issuesOf(first)).toEqual(['body.name string_too_short']);
+    const again = await create(refusal, { name: '' });
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+    expectProblem(again, 'validation');
+
+    const { id } = (await mine.live.post('/v1/keys', { name: 'To revoke' })).body;
+    const empty = freshKey();
+    for (const replayed of [undefined, 'true']) {
+      const revoked = await mine.live.post(`/v1/keys/${id}/revoke`).set('Idempotency-Key', empty);
+      expect([revoked.status, revoked.text, revoked.headers['idempotent-replayed']]).toEqual([
+        204,
+        '',
+        replayed,
+      ]);
+    }
+  });
+
+  test('with another body, path or query is refused and does nothing', async () => {
+    const key = freshKey();
+    await create(key, { name: 'First' });
+    expectProblem(await create(key, { name: `Second ${key}` }), 'idempotency-key-reused');
+    expectProblem(await create(key, { name: 'First', extra: 1 }), 'idempotency-key-reused');
+    const elsewhere = await mine.live.post('/v1/folders', { name: 'First' }).set('Idempotency-Key', key);
+    expectProblem(elsewhere, 'idempotency-key-reused');
+    const queried = await mine.live.post('/v1/keys?x=1', { name: 'First' }).set('Idempotency-Key', key);
+    expectProblem(queried, 'idempotency-key-reused');
+    expect(await countKeys(`Second ${key}`)).toBe(0);
+  });
+
+  test('runs anew after 24 hours, and not a moment before', async () => {
+    const key = freshKey();
+    const body = { name: `Daily ${key}` };
+    const first = await create(key, body);
+    clock.advance(24 * 3600 * 1000 - 1);
+    expect((await create(key, body)).text).toBe(first.text);
+    clock.advance(1);
+    const next = await create(key, body);
+    expect([next.status, next.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect(next.text).not.toBe(first.text);
+    expect(await countKeys(body.name)).toBe(2);
+  });
+});
+
+describe('concurrent twins', () => {
+  test('of twenty calls at once one runs; the others are told to wait or get its answer', async () => {
+    const key = freshKey();
+    const body = { name: `Twin ${key}` };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(key, body)));
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created.length).toBeGreaterThanOrEqual(1);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expectProblem(answer, 'idempotency-in-progress');
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    expect(await countKeys(body.name)).toBe(1);
+  });
+
+  test('while the first is in its transaction, the twin is 409 and the first goes on', async () => {
+    const key = freshKey();
+    const body = { name: `Slow ${key}` };
+    // Holds the workspace's row, which inserting a key waits for, so that the first call stands still.
+    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const holder = api.deps.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${mine.workspaceId}::uuid FOR UPDATE`;
+        held.resolve();
+        await release.promise;
+      },
+      { timeout: 15_000 },
+    );
+    await held.promise;
+    const first = create(key, body).then((answer) => answer);
+    while ((await record(key)) === null) await new Promise(setImmediate);
+    expectProblem(await create(key, body), 'idempotency-in-progress');
+    expectProblem(await create(key, { name: 'Another' }), 'idempotency-key-reused');
+    release.resolve();
+    await holder;
+    expect((await first).status).toBe(201);
+    expect((await create(key, body)).headers['idempotent-replayed']).toBe('true');
+    expect(await countKeys(body.name)).toBe(1);
+  });
+});
+
+describe('a call that died', () => {
+  const dead = async (key: string, facts: { committedAt?: Date } = {}) => {
+    // A call that ran with this key and body, then lost its answer as a killed process does.
+    await create(key, { name: `Dead ${key}` });
+    await api.deps.db.idempotencyRecord.updateMany({
+      where: { key },
+      data: { status: null, contentType: null, sealedBody: null, committedAt: facts.committedAt ?? null },
+    });
+  };
+
+  test('after its commit is never run a second time: 409 until the key is a day old', async () => {
+    const key = freshKey();
+    await dead(key, { committedAt: clock.now() });
+    clock.advance(120_000);
+    expectProblem(await create(key, { name: `Dead ${key}` }), 'idempotency-in-progress');
+    expect(await countKeys(`Dead ${key}`)).toBe(1);
+  });
+
+  test('before its commit is taken over by a repetition once its lock of 60 s is over', async () => {
+    const key = freshKey();
+    await dead(key);
+    clock.advance(59_999);
+    expectProblem(await create(key, { name: `Dead ${key}` }), 'idempotency-in-progress');
+    clock.advance(1);
+    expectProblem(await create(key, { name: 'Another' }), 'idempotency-key-reused');
+    expect((await create(key, { name: `Dead ${key}` })).status).toBe(201);
+  });
+
+  test('and comes back after it was taken over commits nothing', async () => {
+    const key = freshKey();
+    const body = { name: `Revenant ${key}` };
+    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const holder = api.deps.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${mine.workspaceId}::uuid FOR UPDATE`;
+        held.resolve();
+        await release.promise;
+      },
+      { timeout: 15_000 },
+    );
+    await held.promise;
+    const first = create(key, body).then((answer) => answer);
+    while ((await record(key)) === null) await new Promise(setImmediate);
+    const locked = (await record(key))?.lockedUntil;
+    clock.advance(60_000);
+    const second = create(key, body).then((answer) => answer);
+    while ((await record(key))?.lockedUntil.getTime() === locked?.getTime()) await new Promise(setImmediate);
+    release.resolve();
+    await holder;
+    expectProblem(await first, 'idempotency-in-progress');
+    expect((await second).status).toBe(201);
+    expect(await countKeys(body.name)).toBe(1);
+  });
+});
+
+describe('what is kept', () => {
+  test('an answer 5xx is not: the next call with the key runs', async () => {
+    const key = freshKey();
+    const body = { name: `Failing ${key}` };
+    // A column that is out of the way makes the verb fail in the middle of its transaction.
+    await api.deps.db.$executeRaw`ALTER TABLE api_key RENAME COLUMN display TO display_away`;
+    const failed = await create(key, body);
+    await api.deps.db.$executeRaw`ALTER TABLE api_key RENAME COLUMN display_away TO display`;
+    const problem = expectProblem(failed, 'internal');
+    expect(problem.request_id).toBe(failed.headers['x-request-id']);
+    expect(failed.text).not.toMatch(/column|prisma|display/i);
+    expect(await record(key)).toBeNull();
+    expect((await create(key, body)).status).toBe(201);
+  });
+
+  test('the answer is encrypted, bound to its API key and its Idempotency-Key', async () => {
+    const key = freshKey();
+    const created = await create(key, { name: 'Secretive' });
+    const kept = await record(key);
+    const bytes = Buffer.from(kept?.sealedBody ?? []);
+    expect(bytes.length).toBeGreaterThan(50);
+    expect(bytes.includes(created.body.key)).toBe(false);
+    const { secrets, actor }: Ctx = mine.ctx();
+    expect(JSON.parse(secrets.decrypt(bytes, `idempotency:${actor.id}:${key}`).toString()).key).toBe(
+      created.body.key,
+    );
+    expect(() => secrets.decrypt(bytes, `idempotency:${actor.id}:other`)).toThrow();
+  });
+
+  test('keys of one API key mean nothing to another', async () => {
+    const key = freshKey();
+    const other = await api.createTestWorkspace();
+    const [one, two] = [await create(key), await create(key, { name: 'Robot' }, other)];
+    expect(two.headers['idempotent-replayed']).toBeUndefined();
+    expect(two.body.id).not.toBe(one.body.id);
+  });
+
+  test('GET, PUT, PATCH and DELETE take no notice of the header', async () => {
+    const key = freshKey();
+    expect((await mine.live.get('/v1/me').set('Idempotency-Key', key)).status).toBe(200);
+    expect((await mine.live.get('/v1/keys').set('Idempotency-Key', key)).status).toBe(200);
+    expect(await record(key)).toBeNull();
+  });
+});
+
+describe('the header', () => {
+  test('has 1 to 255 characters', async () => {
+    expect((await create('x'.repeat(255), { name: 'Long' })).status).toBe(201);
+    expect(issuesOf(await create('x'.repeat(256)))).toEqual(['header.Idempotency-Key string_too_long']);
+    expect(issuesOf(await create(''))).toEqual(['header.Idempotency-Key string_too_short']);
+  });
+});
