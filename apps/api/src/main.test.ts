@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueKey } from '@countersign/core/key/issue';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { type ServiceProcess, startProcess } from '../../../test/support/processes.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'countersign-api-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const settings = () => ({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DATABASE_POOL: '3' });
+
+async function start(env: Record<string, string> = {}): Promise<{ api: ServiceProcess; url: string }> {
+  const api = startProcess('apps/api/src/main.ts', { ...settings(), ...env });
+  const { port } = await api.until((line) => line.message === 'listening');
+  return { api, url: `http://127.0.0.1:${port}` };
+}
+
+describe('the API process', () => {
+  test('answers until SIGTERM, lets a request that runs end, and exits 0', async () => {
+    const { api, url } = await start();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const { workspaceId } = await createWorkspace(
+      { db: database.db, now: () => new Date() },
+      { slug: 'drain', name: 'Drain', ownerEmail: 'owner@drain.test' },
+    );
+    const { key } = await issueKey(database.db, { workspaceId, name: 'k', mode: 'live', now: new Date() });
+
+    // A body of which the last byte is still to come when the signal does.
+    const body = JSON.stringify({ name: 'In flight' });
+    const call = request(`${url}/v1/folders`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      },
+    });
+    const answered = new Promise<number>((resolve, reject) => {
+      call.once('response', (response) => resolve(response.resume().statusCode ?? 0)).once('error', reject);
+    });
+    call.write(body.slice(0, -1));
+    await untilAuthenticated(workspaceId);
+    const exit = api.stop();
+    await api.until((line) => line.message === 'stopping');
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    call.end(body.slice(-1));
+    expect(await answered).toBe(201);
+    expect(await exit).toBe(0);
+    expect(api.lines.at(-1)?.message).toBe('stopped');
+    expect(JSON.stringify(api.lines)).not.toContain(key);
+  });
+
+  test('makes a secret key once, for its owner alone, and says so', async () => {
+    const path = join(folder, 'secret-key');
+    const secret = (await readFile(path, 'utf8')).trim();
+    expect(secret.length).toBeGreaterThanOrEqual(32);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const { api } = await start();
+    expect((await readFile(path, 'utf8')).trim()).toBe(secret);
+    expect(JSON.stringify(api.lines)).not.toContain(secret);
+    expect(await api.stop()).toBe(0);
+  });
+
+  test('without a database refuses to start and tells what to do', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'countersign-none-'));
+    const api = startProcess('apps/api/src/main.ts', { PORT: '0', DATA_DIR: empty });
+    const line = await api.until(({ message }) => message === 'the API cannot start');
+    expect(JSON.stringify(line.error)).toMatch(/DATABASE_URL.*npm start/);
+    await rm(empty, { recursive: true });
+  });
+});
+
+/** The process has read the key of the request: its rate bucket exists. */
+async function untilAuthenticated(workspaceId: string): Promise<void> {
+  while ((await database.db.rateBucket.count({ where: { id: workspaceId } })) === 0)
+    await new Promise(setImmediate);
+}

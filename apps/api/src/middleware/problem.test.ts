@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFileStorage } from '@countersign/storage/file-storage';
+import { StorageUnavailableError } from '@countersign/storage/storage';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../../../../test/support/api.ts';
+import { expectProblem } from '../../../../test/support/problem.ts';
+
+let root: string;
+let api: TestApi;
+let mine: TestWorkspace;
+let away = false;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'countersign-problem-'));
+  const storage = createFileStorage({ root });
+  const guarded = new Proxy(storage, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name);
+      return name === 'putStream' && away
+        ? () => Promise.reject(new StorageUnavailableError('the disk is away'))
+        : member;
+    },
+  });
+  api = await startTestApi({ storage: guarded, settings: { maxPdfBytes: 1_000_000 } });
+  mine = await api.createTestWorkspace();
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function draft(): Promise<string> {
+  return (await mine.live.post('/v1/documents', { title: 'Upload' })).body.id;
+}
+
+function upload(id: string) {
+  return request(`${api.url}/v1/documents/${id}/content`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${mine.liveKey}`, 'Content-Type': 'application/pdf' },
+  });
+}
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return names.filter((name) => name !== '.countersign-storage');
+}
+
+describe('an upload', () => {
+  test('whose caller leaves in the middle leaves nothing behind, and no error in the log', async () => {
+    const id = await draft();
+    const logged = api.logged.length;
+    const call = upload(id);
+    call.on('error', () => undefined);
+    call.write(randomBytes(300_000));
+    while ((await storedFiles()).length === 0) await new Promise(setImmediate);
+    call.destroy();
+    const line = () => api.logged.slice(logged).find(({ fields }) => fields.method === 'PUT');
+    while (!line()) await new Promise(setImmediate);
+    expect(line()?.fields).toMatchObject({ route: '/v1/documents/{doc_id}/content', caller_left: true });
+    while ((await storedFiles()).length > 0) await new Promise(setImmediate);
+    expect(api.logged.slice(logged).filter(({ level }) => level !== 'info')).toEqual([]);
+    const document = await api.deps.db.document.findFirstOrThrow({
+      where: { workspaceId: mine.workspaceId },
+    });
+    expect(document.contentSha256).toBeNull();
+  });
+
+  test('over the limit without saying so beforehand is answered 413 and leaves nothing behind', async () => {
+    const call = upload(await draft());
+    const answer = once(call, 'response');
+    for (let part = 0; part < 30; part += 1) call.write(randomBytes(65_536));
+    call.end();
+    const [response] = await answer;
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    expect([response.statusCode, JSON.parse(text)]).toMatchObject([
+      413,
+      { type: '/problems/payload-too-large', max_bytes: 1_000_000 },
+    ]);
+    expect(await storedFiles()).toEqual([]);
+  });
+
+  test('while the storage is away is 503 with Retry-After, and works once it is back', async () => {
+    const id = await draft();
+    const put = () =>
+      mine.live
+        .put(`/v1/documents/${id}/content`)
+        .set('Content-Type', 'application/pdf')
+        .send(Buffer.from('%PDF-'));
+    away = true;
+    const refused = await put();
+    away = false;
+    expectProblem(refused, 'unavailable');
+    expect(refused.headers['retry-after']).toBe('5');
+    expect((await put()).status).toBe(204);
+  });
+});
