@@ -49,8 +49,9 @@ async function drain(server: Server, close: () => Promise<void>): Promise<void> 
 
 let stopping = false;
 let stop: (signal: string) => Promise<void> = async () => process.exit(0);
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
+// `disconnect` comes when a launcher that started this process is gone, however it went.
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
+  process.on(signal as 'SIGTERM', () => {
     if (stopping) process.exit(1);
     stopping = true;
     void stop(signal);

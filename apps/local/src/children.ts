@@ -40,7 +40,8 @@ export async function keepRunning(options: {
     // Its own process group: Ctrl-C in a terminal reaches us alone, and we stop the children in order.
     child = spawn(process.execPath, [options.script], {
       env: { ...process.env, ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel tells the child when we are gone, however we went.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
     });
     for (const stream of [child.stdout, child.stderr])

@@ -42,7 +42,10 @@ export async function startStack({ config, say, env = {} }: StackOptions): Promi
 
     let databaseUrl = config.DATABASE_URL;
     if (!databaseUrl) {
-      const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: { ...silentLog, warn: say, error: say } });
+      const embedded = await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log: { ...silentLog, warn: say, error: say },
+      });
       closers.push(() => embedded.stop());
       databaseUrl = embedded.url;
     }

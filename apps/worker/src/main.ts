@@ -85,6 +85,8 @@ try {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  // The launcher that started this process is gone, however it went.
+  process.on('disconnect', () => void stop('disconnect'));
 } catch (error) {
   log.error('the worker cannot start', { error: error instanceof Error ? error.message : String(error) });
   process.exit(1);
