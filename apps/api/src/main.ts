@@ -12,6 +12,10 @@ import { buildDeps } from './build.ts';
 const databaseWaitMs = 60_000;
 /** Requests that have not ended by then are cut off. */
 const drainMs = 25_000;
+/** Longer than the idle time of usual load balancers, so that they close first and no request meets a closing connection. */
+const keepAliveMs = 65_000;
+/** How often a stopping process closes connections whose last request has ended. */
+const idleCheckMs = 100;
 
 const config = readEnvOrExit();
 const log = createLog({ level: config.LOG_LEVEL, service: 'api' });
@@ -40,9 +44,10 @@ async function listen(server: Server): Promise<number> {
 /** Stops accepting, lets requests end, closes the pools. */
 async function drain(server: Server, close: () => Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(cut);
   await close();
 }
@@ -60,7 +65,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
 
 try {
   const { deps, close } = await build();
-  const server = createServer(createApp(deps));
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, createApp(deps));
   const port = await listen(server);
   log.info('listening', { host: config.HOST, port, url: config.publicUrl });
   stop = async (signal) => {

@@ -20,13 +20,13 @@ export function errorIndexPage(): string {
     .sort((a, b) => catalogue[a].status - catalogue[b].status || a.localeCompare(b))
     .map(
       (slug) =>
-        `<tr><td>${catalogue[slug].status}</td><td><a href="/errors/${slug}"><code>${slug}</code></a></td><td>${escapeHtml(catalogue[slug].title)}</td></tr>`,
+        `<tr><td>${catalogue[slug].status}</td><td><a href="/errors/${slug}"><code>${slug}</code></a><span>${escapeHtml(catalogue[slug].title)}</span></td></tr>`,
     );
   return page(
     'Problem types',
     `<div class="card"><h1>Problem types</h1>
 <p>Every error of the API is a problem document (RFC 9457) of the media type <code>application/problem+json</code>. Switch on its member <code>type</code>; it is stable.</p>
-<table><thead><tr><th>Status</th><th>Type</th><th>Title</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
+<table><thead><tr><th>Status</th><th>Type</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
   );
 }
 

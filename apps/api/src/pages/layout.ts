@@ -7,7 +7,8 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 main{max-width:44rem;margin:0 auto;padding:3rem 1.25rem 4rem}
-header{max-width:44rem;margin:0 auto;padding:1.25rem 1.25rem 0;display:flex;gap:1.25rem;align-items:baseline}
+header{max-width:44rem;margin:0 auto;padding:1.25rem 1.25rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:baseline}
+header a{white-space:nowrap}
 header strong{font-size:1.05rem;letter-spacing:.01em}
 a{color:var(--accent);text-underline-offset:.15em}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:3px;border-radius:3px}
@@ -24,7 +25,9 @@ pre code{border:0;padding:0;background:none}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.6rem .5rem;border-top:1px solid var(--line);vertical-align:top}
 thead th{border-top:0;color:var(--soft);font-weight:600;font-size:.9rem}
-td:first-child{font-variant-numeric:tabular-nums;width:4rem}
+td:first-child{font-variant-numeric:tabular-nums;width:4.5rem}
+td span{display:block}
+@media (max-width:40rem){main{padding-top:1.5rem}.card{padding:1.25rem}h1{font-size:1.6rem}}
 `;
 
 /** The source expression that allows exactly this style (CSP level 3, section 2.3.1). */
