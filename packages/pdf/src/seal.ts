@@ -1,5 +1,5 @@
 /** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
-import { X509Certificate } from 'node:crypto';
+import { x509 } from './cms/x509.ts';
 import { drawSeal } from './draw/draw-seal.ts';
 import { type PageGeometry, placementMatrix } from './geometry.ts';
 import { dict, name, type PdfObject } from './objects.ts';
@@ -62,7 +62,7 @@ function describeSealKey(certificate: Uint8Array | undefined): {
   sealFingerprint: string;
 } {
   if (!certificate) return { sealSubject: '', sealFingerprint: '' };
-  const parsed = new X509Certificate(certificate);
+  const parsed = x509(certificate);
   return {
     sealSubject: parsed.subject.split('\n').reverse().join(', '),
     sealFingerprint: fingerprintOf(parsed),

@@ -1,7 +1,16 @@
 /** Reading and checking a SignedData (RFC 5652), whoever made it. Trust in the certificate is not judged here. */
-import { constants, createHash, createVerify, type KeyObject, verify, X509Certificate } from 'node:crypto';
+import {
+  constants,
+  createHash,
+  createVerify,
+  type KeyObject,
+  verify,
+  type X509Certificate,
+} from 'node:crypto';
+
 import { type Asn1, DerError, readDer, readOctets, readOid, readTime } from './der.ts';
 import { digestName, OID } from './oids.ts';
+import { x509 } from './x509.ts';
 
 export interface CheckedSignedData {
   /** Message digest and signature value are right for the content. */
@@ -171,7 +180,7 @@ function requireVersion(element: Asn1 | undefined, known: number[]): void {
 /** A certificate, or null if it or its public key cannot be parsed. */
 export function parseCertificate(bytes: Uint8Array): X509Certificate | null {
   try {
-    const certificate = new X509Certificate(bytes);
+    const certificate = x509(bytes);
     return certificate.publicKey ? certificate : null;
   } catch {
     return null;
@@ -238,7 +247,8 @@ const SIGNATURE_DIGESTS: Record<string, string | null> = {
   '1.2.840.10045.4.3.4': 'sha512',
 };
 
-function verifyValue(
+/** Whether a signature value over the pieces is the key's; `digest` is used where the algorithm names none. */
+export function verifyValue(
   key: KeyObject,
   algorithm: Asn1,
   digest: string,

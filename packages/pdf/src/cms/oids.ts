@@ -20,6 +20,11 @@ export const OID = {
   emailProtection: '1.3.6.1.5.5.7.3.4',
   documentSigning: '1.3.6.1.4.1.311.10.3.12',
   timeStamping: '1.3.6.1.5.5.7.3.8',
+  ocspSigning: '1.3.6.1.5.5.7.3.9',
+  ocsp: '1.3.6.1.5.5.7.48.1',
+  ocspBasic: '1.3.6.1.5.5.7.48.1.1',
+  ocspNoCheck: '1.3.6.1.5.5.7.48.1.5',
+  caIssuers: '1.3.6.1.5.5.7.48.2',
 } as const;
 
 const DIGESTS: Record<string, string> = {

@@ -2,11 +2,12 @@
  * A detached CAdES signature (RFC 5652, RFC 5035; ETSI EN 319 142-1, 6.3 for what PAdES allows): content-type,
  * message-digest and signing-certificate-v2 are signed; there is no signing-time, the time is /M's or the stamp's.
  */
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { SealError } from '../errors.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
 import { der, integer, nothing, octetString, oid, readDer, sequence, setOf } from './der.ts';
 import { OID } from './oids.ts';
+import { x509 } from './x509.ts';
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -105,7 +106,7 @@ function signingCertificateV2(certificate: Uint8Array, issuer: Uint8Array, seria
 }
 
 function signatureAlgorithm(certificate: Uint8Array): Buffer {
-  const type = new X509Certificate(certificate).publicKey.asymmetricKeyType;
+  const type = x509(certificate).publicKey.asymmetricKeyType;
   if (type === 'rsa') return sequence(oid(OID.rsaEncryption), nothing());
   if (type === 'ec') return sequence(oid(OID.ecdsaWithSha256));
   throw new SealError(`a seal key of the kind ${type ?? 'unknown'} is not supported; use RSA or ECDSA`);

@@ -114,6 +114,8 @@ function embedImage(sink: ObjectSink, image: PreparedImage): PdfRef {
 export class Canvas {
   readonly drawing: Drawing;
   readonly #operators: string[] = [];
+  /** The fill colour set last, so that it is not set twice. */
+  #fill: Colour | null = null;
   readonly #used = { Font: new Set<string>(), XObject: new Set<string>(), ExtGState: new Set<string>() };
 
   constructor(drawing: Drawing) {
@@ -128,12 +130,16 @@ export class Canvas {
 
   /** Draws within `q … Q`, in the coordinates of the matrix. */
   inMatrix(matrix: Matrix, draw: () => void): this {
+    const fill = this.#fill;
     this.raw(`q ${matrix.map((value) => Math.round(value * 1e6) / 1e6).join(' ')} cm`);
     draw();
+    this.#fill = fill;
     return this.raw('Q');
   }
 
   fillColour(colour: Colour): this {
+    if (this.#fill === colour) return this;
+    this.#fill = colour;
     return this.raw(`${coordinates(...colour)} rg`);
   }
 
@@ -173,26 +179,26 @@ export class Canvas {
   /** Shows a line with its left end at x and its baseline at y; `size` is in points. */
   text(line: LaidLine, x: number, y: number, size: number): this {
     if (line.runs.length === 0) return this;
-    const operators = ['BT'];
+    let operators = 'BT';
     let pen = x;
     for (const run of line.runs) {
-      if (run.glyphs.length > 0) operators.push(this.#showRun(run, pen, y, size));
+      if (run.glyphs.length > 0) operators += `\n${this.#showRun(run, pen, y, size)}`;
       pen += run.width * size;
     }
-    operators.push('ET');
-    return this.raw(operators.join('\n'));
+    return this.raw(`${operators}\nET`);
   }
 
   #showRun(run: LaidRun, x: number, y: number, size: number): string {
     const { font, spans } = this.drawing.fonts.use(run);
     const face = this.drawing.fonts.face(run.file);
     this.#used.Font.add(font);
-    const operators = [`/${font} ${num(size)} Tf 1 0 0 1 ${coordinates(x, y)} Tm`];
+    const place = `/${font} ${num(size)} Tf 1 0 0 1 ${num(x)} ${num(y)} Tm`;
     if (spans.length === 1 && spans[0]!.glyphs === run.glyphs && spans[0]!.actualText === null) {
-      if (run.shown !== null) return `${operators[0]}\n${run.shown}`;
-      if (run.glyphs.every(({ dy }) => dy === 0))
+      if (run.shown === null && run.glyphs.every(({ dy }) => dy === 0))
         run.shown = showGlyphs(spans[0]!, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
+      if (run.shown !== null) return `${place}\n${run.shown}`;
     }
+    const operators = [place];
     for (const span of spans) {
       const shown = showGlyphs(span, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
       operators.push(

@@ -3,9 +3,10 @@
  * PAdES signature (ETSI EN 319 142-1) in a byte range (ISO 32000-2, 12.8.1). The first signature of a document
  * certifies it so that no later change is permitted (12.8.2.2); behind earlier ones it is an approval signature.
  */
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { contentOf } from '../cms/check-signed-data.ts';
 import { signDigest } from '../cms/signed-data.ts';
+import { x509 } from '../cms/x509.ts';
 import { PdfError, SealError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
 import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
@@ -214,7 +215,7 @@ function pdfDate(at: Date): string {
 }
 
 function commonName(signer: SealSigner): string {
-  const subject = signer.certificates[0] ? new X509Certificate(signer.certificates[0]).subject : '';
+  const subject = signer.certificates[0] ? x509(signer.certificates[0]).subject : '';
   const lines = subject.split('\n');
   return (lines.find((line) => line.startsWith('CN=')) ?? lines[0] ?? '').replace(/^\w+=/, '');
 }
