@@ -39,6 +39,18 @@ export function standsAt(bytes: Buffer, pos: number, word: string): boolean {
   return true;
 }
 
+/** The names met last, by a hash of their bytes: files repeat a few names very often, and making a string takes long. */
+const RECENT_NAMES = 1024;
+const LONGEST_RECENT = 64;
+const recentNames = new Array<PdfName | undefined>(RECENT_NAMES);
+
+function isWritten(text: string, bytes: Uint8Array, start: number, end: number): boolean {
+  if (text.length !== end - start || text.length > LONGEST_RECENT) return false;
+  for (let index = 0; index < text.length; index++)
+    if (text.charCodeAt(index) !== bytes[start + index]) return false;
+  return true;
+}
+
 /** A cursor over the bytes that reads one object at a time and never leaves [0, end). */
 export class Lexer {
   readonly bytes: Buffer;
@@ -138,11 +150,17 @@ export class Lexer {
     const start = ++this.pos;
     let pos = start;
     let escaped = false;
-    while (pos < end && CLASS[bytes[pos]!] === REGULAR) {
-      if (bytes[pos] === 35) escaped = true;
-      pos++;
+    let hash = 0;
+    for (; pos < end; pos++) {
+      const code = bytes[pos]!;
+      if (CLASS[code] !== REGULAR) break;
+      if (code === 35) escaped = true;
+      hash = (hash * 31 + code) | 0;
     }
     this.pos = pos;
+    const slot = hash & (RECENT_NAMES - 1);
+    const recent = recentNames[slot];
+    if (recent !== undefined && !escaped && isWritten(recent.name, bytes, start, pos)) return recent;
     let text = bytes.toString('latin1', start, pos);
     if (escaped)
       text = text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
@@ -151,6 +169,7 @@ export class Lexer {
       found = new PdfName(text);
       if (this.#names.size < 4096) this.#names.set(text, found);
     }
+    if (text.length <= LONGEST_RECENT) recentNames[slot] = found;
     return found;
   }
 
