@@ -8,6 +8,8 @@ const shared = {
 /** Two projects: the architecture rules need no database, everything else gets one per worker. */
 export default {
   testTimeout: 60_000,
+  // Tests wait for the database, browsers and processes more than they compute.
+  maxWorkers: 3,
   projects: [
     { ...shared, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture.test.ts'] },
     {
