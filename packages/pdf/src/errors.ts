@@ -26,3 +26,13 @@ export class TimestampError extends Error {
     this.name = 'TimestampError';
   }
 }
+
+/** There is no revocation data that shows a certificate to be good; `revoked` if there is some that says otherwise. */
+export class RevocationError extends Error {
+  readonly revoked: boolean;
+  constructor(message: string, options?: ErrorOptions & { revoked?: boolean }) {
+    super(message, options);
+    this.name = 'RevocationError';
+    this.revoked = options?.revoked ?? false;
+  }
+}

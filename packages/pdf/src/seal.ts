@@ -1,7 +1,9 @@
 /** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
 import { x509 } from './cms/x509.ts';
 import { drawSeal } from './draw/draw-seal.ts';
+import { PdfError, RevocationError, SealError } from './errors.ts';
 import { type PageGeometry, placementMatrix } from './geometry.ts';
+import { appendValidationData } from './ltv/append-validation-data.ts';
 import { dict, name, type PdfObject } from './objects.ts';
 import { openPdf } from './reader/open.ts';
 import { readPageTree } from './reader/pages.ts';
@@ -12,36 +14,82 @@ import { contentStream } from './update/content-stream.ts';
 import type { Box } from './update/flatten.ts';
 import { Increment } from './update/increment.ts';
 import { GraphCopier, NewFile } from './update/new-file.ts';
-import { fingerprintOf } from './verify.ts';
+import { fingerprintOf, verifyPdf } from './verify.ts';
 
 /**
  * Seals a PDF that `inspectPdf` has accepted (its `normalized` bytes, where it gave any), and reads the result back
  * before returning it. Throws a PdfError for a file that cannot be sealed, a TimestampError if the authority fails
- * (seal again later, or with `timestamper: null`), a SealError if the result does not pass its own check.
+ * (seal again later, or with `timestamper: null`), a SealError if the result does not pass its own check. Validation
+ * data that is not to be had costs the level B-LT and never the seal: `shortfall` says why.
  */
 export async function sealPdf(input: SealInput): Promise<SealResult> {
+  const { timestamper, revocation } = input;
+  if (!timestamper) return sealAs(input, 'PAdES-B-B');
+  if (!revocation) return sealAs(input, 'PAdES-B-T');
+  try {
+    // The certificate prints the level, so it is found out before anything is drawn.
+    if (openPdf(input.pdf).security) throw new RevocationError('the file is encrypted');
+    const { certificates } = input.signer;
+    await revocation.gather([certificates]);
+    await revocation.gather([await revocation.stampChain(timestamper)]);
+    return await sealAs(input, 'PAdES-B-LT');
+  } catch (error) {
+    if (!(error instanceof RevocationError)) throw error;
+    return { ...(await sealAs(input, 'PAdES-B-T')), shortfall: error.message };
+  }
+}
+
+/** Seals to a level; throws a RevocationError, besides what `sealPdf` throws, if that is B-LT and cannot be had. */
+async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResult> {
   const file = openPdf(input.pdf);
   const tree = readPageTree(file);
   const increment = new Increment(file);
-  const profile: SealProfile = input.timestamper ? 'PAdES-B-T' : 'PAdES-B-B';
   const certificate: CertificateData = {
     ...input.certificate,
     sealProfile: profile,
     ...describeSealKey(input.signer.certificates[0]),
   };
   const geometries = tree.pages.map((page) => page.geometry);
-  const { marks, watermark } = input;
+  const { marks, watermark, timestamper } = input;
   const drawn = await drawSeal({ marks, geometries, watermark, certificate }, increment);
   const drawing: Drawing = { ...drawn, areas: areasOf(marks, geometries) };
   const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
+  let token: Uint8Array | null = null;
   const revision = await appendSeal(increment, tree, drawing, {
     facts: { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead },
     signer: input.signer,
-    timestamper: input.timestamper,
+    timestamper:
+      timestamper &&
+      (async (sha256) => {
+        token = await timestamper(sha256);
+        return token;
+      }),
     sealedAt: input.sealedAt,
   });
   checkRevision(revision, tree.pages.length + drawing.certificatePages.length);
-  return { sealed: revision.bytes, certificate: certificateAlone(increment, drawing), profile };
+  const sealed =
+    profile === 'PAdES-B-LT' ? await withValidationData(input, revision.bytes, token!) : revision.bytes;
+  return { sealed, certificate: certificateAlone(increment, drawing), profile, shortfall: null };
+}
+
+/** The sealed file with the validation data of both chains behind it, read back. Throws a RevocationError. */
+async function withValidationData(
+  { signer, timestamper, revocation }: SealInput,
+  sealed: Buffer,
+  token: Uint8Array,
+): Promise<Buffer> {
+  const stampChain = revocation!.noteToken(timestamper!, token);
+  const data = await revocation!.gather([signer.certificates, stampChain]);
+  try {
+    const bytes = appendValidationData(sealed, data);
+    const { intact, signatures } = await verifyPdf(bytes);
+    if (!intact || signatures.at(-1)?.profile !== 'PAdES-B-LT')
+      throw new SealError('the validation data does not suffice when it is read back');
+    return bytes;
+  } catch (cause) {
+    if (!(cause instanceof SealError || cause instanceof PdfError)) throw cause;
+    throw new RevocationError(cause.message, { cause });
+  }
 }
 
 /** The rectangles of the marks in the user space of their pages. */

@@ -1,4 +1,5 @@
 /** The vocabulary of this package: what goes in and what comes out. Bytes only; no database, no storage. */
+import type { RevocationSource } from './ltv/revocation-source.ts';
 
 /** A page as displayed, after /Rotate and CropBox (ISO 32000-2, 7.7.3.3), in points. */
 export interface PageSize {
@@ -121,6 +122,8 @@ export interface SealInput {
   watermark: string | null;
   signer: SealSigner;
   timestamper: Timestamper | null;
+  /** Where validation data comes from: with it, and a timestamper, the seal is B-LT if the data is to be had. */
+  revocation?: RevocationSource | null;
   /** Written to /M of the signature dictionary. */
   sealedAt: Date;
 }
@@ -130,9 +133,17 @@ export interface SealResult {
   /** The certificate of completion alone, as a PDF of its own (not signed). */
   certificate: Uint8Array;
   profile: SealProfile;
+  /** Why it is not B-LT although there was a source of validation data; null if it is, or there was none. */
+  shortfall: string | null;
 }
 
-export type InvalidPdfReason = 'not_a_pdf' | 'encrypted' | 'damaged' | 'no_pages' | 'too_many_pages';
+export type InvalidPdfReason =
+  | 'not_a_pdf'
+  | 'encrypted'
+  | 'certified'
+  | 'damaged'
+  | 'no_pages'
+  | 'too_many_pages';
 
 export type Inspection =
   | {
@@ -152,6 +163,8 @@ export interface VerifiedSignature {
   coversWholeFile: boolean;
   /** Where the covered bytes end, from the beginning of the file; null without a usable byte range. */
   coversUpTo: number | null;
+  /** What follows the covered bytes is one revision of ours that brings validation data and changes nothing else. */
+  onlyValidationDataAfter: boolean;
   subFilter: string;
   signerSubject: string | null;
   signerFingerprintSha256: string | null;
@@ -163,7 +176,7 @@ export interface VerifiedSignature {
 
 export interface VerifyReport {
   signatures: VerifiedSignature[];
-  /** True when the last signature is valid and covers the whole file. */
+  /** True when the last signature is valid and covers the whole file, or all of it but its validation data. */
   intact: boolean;
   /** What a Countersign seal says of itself, read back from the file; null for files sealed by others. */
   countersign: {

@@ -48,6 +48,7 @@ describe('verifying a seal', () => {
         valid: true,
         coversWholeFile: true,
         coversUpTo: sealed.length,
+        onlyValidationDataAfter: false,
         subFilter: 'ETSI.CAdES.detached',
         signerSubject: 'CN=Sample seal, O=Sample',
         signerFingerprintSha256: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -13,14 +13,23 @@ import {
 import { DerError, readDer, readOctets } from './cms/der.ts';
 import { assembleSignedData } from './cms/signed-data.ts';
 import { mayStamp, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
-import { PdfError } from './errors.ts';
+import { PdfError, SealError } from './errors.ts';
+import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
+import { memberId, proveGood, type ValidationData } from './ltv/validation-data.ts';
 import { type PdfDict, PdfString } from './objects.ts';
+import { type Certificate, readCertificate } from './pki/certificate.ts';
 import type { PdfFile } from './reader/file.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
-import { catalogOf } from './reader/pages.ts';
-import { contentsAt, contentsOf, coveredBytes, type FileSignature, signaturesOf } from './signatures.ts';
-import type { SealProfile, VerifiedSignature, VerifyReport } from './types.ts';
+import {
+  type ByteRange,
+  contentsAt,
+  contentsOf,
+  coveredBytes,
+  type FileSignature,
+  signaturesOf,
+} from './signatures.ts';
+import type { VerifiedSignature, VerifyReport } from './types.ts';
 
 /**
  * Checks every signature of a file. A signature that cannot be checked is reported as not valid, with the problem
@@ -29,24 +38,29 @@ import type { SealProfile, VerifiedSignature, VerifyReport } from './types.ts';
 export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   const file = openPdf(bytes);
   const found = signaturesOf(file);
-  const hasRevocationData = file.dict(catalogOf(file).dict.get('DSS')) !== null;
-  const signatures = found.map((signature) => verifySignature(file, signature, hasRevocationData));
+  const data = validationDataOf(file);
+  const signatures = found.map((signature) => verifySignature(file, signature, data));
   const last = signatures.at(-1);
   const facts = found.map((signature, index) => coveredFacts(file, signature, index));
   return {
     signatures,
-    intact: !!last?.valid && last.coversWholeFile,
+    intact: !!last?.valid && (last.coversWholeFile || last.onlyValidationDataAfter),
     countersign: facts.findLast((one) => one !== null) ?? null,
   };
 }
 
-function verifySignature(file: PdfFile, found: FileSignature, hasRevocationData: boolean): VerifiedSignature {
+function verifySignature(
+  file: PdfFile,
+  found: FileSignature,
+  data: ValidationData | null,
+): VerifiedSignature {
   const { dict, range } = found;
   const signedAt = dateOf(file, dict);
   const result: VerifiedSignature = {
     valid: false,
     coversWholeFile: false,
     coversUpTo: range && range[2] + range[3],
+    onlyValidationDataAfter: false,
     subFilter: file.nameOf(dict.get('SubFilter')) ?? '',
     signerSubject: null,
     signerFingerprintSha256: null,
@@ -73,8 +87,9 @@ function verifySignature(file: PdfFile, found: FileSignature, hasRevocationData:
     if (result.subFilter === 'adbe.x509.rsa_sha1') verifyRaw(file, dict, embedded, content, result);
     else if (result.subFilter === 'ETSI.RFC3161') verifyDocumentTimestamp(embedded, content, result);
     else {
-      const checked = verifyCms(embedded, content, result, hasRevocationData);
-      if (result.valid && factsOf(file, dict)) requireOwnEncoding(embedded, checked, result);
+      const checked = verifyCms(embedded, content, result);
+      if (result.valid && factsOf(file, dict)) requireOwnEncoding(embedded, checked.signedData, result);
+      if (result.profile === 'PAdES-B-T' && data) judgeValidationData(file, range, checked, data, result);
     }
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
@@ -89,8 +104,7 @@ function verifyCms(
   embedded: Buffer,
   content: Content,
   result: VerifiedSignature,
-  hasRevocationData: boolean,
-): CheckedSignedData {
+): { signedData: CheckedSignedData; stamp: TimestampToken | null } {
   const isSha1Wrapped = result.subFilter === 'adbe.pkcs7.sha1';
   const checked = checkSignedData(embedded, isSha1Wrapped ? null : content);
   if (isSha1Wrapped && !checked.content?.equals(content.digest('sha1')))
@@ -103,8 +117,66 @@ function verifyCms(
   result.timestampedAt = stamp?.time ?? null;
   const isBaseline =
     result.subFilter === 'ETSI.CAdES.detached' && checked.namesItsCertificate && checked.signingTime === null;
-  if (isBaseline && result.valid) result.profile = profileOf(stamp !== null, hasRevocationData);
-  return checked;
+  if (isBaseline && result.valid) result.profile = stamp ? 'PAdES-B-T' : 'PAdES-B-B';
+  return { signedData: checked, stamp };
+}
+
+/**
+ * The level is B-LT if the data shows signer and authority good at the time of the stamp, up to their roots. Whether
+ * nothing but that data follows the signature is told by making the revision again: nothing else gives these bytes.
+ */
+function judgeValidationData(
+  file: PdfFile,
+  range: ByteRange,
+  { signedData, stamp }: { signedData: CheckedSignedData; stamp: TimestampToken | null },
+  data: ValidationData,
+  result: VerifiedSignature,
+): void {
+  const leaves = [signedData.signer, stamp?.signedData.signer];
+  const inside = [...signedData.certificates, ...(stamp?.signedData.certificates ?? [])];
+  const pool = [...inside.map((one) => one.raw), ...data.certificates].flatMap(readableCertificate);
+  const proofs = leaves.map((leaf) =>
+    proveGood(pool.find((one) => leaf && one.raw.equals(leaf.raw))!, pool, data, stamp!.time),
+  );
+  if (proofs.some((proof) => proof.shortfall !== null)) return;
+  result.profile = 'PAdES-B-LT';
+  const end = range[2] + range[3];
+  if (range[0] !== 0 || end === file.bytes.length) return;
+  const covered = file.bytes.subarray(0, end);
+  const own = validationDataOf(file, covered);
+  if (!own) return;
+  const isNeeded = (bytes: Uint8Array) => proofs.some((proof) => proof.used.has(memberId(bytes)));
+  result.onlyValidationDataAfter =
+    [...own.certificates, ...own.ocsps, ...own.crls].every(isNeeded) &&
+    appendedEquals(covered, own, file.bytes);
+}
+
+function appendedEquals(covered: Buffer, data: ValidationData, whole: Buffer): boolean {
+  try {
+    return appendValidationData(covered, data).equals(whole);
+  } catch (error) {
+    if (error instanceof PdfError || error instanceof SealError) return false;
+    throw error;
+  }
+}
+
+/** The validation data in a file, or only what came after the covered part; null if there is none. */
+function validationDataOf(file: PdfFile, covered?: Buffer): ValidationData | null {
+  try {
+    return readValidationData(file, covered && openPdf(covered));
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+function readableCertificate(bytes: Uint8Array): Certificate[] {
+  try {
+    return [readCertificate(bytes)];
+  } catch (error) {
+    if (error instanceof DerError) return [];
+    throw error;
+  }
 }
 
 /**
@@ -141,9 +213,6 @@ function isBoundIn(certificate: X509Certificate, all: X509Certificate[], signer:
   const issuer = all.find((other) => certificate.checkIssued(other));
   return issued && (!issuer || certificate.verify(issuer.publicKey));
 }
-
-const profileOf = (stamped: boolean, hasRevocationData: boolean): SealProfile =>
-  !stamped ? 'PAdES-B-B' : hasRevocationData ? 'PAdES-B-LT' : 'PAdES-B-T';
 
 /** The time stamp over the signature value, if it holds. */
 function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignature): TimestampToken | null {

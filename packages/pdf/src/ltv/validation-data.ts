@@ -1,0 +1,121 @@
+/** What makes a signature checkable for as long as its algorithms last (ETSI EN 319 142-1, 5.4): and whether it is all there. */
+import { createHash } from 'node:crypto';
+import { DerError } from '../cms/der.ts';
+import { type Certificate, commonNameOf, isIssuedBy, isValidAt } from '../pki/certificate.ts';
+import { readCrl } from '../pki/crl.ts';
+import { type OcspAnswer, readOcspResponse } from '../pki/ocsp.ts';
+import { type RevocationStatus, reaches } from '../pki/status.ts';
+
+/** DER throughout; OCSP responses whole, with their status. Each member without repetition. */
+export interface ValidationData {
+  certificates: Uint8Array[];
+  ocsps: Uint8Array[];
+  crls: Uint8Array[];
+}
+
+export interface Proof {
+  /** Why the data does not suffice; null if it does. */
+  shortfall: string | null;
+  /** What was needed of the data and the pool, by `memberId`. */
+  used: Set<string>;
+}
+
+/** The longest chain that is followed, the root included. */
+export const MAX_CHAIN = 8;
+
+/** Responders of responders are followed twice at most. */
+export const RESPONDER_COST = 3;
+
+/** What a member is known by: the SHA-256 of its bytes. */
+export const memberId = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Whether the data shows each certificate on the way from `leaf` to a self-signed one to be good at `at`: certificates
+ * come from `pool`, and every responder that an authority has delegated to is followed the same way. Whether the
+ * self-signed one is to be trusted is not judged.
+ */
+export function proveGood(
+  leaf: Certificate,
+  pool: readonly Certificate[],
+  data: Pick<ValidationData, 'ocsps' | 'crls'>,
+  at: Date,
+): Proof {
+  const used = new Set<string>();
+  const shortfall = leaf.isSelfSigned
+    ? `${commonNameOf(leaf)} is self-signed: no authority speaks for it`
+    : follow(leaf, { pool, data, at, used, left: MAX_CHAIN });
+  return { shortfall, used };
+}
+
+interface Walk {
+  pool: readonly Certificate[];
+  data: Pick<ValidationData, 'ocsps' | 'crls'>;
+  at: Date;
+  used: Set<string>;
+  left: number;
+}
+
+function follow(certificate: Certificate, walk: Walk): string | null {
+  const name = commonNameOf(certificate);
+  if (walk.left <= 0) return `the chain of ${name} is too long`;
+  if (!isValidAt(certificate, walk.at)) return `${name} is outside its time of validity`;
+  walk.used.add(certificate.id);
+  if (certificate.isSelfSigned) return null;
+  const issuer = walk.pool.find((one) => isIssuedBy(certificate, one));
+  if (!issuer) return `the issuer of ${name} is missing`;
+  return findGood(certificate, issuer, walk) ?? follow(issuer, { ...walk, left: walk.left - 1 });
+}
+
+function findGood(certificate: Certificate, issuer: Certificate, walk: Walk): string | null {
+  const { ocsps, crls } = walk.data;
+  let reason = `nothing says whether ${commonNameOf(certificate)} is revoked`;
+  for (const bytes of ocsps) {
+    const answer = quietly(() => readOcspResponse(bytes, certificate, issuer));
+    const fault = faultOf(answer, certificate, walk.at);
+    if (fault) reason = fault;
+    if (!answer || fault) continue;
+    const ofResponder = answer.isDelegated ? judgeResponder(answer, walk) : null;
+    if (ofResponder) {
+      reason = ofResponder;
+      continue;
+    }
+    walk.used.add(memberId(bytes));
+    return null;
+  }
+  for (const bytes of crls) {
+    const list = quietly(() => readCrl(bytes, certificate, issuer));
+    const fault = faultOf(list, certificate, walk.at);
+    if (fault) reason = fault;
+    if (!list || fault) continue;
+    walk.used.add(memberId(bytes));
+    return null;
+  }
+  return reason;
+}
+
+/** A responder's certificate that is not exempt has to be shown good itself, up to the issuer it shares. */
+function judgeResponder({ responder, thisUpdate }: OcspAnswer, walk: Walk): string | null {
+  const at = thisUpdate > walk.at ? thisUpdate : walk.at;
+  if (!isValidAt(responder, at)) return `${commonNameOf(responder)} is outside its time of validity`;
+  return responder.isExemptFromRevocation
+    ? null
+    : follow(responder, { ...walk, at, left: walk.left - RESPONDER_COST });
+}
+
+/** Why revocation data that speaks of the certificate does not show it good; null also where it does not speak. */
+export function faultOf(found: RevocationStatus | null, certificate: Certificate, at: Date): string | null {
+  if (!found) return null;
+  const name = commonNameOf(certificate);
+  if (found.status === 'revoked') return `${name} is revoked`;
+  if (found.status === 'unknown') return `${name} is unknown to its authority`;
+  return reaches(found, at) ? null : `what is said of ${name} is out of date`;
+}
+
+function quietly<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DerError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+/** What a certificate says beyond node:crypto's X509Certificate (RFC 5280, 4.1 and 4.2): names and extensions as DER. */
+import { createHash, type X509Certificate } from 'node:crypto';
+import { parseCertificate } from '../cms/check-signed-data.ts';
+import { type Asn1, DerError, readDer, readOctets, readOid } from '../cms/der.ts';
+import { OID } from '../cms/oids.ts';
+
+export interface Certificate {
+  x509: X509Certificate;
+  raw: Buffer;
+  /** SHA-256 of the DER in hexadecimal: what tells certificates apart. */
+  id: string;
+  /** Octets of the INTEGER. */
+  serial: Buffer;
+  /** Names and public key bits as the DER of their elements, the key without the count of unused bits. */
+  issuer: Buffer;
+  subject: Buffer;
+  publicKeyBits: Buffer;
+  isCa: boolean;
+  /** Named as its own issuer and signed with its own key. */
+  isSelfSigned: boolean;
+  mayStampTimes: boolean;
+  /** Extended key usage OCSPSigning (RFC 6960, 4.2.2.2). */
+  mayAnswerOcsp: boolean;
+  /** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1): its revocation need not be asked for. */
+  isExemptFromRevocation: boolean;
+  /** False where a key usage is given and lacks cRLSign. */
+  maySignCrls: boolean;
+  /** http and https addresses of its OCSP responder, its issuer's certificate and the list that would name it. */
+  ocspUrls: string[];
+  issuerUrls: string[];
+  crlUrls: string[];
+}
+
+const EXTENSION = {
+  keyUsage: '2.5.29.15',
+  crlDistributionPoints: '2.5.29.31',
+  authorityInformation: '1.3.6.1.5.5.7.1.1',
+  ocspNoCheck: OID.ocspNoCheck,
+} as const;
+
+/** Reads a certificate in DER or PEM. Throws a DerError if it is none or its key cannot be used. */
+export function readCertificate(bytes: Uint8Array): Certificate {
+  const x509 = parseCertificate(bytes);
+  if (!x509) throw new DerError('a certificate cannot be read');
+  const raw = Buffer.from(x509.raw);
+  const all = readDer(raw).children[0]?.children ?? [];
+  const [serial, , issuer, , subject, key] = all[0]?.tag === 0xa0 ? all.slice(1) : all;
+  if (!serial || !issuer || !subject || !key?.children[1]) throw new DerError('a certificate lacks a member');
+  const extensions = extensionsOf(all.find((element) => element.tag === 0xa3)?.children[0]);
+  const usages: readonly string[] = x509.keyUsage ?? [];
+  const access = accessUrls(extensions.get(EXTENSION.authorityInformation));
+  const usageBits = extensions.get(EXTENSION.keyUsage);
+  return {
+    x509,
+    raw,
+    id: createHash('sha256').update(raw).digest('hex'),
+    serial: serial.content,
+    issuer: issuer.raw,
+    subject: subject.raw,
+    publicKeyBits: key.children[1].content.subarray(1),
+    isCa: x509.ca,
+    isSelfSigned: issuer.raw.equals(subject.raw) && x509.verify(x509.publicKey),
+    mayStampTimes: usages.includes(OID.timeStamping),
+    mayAnswerOcsp: usages.includes(OID.ocspSigning),
+    isExemptFromRevocation: extensions.has(EXTENSION.ocspNoCheck),
+    maySignCrls: !usageBits || ((readDer(usageBits).content[1] ?? 0) & 0x02) !== 0,
+    ocspUrls: access.filter(({ method }) => method === OID.ocsp).map(({ url }) => url),
+    issuerUrls: access.filter(({ method }) => method === OID.caIssuers).map(({ url }) => url),
+    crlUrls: distributionUrls(extensions.get(EXTENSION.crlDistributionPoints)),
+  };
+}
+
+/** Values of an Extensions element by their identifiers; throws a DerError for one given twice. */
+export function extensionsOf(extensions: Asn1 | undefined): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (const extension of extensions?.children ?? []) {
+    const id = readOid(extension.children[0]);
+    if (found.has(id)) throw new DerError('an extension is given twice');
+    found.set(id, readOctets(extension.children.at(-1)));
+  }
+  return found;
+}
+
+/** Identifiers of the extensions that a reader has to understand. */
+export const criticalOf = (extensions: Asn1 | undefined): string[] =>
+  (extensions?.children ?? [])
+    .filter((extension) => extension.children[1]?.tag === 0x01 && extension.children[1].content[0] !== 0)
+    .map((extension) => readOid(extension.children[0]));
+
+/** Whether the issuer's name and key made the certificate, and it is an authority. */
+export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
+  return (
+    issuer.isCa &&
+    certificate.issuer.equals(issuer.subject) &&
+    certificate.x509.checkIssued(issuer.x509) &&
+    certificate.x509.verify(issuer.x509.publicKey)
+  );
+}
+
+export const isValidAt = ({ x509 }: Certificate, at: Date): boolean =>
+  x509.validFromDate <= at && at <= x509.validToDate;
+
+/** How a certificate is called in messages. */
+export const commonNameOf = ({ x509 }: Certificate): string =>
+  /^CN=(.*)$/m.exec(x509.subject)?.[1] ?? x509.subject.replaceAll('\n', ', ');
+
+/** AccessDescriptions (4.2.2.1) whose location is an address on the web. */
+function accessUrls(value: Buffer | undefined): Array<{ method: string; url: string }> {
+  if (!value) return [];
+  return readDer(value).children.flatMap((description) => {
+    const url = webAddress(description.children[1]);
+    return url ? [{ method: readOid(description.children[0]), url }] : [];
+  });
+}
+
+/** Full names of distribution points that hold all reasons and are issued by the certificate's issuer (4.2.1.13). */
+function distributionUrls(value: Buffer | undefined): string[] {
+  if (!value) return [];
+  return readDer(value).children.flatMap((point) =>
+    point.children.some((field) => field.tag === 0x81 || field.tag === 0xa2) ? [] : pointUrls(point),
+  );
+}
+
+/** The web addresses in the full name of a DistributionPoint, or of the point that a list is issued for. */
+export function pointUrls(point: Asn1): string[] {
+  const fullName = point.children.find((field) => field.tag === 0xa0)?.children[0];
+  return fullName?.tag === 0xa0 ? fullName.children.flatMap((one) => webAddress(one) ?? []) : [];
+}
+
+/** A GeneralName that is a URI of http or https, else null. */
+function webAddress(element: Asn1 | undefined): string | null {
+  const text = element?.tag === 0x86 ? element.content.toString('latin1') : '';
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
+}

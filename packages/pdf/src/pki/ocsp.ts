@@ -1,0 +1,126 @@
+/** Asking whether a certificate is revoked (RFC 6960): the request, and what an answer is worth. */
+import { createHash } from 'node:crypto';
+import {
+  type Asn1,
+  DerError,
+  der,
+  nothing,
+  octetString,
+  oid,
+  readDer,
+  readOctets,
+  readOid,
+  readTime,
+  sequence,
+} from '../cms/der.ts';
+import { digestName, OID } from '../cms/oids.ts';
+import { type Certificate, criticalOf, isIssuedBy, readCertificate } from './certificate.ts';
+import { isSignedBy } from './signed.ts';
+import type { RevocationStatus } from './status.ts';
+
+export interface OcspAnswer extends RevocationStatus {
+  /** Who signed it: the issuer itself, or a certificate by it that is made for this. */
+  responder: Certificate;
+  /** True where the issuer has delegated: the responder's certificate then has to be good as well. */
+  isDelegated: boolean;
+}
+
+const digestOf = (algorithm: string, bytes: Uint8Array): Buffer =>
+  createHash(algorithm).update(bytes).digest();
+
+/** The DER of an OCSPRequest for one certificate, without nonce so that answers made beforehand will do. */
+export function ocspRequest(certificate: Certificate, issuer: Certificate): Buffer {
+  // SHA-1 names the issuer here and protects nothing; RFC 5019 asks for it.
+  const certId = sequence(
+    sequence(oid(OID.sha1), nothing()),
+    octetString(digestOf('sha1', issuer.subject)),
+    octetString(digestOf('sha1', issuer.publicKeyBits)),
+    der(0x02, certificate.serial),
+  );
+  return sequence(sequence(sequence(sequence(certId))));
+}
+
+/** The BasicOCSPResponse inside an OCSPResponse. Throws a DerError where there is none. */
+export function basicResponseOf(bytes: Uint8Array): Buffer {
+  const [status, wrapped] = readDer(bytes).children;
+  if (status?.tag !== 0x0a) throw new DerError('not an OCSP response');
+  if (status.content[0] !== 0) throw new DerError(`the responder refused (status ${status.content[0]})`);
+  const [type, inside] = wrapped?.children[0]?.children ?? [];
+  if (readOid(type) !== OID.ocspBasic) throw new DerError('the OCSP response is of an unknown kind');
+  return readOctets(inside);
+}
+
+/**
+ * What a whole OCSPResponse says of the certificate; null if it does not speak of it. Throws a DerError if it cannot be
+ * read or its signature is not that of the issuer or of a responder the issuer has made.
+ */
+export function readOcspResponse(
+  bytes: Uint8Array,
+  certificate: Certificate,
+  issuer: Certificate,
+): OcspAnswer | null {
+  const basic = basicResponseOf(bytes);
+  const [data, algorithm, signature, extra] = readDer(basic).children;
+  if (!data || !algorithm || !signature) throw new DerError('the OCSP response is incomplete');
+  const fields = data.children[0]?.tag === 0xa0 ? data.children.slice(1) : data.children;
+  const [responderId, producedAt, responses, ...rest] = fields;
+  if (!responderId || !producedAt || !responses) throw new DerError('the OCSP response is incomplete');
+  if (criticalOf(rest.find((field) => field.tag === 0xa1)?.children[0]).length > 0)
+    throw new DerError('the OCSP response has an extension that is unknown here');
+  const single = responses.children.find((one) => speaksOf(one.children[0], certificate, issuer));
+  if (!single) return null;
+  if (criticalOf(single.children.find((field) => field.tag === 0xa1)?.children[0]).length > 0)
+    throw new DerError('the OCSP response has an extension that is unknown here');
+
+  const others = extra?.tag === 0xa0 ? (extra.children[0]?.children ?? []) : [];
+  const candidates = [issuer, ...others.map((one) => readCertificate(one.raw))];
+  const responder = candidates.find((candidate) => isNamed(candidate, responderId));
+  if (!responder) throw new DerError('the OCSP response does not hold the certificate of its responder');
+  const isDelegated = !responder.raw.equals(issuer.raw);
+  if (isDelegated && !(responder.mayAnswerOcsp && isIssuedBy(responder, issuer)))
+    throw new DerError('the OCSP response is signed by someone whom the issuer has not named for it');
+  if (!isSignedBy(responder, algorithm, data.raw, signature))
+    throw new DerError('the signature of the OCSP response does not hold');
+
+  const [, status, thisUpdate, ...after] = single.children;
+  const from = readTime(thisUpdate);
+  if (!status || !from) throw new DerError('the OCSP response is incomplete');
+  return {
+    status: status.tag === 0x80 ? 'good' : status.tag === 0xa1 ? 'revoked' : 'unknown',
+    thisUpdate: from,
+    nextUpdate: readTime(after.find((field) => field.tag === 0xa0)?.children[0]),
+    responder,
+    isDelegated,
+  };
+}
+
+/** The CertID names this certificate and its issuer (4.1.1). */
+function speaksOf(certId: Asn1 | undefined, certificate: Certificate, issuer: Certificate): boolean {
+  const [algorithm, nameHash, keyHash, serial] = certId?.children ?? [];
+  const digest = digestName(readOid(algorithm?.children[0]));
+  return (
+    !!digest &&
+    !!nameHash?.content.equals(digestOf(digest, issuer.subject)) &&
+    !!keyHash?.content.equals(digestOf(digest, issuer.publicKeyBits)) &&
+    !!serial?.content.equals(certificate.serial)
+  );
+}
+
+/** ResponderID by name, or by the SHA-1 of the key (4.2.1). */
+function isNamed(candidate: Certificate, responderId: Asn1): boolean {
+  const value = responderId.children[0];
+  if (responderId.tag === 0xa1) return !!value?.raw.equals(candidate.subject);
+  return (
+    responderId.tag === 0xa2 && !!value && readOctets(value).equals(digestOf('sha1', candidate.publicKeyBits))
+  );
+}
+
+/** What is asked, for a responder: the CertID and the octets of the serial number. Throws a DerError. */
+export function readOcspRequest(bytes: Uint8Array): { certId: Buffer; serial: Buffer } {
+  const fields = readDer(bytes).children[0]?.children ?? [];
+  const list = fields.find((field) => field.tag === 0x30);
+  const certId = list?.children[0]?.children[0];
+  const serial = certId?.children[3];
+  if (!certId || !serial) throw new DerError('not an OCSP request');
+  return { certId: certId.raw, serial: serial.content };
+}
