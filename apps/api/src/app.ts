@@ -21,8 +21,18 @@ import { keyRoutes } from './routes/keys.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { signingRoutes } from './routes/signing.ts';
+import { verifyRoutes } from './routes/verify.ts';
 
-const pagePaths = ['/', '/docs', '/docs/{file}', '/errors', '/errors/{slug}', '/sign/{token}'] as const;
+const pagePaths = [
+  '/',
+  '/docs',
+  '/docs/{file}',
+  '/errors',
+  '/errors/{slug}',
+  '/sign/{token}',
+  '/verify',
+  '/verify/{file}',
+] as const;
 const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', path }))];
 
 const isCompletion = (request: Request) => request.path.endsWith('/complete');
@@ -36,7 +46,7 @@ export function createApp(deps: AppDeps): Express {
 
   app.use(requestIds(), nameRoutes(routes), accessLog(deps.log, metrics));
   app.use(securityHeaders(deps.settings.publicUrl));
-  app.use(platformRoutes(deps, metrics), internalRoutes(deps), pageRoutes(deps));
+  app.use(platformRoutes(deps, metrics), internalRoutes(deps), pageRoutes(deps), verifyRoutes(deps));
   app.use(guardPaths(routes), noStore());
 
   const completeLimit = (request: Request) =>

@@ -11,7 +11,13 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-const purposes = ['signing-link', 'signing-session', 'one-time-code', 'encryption'] as const;
+const purposes = [
+  'signing-link',
+  'signing-session',
+  'one-time-code',
+  'caller-address',
+  'encryption',
+] as const;
 type Purpose = (typeof purposes)[number];
 
 export interface Secrets {

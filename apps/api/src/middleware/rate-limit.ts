@@ -1,7 +1,10 @@
-/** The rate limit: a token bucket per workspace in the database, shared by all API processes (decisions.md, section 1). */
-import type { Ctx } from '@countersign/core/ctx';
+/**
+ * The rate limit: token buckets in the database, shared by all API processes (decisions.md, section 1). One per workspace;
+ * for what anybody may call, one per address.
+ */
+import type { Base } from '@countersign/core/ctx';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { requestCtx } from '../ctx.ts';
 
 interface Bucket {
@@ -14,30 +17,48 @@ export function rateLimit(): RequestHandler {
   return async (request, response, next) => {
     const ctx = requestCtx(request);
     const { rateSustainedRps: rate, rateBurstRps: burst } = ctx.settings;
-    const { allowed, tokens } = await takeToken(ctx, rate, burst);
-    response.setHeader('RateLimit-Limit', String(Math.floor(burst)));
-    response.setHeader('RateLimit-Remaining', String(Math.max(0, Math.floor(tokens))));
-    response.setHeader('RateLimit-Reset', String(Math.ceil((burst - tokens) / rate)));
-    if (!allowed) {
-      throw new ProblemError('rate-limited', {
-        detail: `The workspace may make ${rate} requests a second, ${burst} at once.`,
-        retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / rate)),
-      });
-    }
+    await spendToken(ctx, response, {
+      bucket: ctx.workspaceId,
+      rate,
+      burst,
+      detail: `The workspace may make ${rate} requests a second, ${burst} at once.`,
+    });
     next();
   };
 }
 
+/** Takes a token, or throws rate-limited with Retry-After and this detail; sets the RateLimit headers either way. */
+export async function spendToken(
+  base: Pick<Base, 'db' | 'now'>,
+  response: Response,
+  limit: { bucket: string; rate: number; burst: number; detail: string },
+): Promise<void> {
+  const { bucket, rate, burst, detail } = limit;
+  const { allowed, tokens } = await takeToken(base, bucket, rate, burst);
+  response.setHeader('RateLimit-Limit', String(Math.floor(burst)));
+  response.setHeader('RateLimit-Remaining', String(Math.max(0, Math.floor(tokens))));
+  response.setHeader('RateLimit-Reset', String(Math.ceil((burst - tokens) / rate)));
+  if (!allowed) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / rate));
+    throw new ProblemError('rate-limited', { detail, retryAfterSeconds });
+  }
+}
+
 /**
  * One statement: refills by the time passed and takes one token, or finds less than one and leaves the row alone. Locks the
- * workspace's bucket, by primary key. The clock only moves the bucket forward, so processes whose clocks differ are safe.
+ * bucket, by primary key. The clock only moves the bucket forward, so processes whose clocks differ are safe.
  */
-async function takeToken(ctx: Ctx, rate: number, burst: number): Promise<Bucket> {
-  const now = ctx.now();
-  const [bucket] = await ctx.db.$queryRaw<Bucket[]>`
+async function takeToken(
+  base: Pick<Base, 'db' | 'now'>,
+  id: string,
+  rate: number,
+  burst: number,
+): Promise<Bucket> {
+  const now = base.now();
+  const [bucket] = await base.db.$queryRaw<Bucket[]>`
     WITH taken AS (
       INSERT INTO rate_bucket AS b (id, tokens, updated_at)
-      VALUES (${ctx.workspaceId}, ${burst}::float8 - 1, ${now}::timestamptz)
+      VALUES (${id}, ${burst}::float8 - 1, ${now}::timestamptz)
       ON CONFLICT (id) DO UPDATE SET
         tokens = least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM excluded.updated_at - b.updated_at))) - 1,
         updated_at = greatest(b.updated_at, excluded.updated_at)
@@ -47,7 +68,7 @@ async function takeToken(ctx: Ctx, rate: number, burst: number): Promise<Bucket>
     SELECT true AS allowed, tokens FROM taken
     UNION ALL
     SELECT false, least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch FROM ${now}::timestamptz - updated_at)))
-    FROM rate_bucket WHERE id = ${ctx.workspaceId} AND NOT EXISTS (SELECT 1 FROM taken)`;
+    FROM rate_bucket WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM taken)`;
   // A row that another process has just made is not in our snapshot yet: it holds what is left of a full bucket.
   return bucket ?? { allowed: false, tokens: 0 };
 }

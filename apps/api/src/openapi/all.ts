@@ -6,6 +6,7 @@ import { keyOperations } from './keys.ts';
 import type { Operation } from './operation.ts';
 import { platformOperations } from './platform.ts';
 import { signingOperations } from './signing.ts';
+import { verifyOperations } from './verify.ts';
 
 export const allOperations: readonly Operation[] = [
   ...documentOperations,
@@ -13,5 +14,6 @@ export const allOperations: readonly Operation[] = [
   ...keyOperations,
   ...accountOperations,
   ...signingOperations,
+  ...verifyOperations,
   ...platformOperations,
 ];

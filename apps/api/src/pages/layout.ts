@@ -43,18 +43,18 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A whole page; `body` is HTML, the title is text. */
-export function page(title: string, body: string): string {
+/** A whole page; `body` and `head` (links to files of its own) are HTML, the title is text. */
+export function page(title: string, body: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Countersign</title>
-<style>${style}</style>
+<style>${style}</style>${head}
 </head>
 <body>
-<header><strong>Countersign</strong><a href="/docs">API reference</a><a href="/errors">Problem types</a></header>
+<header><strong>Countersign</strong><a href="/verify">Verify a file</a><a href="/docs">API reference</a><a href="/errors">Problem types</a></header>
 <main>${body}</main>
 </body>
 </html>

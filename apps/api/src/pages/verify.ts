@@ -1,0 +1,123 @@
+/** The page on which anybody checks a file. It works without its script, which adds dropping and early answers. */
+import { join } from 'node:path';
+import { type ExplainedRow, explainVerification } from '@countersign/contract/explain-verification';
+import type { VerifyOut } from '@countersign/contract/verify';
+import type { ProblemError } from '@countersign/problem/problem-error';
+import { escapeHtml, page } from './layout.ts';
+
+/** The page's own files, and where they lie. */
+export const verifyFolder = join(import.meta.dirname, 'verify');
+export const verifyFiles = new Set(['page.css', 'page.js']);
+
+const head =
+  '\n<link rel="stylesheet" href="/verify/page.css">\n<script src="/verify/page.js" defer></script>';
+const maxShownName = 200;
+
+/** The empty page. */
+export function verifyPage(maxBytes: number): string {
+  return page(
+    'Verify a file',
+    `<h1>Verify a sealed PDF</h1>
+<p>Find out whether a signed or sealed PDF is still what was signed: who sealed it, when, and whether anything was changed since.
+Files sealed by others can be checked too. Your file is read once and not kept.</p>
+${form(maxBytes)}`,
+    head,
+  );
+}
+
+/** What was found in a file. */
+export function resultPage(filename: string | null, result: VerifyOut, maxBytes: number): string {
+  const { good, headline, summary, sections, notes } = explainVerification(result);
+  const name = filename ? shorten(filename) : null;
+  const verdict = good ? 'good' : result.verdict === 'unsigned' ? 'note' : 'bad';
+  return page(
+    name ? `${headline}: ${name}` : headline,
+    `<section class="verdict ${verdict}">
+${markOf(verdict)}
+<div><h1 tabindex="-1" autofocus>${escapeHtml(headline)}</h1>
+${name ? `<p class="name"><bdi>${escapeHtml(name)}</bdi></p>` : ''}
+<p>${escapeHtml(summary)}</p></div>
+</section>
+${sections.map(({ title, rows }) => sectionOf(title, rows)).join('\n')}
+${notes.map((note) => `<p class="soft">${escapeHtml(note)}</p>`).join('\n')}
+<h2>Another file</h2>
+${form(maxBytes)}`,
+    head,
+  );
+}
+
+/** Why a file could not be verified. */
+export function problemPage(problem: ProblemError, maxBytes: number): string {
+  return page(
+    'Not verified',
+    `<section class="verdict note">
+${markOf('note')}
+<div><h1 tabindex="-1" autofocus>Not verified</h1>
+<p>${escapeHtml(reasonOf(problem, maxBytes))}</p></div>
+</section>
+<h2>Another file</h2>
+${form(maxBytes)}`,
+    head,
+  );
+}
+
+const mebibytes = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`;
+
+function form(maxBytes: number): string {
+  return `<form class="card" method="post" action="/verify" enctype="multipart/form-data" data-max-bytes="${maxBytes}" data-max-text="${mebibytes(maxBytes)}">
+<label for="file">PDF file <span class="soft">(up to ${mebibytes(maxBytes)})</span></label>
+<input id="file" name="file" type="file" accept="application/pdf,.pdf" required aria-describedby="message">
+<button type="submit">Verify</button>
+<p class="drop soft" hidden>You can also drop the file anywhere on this page.</p>
+<p id="message" role="status"></p>
+</form>`;
+}
+
+const marks = { good: ['✓', 'good'], bad: ['✗', 'bad'], note: ['!', 'note'] } as const;
+
+function markOf(mark: ExplainedRow['mark']): string {
+  if (!mark) return '<span class="mark"></span>';
+  const [symbol, label] = marks[mark];
+  return `<span class="mark ${mark}" role="img" aria-label="${label}">${symbol}</span>`;
+}
+
+function sectionOf(title: string, rows: readonly ExplainedRow[]): string {
+  const items = rows.map(
+    ({ label, value, mark }) =>
+      `<div>${markOf(mark)}<dt>${escapeHtml(label)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+  );
+  return `<section class="card found"><h2>${escapeHtml(title)}</h2><dl>
+${items.join('\n')}
+</dl></section>`;
+}
+
+function shorten(name: string): string {
+  const points = [...name];
+  return points.length > maxShownName ? `${points.slice(0, maxShownName).join('')}…` : name;
+}
+
+const unusable: Record<string, string> = {
+  not_a_pdf: 'This is not a PDF.',
+  encrypted: 'The file is locked with a password, without which its signatures cannot be read.',
+};
+
+function reasonOf(problem: ProblemError, maxBytes: number): string {
+  switch (problem.slug) {
+    case 'invalid-pdf':
+      return (
+        unusable[String(problem.members.reason)] ??
+        `The file is damaged, so nothing can be said of its signatures: ${problem.message}.`
+      );
+    case 'payload-too-large':
+      return `The file is too large: this service checks files of up to ${mebibytes(maxBytes)}. The command "countersign verify" has no such limit.`;
+    case 'rate-limited':
+      return `Many files were handed in from your address. Please wait ${problem.headers['Retry-After'] ?? 'some'} seconds and try again.`;
+    case 'unavailable':
+      return 'The service is busy. Please try again in a few seconds.';
+    case 'validation':
+      return 'No file arrived. Choose a PDF and try again.';
+    default:
+      return problem.message;
+  }
+}

@@ -1,0 +1,119 @@
+/** /verify: anybody may check a sealed file, and nothing of it is kept (decisions.md, section 8). */
+import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
+import { compareSealed } from '@countersign/core/seal/compare-sealed';
+import { reportJson } from '@countersign/pdf/report-json';
+import { verifyInThread } from '@countersign/pdf/verify-in-thread';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Request, type Response, Router } from 'express';
+import { callerIp } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import { spendToken } from '../middleware/rate-limit.ts';
+import { setPagePolicy } from '../middleware/security-headers.ts';
+import { pageStyleSource } from '../pages/layout.ts';
+import { problemPage, resultPage, verifyFiles, verifyFolder, verifyPage } from '../pages/verify.ts';
+import { readUpload, type Upload } from '../read-upload.ts';
+import { createVerificationPlaces } from '../verification-places.ts';
+
+/** Per address: twenty at once, then one every two seconds. */
+const rate = 0.5;
+const burst = 20;
+/** A bucket is full again long before; what is older is nobody's. */
+const bucketKeptMs = 3600_000;
+const sweepEveryMs = 600_000;
+
+const pagePolicy = { 'script-src': "'self'", 'style-src': `${pageStyleSource} 'self'` };
+
+/** The page, its files, and the verification itself: a page for browsers, JSON for programs. */
+export function verifyRoutes(deps: AppDeps): Router {
+  const router = Router();
+  const { maxPdfBytes } = deps.settings;
+  const places = createVerificationPlaces();
+  const limit = addressLimit(deps);
+
+  router.get('/verify', (_request, response) => {
+    response.setHeader('Cache-Control', 'no-cache');
+    sendPage(response, 200, verifyPage(maxPdfBytes));
+  });
+  router.get('/verify/:file', (request, response, next) => {
+    if (!verifyFiles.has(request.params.file)) return next();
+    response.sendFile(request.params.file, { root: verifyFolder, maxAge: 0 });
+  });
+
+  router.post('/verify', async (request, response) => {
+    response.setHeader('Cache-Control', 'no-store').vary('Accept');
+    const wantsPage = request.accepts(['json', 'html']) === 'html';
+    try {
+      const address = await limit(request, response);
+      const { upload, result } = await places.withPlace(address, async () => {
+        const upload = await readUpload(request, maxPdfBytes);
+        return { upload, result: await verify(deps, upload, places.inTurn) };
+      });
+      if (wantsPage) sendPage(response, 200, resultPage(upload.filename, result, maxPdfBytes));
+      else response.json(result);
+    } catch (error) {
+      if (!wantsPage || !(error instanceof ProblemError)) throw error;
+      for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+      sendPage(response, error.status, problemPage(error, maxPdfBytes));
+    }
+  });
+
+  return router;
+}
+
+function sendPage(response: Response, status: number, html: string): void {
+  setPagePolicy(response, pagePolicy);
+  response.status(status).type('html').send(html);
+}
+
+async function verify(
+  deps: AppDeps,
+  upload: Upload,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<VerifyOut> {
+  const verification = await inTurn(() => verifyInThread(upload.bytes));
+  if (!verification.ok)
+    throw new ProblemError('invalid-pdf', {
+      detail: verification.detail,
+      members: { reason: verification.reason },
+    });
+  const findings = reportJson(verification);
+  const { countersign, file } = findings;
+  const instance = countersign && (await compareSealed(deps, countersign, file.sha256));
+  return concludeVerification({ ...findings, instance, events: null });
+}
+
+/**
+ * Takes a token of the caller's address, and returns what stands for the address: a keyed hash, of which IPv6 callers share
+ * one per /64 (what a subscriber gets). Buckets of callers who are gone are deleted now and then.
+ */
+function addressLimit(deps: AppDeps): (request: Request, response: Response) => Promise<string> {
+  let sweptAt = 0;
+  return async (request, response) => {
+    const now = deps.now().getTime();
+    if (now - sweptAt > sweepEveryMs) {
+      sweptAt = now;
+      const before = new Date(now - bucketKeptMs);
+      await deps.db.$executeRaw`
+        DELETE FROM rate_bucket WHERE starts_with(id, 'verify:') AND updated_at < ${before}::timestamptz`;
+    }
+    const network = networkOf(callerIp(request) ?? 'unknown');
+    const address = deps.secrets.mac('caller-address', network).toString('base64url');
+    const detail = 'Too many files were handed in from this address.';
+    await spendToken(deps, response, { bucket: `verify:${address}`, rate, burst, detail });
+    return address;
+  };
+}
+
+/** The first four groups of an IPv6 address, an IPv4 address as it is. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

@@ -1,0 +1,360 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { networkOf } from '@countersign/api/routes/verify';
+import { encodeId } from '@countersign/contract/ids';
+import { VerifyOut } from '@countersign/contract/verify';
+import type { FullDocument } from '@countersign/core/document/lock';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { signerFromPem } from '@countersign/pdf/signer-local';
+import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request, { type Test } from 'supertest';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+import {
+  changedAt,
+  pdfFixture,
+  sealedDocument,
+  signedByOthers,
+  withRevision,
+} from '../support/sealed-files.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+let dataDir: string;
+let document: FullDocument;
+let sealed: Buffer;
+let head: { chainSeq: number; chainHead: string };
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'countersign-verify-'));
+  api = await startTestApi();
+  mine = await api.createTestWorkspace();
+  ({ document, sealed } = await sealedDocument({ ...mine.ctx(), storage: api.storage }, dataDir));
+  const { chain_seq: chainSeq, chain_head: chainHead } = (await verify(sealed)).countersign!;
+  head = { chainSeq, chainHead };
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** The body itself, as a program sends it. Time passes first, so that the rate limit is not what is tested. */
+function handIn(file: Uint8Array, type = 'application/pdf'): Test {
+  api.clock.advance(60_000);
+  return request(api.url)
+    .post('/verify')
+    .set('Content-Type', type)
+    .set('Accept', 'application/json')
+    .serialize((body) => body as unknown as string)
+    .send(Buffer.from(file));
+}
+
+/** The form, as a browser sends it. */
+function submit(file: Uint8Array, filename = 'contract.pdf'): Test {
+  api.clock.advance(60_000);
+  return request(api.url)
+    .post('/verify')
+    .set('Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
+    .attach('file', Buffer.from(file), { filename, contentType: 'application/pdf' });
+}
+
+async function verify(file: Uint8Array): Promise<VerifyOut> {
+  const response = await handIn(file);
+  expect(response.status).toBe(200);
+  return VerifyOut.strict().parse(response.body);
+}
+
+const facts = () => ({
+  ...head,
+  documentId: encodeId('doc', document.id),
+  originalSha256: document.originalSha256!,
+});
+
+describe('POST /verify', () => {
+  test('200: a file sealed here is intact, is the one that was sealed, and its audit trail carries the head', async () => {
+    expect(await verify(sealed)).toEqual({
+      verdict: 'intact',
+      intact: true,
+      file: { size_bytes: sealed.length, sha256: document.sealedSha256 },
+      signatures: [
+        {
+          valid: true,
+          covers_whole_file: true,
+          covers_up_to: sealed.length,
+          sub_filter: 'ETSI.CAdES.detached',
+          signer_subject: expect.stringContaining('CN='),
+          signer_fingerprint_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          signed_at: expect.stringMatching(/Z$/),
+          timestamped_at: null,
+          profile: 'PAdES-B-B',
+          problems: [],
+        },
+      ],
+      countersign: {
+        signature: 0,
+        document_id: encodeId('doc', document.id),
+        original_sha256: document.originalSha256,
+        contains_original: true,
+        chain_seq: head.chainSeq,
+        chain_head: head.chainHead,
+      },
+      instance: { knows_document: true, chain: 'matches', file: 'identical' },
+      events: null,
+    });
+  });
+
+  test('200: keeps nothing, and tells nothing of the document but yes and no', async () => {
+    const counts = () =>
+      Promise.all([api.deps.db.event.count(), api.deps.db.document.count(), api.deps.db.mail.count()]);
+    const before = [await counts(), await readdir(dataDir)];
+    const logged = api.logged.length;
+    const response = await handIn(sealed);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect([await counts(), await readdir(dataDir)]).toEqual(before);
+    const told = response.text + (await submit(sealed, 'my-file-name.pdf')).text;
+    for (const secret of ['A secret title', 'ada@example.test', 'Ada Lovelace', mine.slug, mine.workspaceId])
+      expect(told).not.toContain(secret);
+    expect(JSON.stringify(api.logged.slice(logged))).not.toMatch(/my-file-name|doc_/);
+  });
+
+  test('200 or 422: a single changed byte anywhere is noticed', async () => {
+    const places = [0, 40, 900, sealed.indexOf('/ByteRange') + 14, sealed.lastIndexOf('/Contents') + 60];
+    places.push(Math.floor(sealed.length / 2), document.sizeBytes! + 300, sealed.length - 200, -8);
+    for (const place of places) {
+      const { status, body } = await handIn(changedAt(sealed, place));
+      const noticed = status === 422 ? body.type === '/problems/invalid-pdf' : body.intact === false;
+      expect([place, status, noticed]).toEqual([place, status, true]);
+    }
+  });
+
+  test('200: bytes or a revision behind the seal are told as a change, and how many', async () => {
+    for (const longer of [withRevision(sealed), Buffer.concat([sealed, Buffer.from('\n% a comment\n')])]) {
+      const result = await verify(longer);
+      expect(result).toMatchObject({
+        verdict: 'changed',
+        intact: false,
+        signatures: [{ valid: true, covers_whole_file: false, covers_up_to: sealed.length }],
+        instance: { chain: 'matches', file: 'different' },
+      });
+      expect((await submit(longer)).text).toContain(`${longer.length - sealed.length} bytes were added`);
+    }
+  });
+
+  test('200: another hand that signs over our seal does not make the file intact', async () => {
+    const over = await sampleSeal(sealed, { facts: facts() });
+    expect(await verify(over.bytes)).toMatchObject({
+      signatures: [
+        { valid: true, covers_whole_file: false },
+        { valid: true, covers_whole_file: true },
+      ],
+      verdict: 'contradicted',
+      instance: { chain: 'matches', file: 'different' },
+    });
+  });
+
+  test("200: a seal by another key that borrows a document's facts is contradicted", async () => {
+    const { bytes } = await sampleSeal(await samplePdf(1, 'forged'), { facts: facts() });
+    const result = await verify(bytes);
+    expect(result).toMatchObject({
+      verdict: 'contradicted',
+      intact: false,
+      signatures: [{ valid: true, covers_whole_file: true }],
+      instance: { knows_document: true, chain: 'matches', file: 'different' },
+    });
+    for (const wrong of [{ chainHead: 'cd'.repeat(32) }, { chainSeq: head.chainSeq + 1 }, { chainSeq: 0 }]) {
+      const other = await sampleSeal(await samplePdf(), { facts: { ...facts(), ...wrong } });
+      expect((await verify(other.bytes)).instance).toMatchObject({ chain: 'differs' });
+    }
+  });
+
+  test('200: a file sealed by another instance stands on its own', async () => {
+    for (const documentId of [encodeId('doc', '01990000-0000-7000-8000-000000000000'), 'doc_?', '']) {
+      const { bytes } = await sampleSeal(await samplePdf(), { facts: { documentId } });
+      expect(await verify(bytes)).toMatchObject({
+        verdict: 'intact',
+        countersign: { document_id: documentId },
+        instance: { knows_document: false, chain: null, file: null },
+      });
+    }
+  });
+
+  test('200: files signed by others, and files that nobody signed, are reported as they are', async () => {
+    const theirs = await signedByOthers();
+    expect(await verify(theirs)).toMatchObject({
+      verdict: 'intact',
+      signatures: [
+        { valid: true, sub_filter: 'adbe.pkcs7.detached', signer_subject: 'CN=Fixture rsa, O=Fixture' },
+      ],
+      countersign: null,
+      instance: null,
+    });
+    expect(await verify(changedAt(theirs, 700))).toMatchObject({ verdict: 'not_valid', intact: false });
+    expect(await verify(await samplePdf())).toMatchObject({
+      verdict: 'unsigned',
+      intact: false,
+      signatures: [],
+    });
+  });
+
+  test('200: a form gives the same answer as the body itself', async () => {
+    const form = await submit(sealed).set('Accept', 'application/json');
+    expect([form.status, form.body]).toEqual([200, await verify(sealed)]);
+    const octets = await handIn(sealed, 'application/octet-stream');
+    expect(octets.body).toEqual(form.body);
+  });
+
+  test('422 invalid-pdf: what is no PDF, is locked, or is damaged, with the reason', async () => {
+    const reasons: Array<[Uint8Array, string]> = [
+      [Buffer.from('PK\u0003\u0004 no PDF at all'), 'not_a_pdf'],
+      [await pdfFixture('user-r6.pdf'), 'encrypted'],
+      [Buffer.from('%PDF-1.7\nand nothing more'), 'damaged'],
+    ];
+    for (const [file, reason] of reasons)
+      expect(expectProblem(await handIn(file), 'invalid-pdf')).toMatchObject({ reason });
+  });
+
+  test('422: no file, an empty one, and forms that are malformed or end early', async () => {
+    expect(issuesOf(await handIn(Buffer.alloc(0)))).toEqual(['body.file missing']);
+    expect(issuesOf(await submit(Buffer.alloc(0)).set('Accept', 'application/json'))).toEqual([
+      'body.file missing',
+    ]);
+    expect(issuesOf(await handIn(Buffer.from('x'), 'multipart/form-data'))).toEqual(['body value_error']);
+    const early = Buffer.from(
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF',
+    );
+    expect(issuesOf(await handIn(early, 'multipart/form-data; boundary=b'))).toEqual(['body value_error']);
+    const field = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"\r\n\r\ntext\r\n--b--\r\n');
+    expect(issuesOf(await handIn(field, 'multipart/form-data; boundary=b'))).toEqual(['body.file missing']);
+  });
+
+  test('413: over the limit, by its word or by its bytes, as a body and in a form', async () => {
+    const small = await startTestApi({ settings: { maxPdfBytes: 20_000 } });
+    const large = Buffer.alloc(100_000, '%PDF-1.7 ');
+    const post = () => request(small.url).post('/verify').set('Accept', 'application/json');
+    const body = post().set('Content-Type', 'application/pdf');
+    expect(expectProblem(await body.send(large), 'payload-too-large')).toMatchObject({ max_bytes: 20_000 });
+    expectProblem(await post().attach('file', large.subarray(0, 50_000), 'large.pdf'), 'payload-too-large');
+    const stream = new Response(large).body!;
+    const streamed = await fetch(`${small.url}/verify`, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+      headers: { 'Content-Type': 'application/pdf', Accept: 'application/json' },
+    } as RequestInit);
+    expect([streamed.status, (await streamed.json()).type]).toEqual([413, '/problems/payload-too-large']);
+    await small.close();
+  });
+
+  test('415: another media type, or a compressed body', async () => {
+    expectProblem(await handIn(sealed, 'text/plain'), 'unsupported-media-type');
+    expectProblem(await handIn(sealed).set('Content-Encoding', 'gzip'), 'unsupported-media-type');
+  });
+
+  test('429: twenty at once from one address, with Retry-After; another address is not held up', async () => {
+    const own = await startTestApi({ edge: { trustProxy: 1 } });
+    const from = (address: string) =>
+      request(own.url).post('/verify').set('X-Forwarded-For', address).set('Content-Type', 'application/pdf');
+    for (let count = 0; count < 20; count += 1) expect((await from('203.0.113.1').send('')).status).toBe(422);
+    const refused = await from('203.0.113.1').send('');
+    expectProblem(refused, 'rate-limited');
+    expect(Number(refused.headers['retry-after'])).toBe(2);
+    expect((await from('203.0.113.2').send('')).status).toBe(422);
+    own.clock.advance(2000);
+    expect((await from('203.0.113.1').send('')).status).toBe(422);
+    const ids = (await own.deps.db.rateBucket.findMany()).map(({ id }) => id);
+    expect(ids.join()).not.toContain('203.0.113');
+    own.clock.advance(2 * 3600_000);
+    await from('203.0.113.9').send('');
+    expect(await own.deps.db.rateBucket.count({ where: { id: { startsWith: 'verify:' } } })).toBe(1);
+    await own.close();
+  });
+
+  test('callers of one IPv6 network share a bucket, however their address is written', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+    expect(networkOf('2001:0DB8:1:2::9')).toBe('2001:db8:1:2');
+    expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
+    expect(networkOf('::1')).toBe('0:0:0:0');
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
+    expect(networkOf('192.0.2.7')).toBe('192.0.2.7');
+  });
+
+  test('503: more files at once than one address may have here, with Retry-After', async () => {
+    api.clock.advance(60_000);
+    const started = Array.from({ length: 6 }, () => handIn(sealed));
+    const answers = await Promise.all(started);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    const refused = answers.find(({ status }) => status === 503)!;
+    expectProblem(refused, 'unavailable');
+    expect(refused.headers['retry-after']).toBe('5');
+    expect((await verify(sealed)).intact).toBe(true);
+  });
+});
+
+describe('the page', () => {
+  const strict = (policy = '') => {
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).not.toMatch(/unsafe|data:|\*/);
+  };
+
+  test('GET /verify: a form of its own files under a strict policy, without inline script', async () => {
+    const page = await api.anonymous.get('/verify');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    strict(page.headers['content-security-policy']);
+    expect(page.text).toContain('enctype="multipart/form-data"');
+    expect(page.text).not.toMatch(/<script>|\son[a-z]+=|https?:\/\//);
+    for (const [, file] of page.text.matchAll(/(?:src|href)="(\/verify\/[^"]+)"/g))
+      expect([file, (await api.anonymous.get(file!)).status]).toEqual([file, 200]);
+    expectProblem(await api.anonymous.get('/verify/..%2fverify.ts'), 'not-found');
+    expectProblem(await api.anonymous.delete('/verify'), 'method-not-allowed');
+  });
+
+  test('POST: answers a browser with a page that says it in words', async () => {
+    const page = await submit(sealed);
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers['cache-control']).toBe('no-store');
+    strict(page.headers['content-security-policy']);
+    for (const words of [
+      'Intact',
+      'the whole file',
+      'byte for byte the one sealed here',
+      document.sealedSha256!,
+    ])
+      expect(page.text).toContain(words);
+    expect((await submit(changedAt(sealed, 900))).text).toContain('Not valid');
+    expect((await submit(await samplePdf())).text).toContain('No seal');
+  });
+
+  test('POST: what a file or its name says is shown as text', async () => {
+    const evil = '<script>alert(1)<img src=x onerror=alert(2)>';
+    const made = makeDevelopmentCertificate({
+      commonName: evil.slice(0, 60),
+      organization: '"><svg onload=x>',
+    });
+    const signer = signerFromPem(made.keyPem, made.certificatePem);
+    const { bytes } = await sampleSeal(await samplePdf(), { signer, facts: { documentId: evil } });
+    const page = await submit(bytes, `${evil}.pdf`);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/<script>|<img|<svg/);
+    expect(page.text.split('&lt;script&gt;').length).toBeGreaterThan(3);
+  });
+
+  test('POST: says why a file could not be checked, with the status that a program gets', async () => {
+    const cases: Array<[Test, number, string]> = [
+      [submit(Buffer.from('no PDF')), 422, 'This is not a PDF.'],
+      [submit(await pdfFixture('user-r6.pdf')), 422, 'locked with a password'],
+      [submit(Buffer.alloc(0)), 422, 'No file arrived'],
+    ];
+    for (const [sent, status, words] of cases) {
+      const page = await sent;
+      expect([page.status, page.text.includes(words)]).toEqual([status, true]);
+      strict(page.headers['content-security-policy']);
+    }
+  });
+
+  test('names the file by its SHA-256, as other tools compute it', async () => {
+    const sha256 = createHash('sha256').update(sealed).digest('hex');
+    expect((await submit(sealed)).text).toContain(sha256);
+  });
+});
