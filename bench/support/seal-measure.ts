@@ -16,10 +16,10 @@ export interface Measurement {
   intact: boolean | null;
 }
 
-const WARM_UP_MS = 1500;
+const WARM_UP_MS = 2500;
 const WARM_UP_LEAST = 2;
 const ROUNDS = 5;
-const ROUND_MS = 300;
+const ROUND_MS = 200;
 /** Jobs are made ahead, a batch at a time, and not counted. */
 const BATCH = 50;
 
