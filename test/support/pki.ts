@@ -1,0 +1,339 @@
+/**
+ * A public key infrastructure of one's own, on loopback and without network: a root and an intermediate authority, seal
+ * certificates, an OCSP responder (RFC 6960), revocation lists (RFC 5280) and a time-stamping authority (RFC 3161).
+ * Everything is made in code and really signed; certificates name the addresses where this process answers.
+ */
+import {
+  createHash,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  bitString,
+  boolean,
+  der,
+  integer,
+  nothing,
+  octetString,
+  oid,
+  readDer,
+  sequence,
+  setOf,
+  time,
+  utf8String,
+} from '@countersign/pdf/cms/der';
+import { OID } from '@countersign/pdf/cms/oids';
+import { answerTimestampQuery } from '@countersign/pdf/development-timestamp-authority';
+import { readCertificate } from '@countersign/pdf/pki/certificate';
+import { readOcspRequest } from '@countersign/pdf/pki/ocsp';
+import { signerFromPem } from '@countersign/pdf/signer-local';
+import type { SealSigner } from '@countersign/pdf/types';
+import forge from 'node-forge';
+
+export type KeyKind = 'p256' | 'rsa2048';
+
+export interface Holder {
+  key: KeyObject;
+  certificate: X509Certificate;
+  keyPem: string;
+  /** Its own certificate, then those above it, the root included. */
+  chainPem: string;
+}
+
+export interface Pki {
+  root: Holder;
+  intermediate: Holder;
+  /** Issuer of the time-stamping authority, below the same root. */
+  stampIssuer: Holder;
+  stamper: Holder;
+  tsaUrl: string;
+  /** A seal certificate below the intermediate authority. */
+  sealHolder(kind?: KeyKind, changes?: Partial<LeafOptions>): Holder;
+  /** The signer of a holder, with the certificates that its chain has. */
+  signerOf(holder: Holder): SealSigner;
+  /** From now on both responder and lists say so. */
+  revoke(holder: Holder): void;
+  /** How the servers behave from now on; `{}` is as they should. */
+  behave(how: Behaviour): void;
+  /** Paths that were asked for, in order. */
+  requests: string[];
+  close(): Promise<void>;
+}
+
+export interface Behaviour {
+  /** The OCSP responder answers with 503. */
+  ocspDown?: boolean;
+  crlDown?: boolean;
+  tsaDown?: boolean;
+  /** The OCSP responder signs with a key that nobody has named for it. */
+  ocspImpostor?: boolean;
+  /** Both speak of last month. */
+  outdated?: boolean;
+  /** The responder says that it does not know the certificate. */
+  ocspUnknown?: boolean;
+  /** The responder never answers. */
+  ocspHangs?: boolean;
+  /** The responder sends as much as this, in bytes, and then its answer. */
+  ocspPadding?: number;
+}
+
+export interface LeafOptions {
+  commonName: string;
+  /** Addresses that the certificate names. */
+  names: ReadonlyArray<'ocsp' | 'crl' | 'issuer'>;
+  notBefore: Date;
+  notAfter: Date;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Starts one; `close` it. `now` is the time of certificates, answers and stamps. */
+export async function startPki(options: { now?: () => Date } = {}): Promise<Pki> {
+  const now = options.now ?? (() => new Date());
+  const requests: string[] = [];
+  const revoked = new Map<string, Date>();
+  let behaviour: Behaviour = {};
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const year = {
+    notBefore: new Date(now().getTime() - DAY_MS),
+    notAfter: new Date(now().getTime() + 365 * DAY_MS),
+  };
+  const root = issue({ commonName: 'Test Root', kind: 'rsa2048', role: 'ca', ...year }, null, url);
+  const authority = (commonName: string) =>
+    issue({ commonName, kind: 'rsa2048', role: 'ca', names: ['ocsp', 'crl', 'issuer'], ...year }, root, url);
+  const intermediate = authority('Test Issuing CA');
+  const stampIssuer = authority('Test Stamping CA');
+  const stamper = issue(
+    { commonName: 'Test TSA', kind: 'rsa2048', role: 'stamp', names: ['crl', 'issuer'], ...year },
+    stampIssuer,
+    url,
+  );
+  const authorities = [root, intermediate, stampIssuer];
+  const responders = authorities.map((by) =>
+    issue({ commonName: `OCSP of ${nameOf(by)}`, kind: 'p256', role: 'ocsp', ...year }, by, url),
+  );
+  const impostor = issue({ commonName: 'Impostor', kind: 'p256', role: 'seal', ...year }, intermediate, url);
+
+  /** Revocation is published where the issuer is known: by the digest of its name. */
+  const authorityAt = (path: string) => authorities.findIndex((one) => path.endsWith(slugOf(one)));
+
+  const thisUpdate = () => new Date(now().getTime() - (behaviour.outdated ? 30 * DAY_MS : 60_000));
+  const nextUpdate = () => new Date(thisUpdate().getTime() + DAY_MS);
+
+  server.on('request', async (request, response) => {
+    const path = request.url ?? '';
+    requests.push(path);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const fail = (status: number) => response.writeHead(status).end();
+    const by = authorityAt(path);
+    if (path === '/tsa') {
+      if (behaviour.tsaDown) return fail(503);
+      const answer = await answerTimestampQuery(body, pki.signerOf(stamper), now());
+      return response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(answer);
+    }
+    if (by < 0) return fail(404);
+    if (path.startsWith('/issuer/')) return response.end(authorities[by]!.certificate.raw);
+    if (path.startsWith('/crl/')) {
+      if (behaviour.crlDown) return fail(503);
+      return response.end(revocationList(authorities[by]!, revoked, thisUpdate(), nextUpdate()));
+    }
+    if (behaviour.ocspHangs) return;
+    if (behaviour.ocspDown) return fail(503);
+    const answer = ocspResponse(body, behaviour.ocspImpostor ? impostor : responders[by]!, {
+      revoked,
+      unknown: behaviour.ocspUnknown ?? false,
+      thisUpdate: thisUpdate(),
+      nextUpdate: nextUpdate(),
+    });
+    if (behaviour.ocspPadding) response.write(Buffer.alloc(behaviour.ocspPadding));
+    response.end(answer);
+  });
+
+  const pki: Pki = {
+    root,
+    intermediate,
+    stampIssuer,
+    stamper,
+    tsaUrl: `${url}/tsa`,
+    requests,
+    sealHolder: (kind = 'p256', changes = {}) =>
+      issue(
+        {
+          commonName: 'Test Seal',
+          kind,
+          role: 'seal',
+          names: ['ocsp', 'crl', 'issuer'],
+          ...year,
+          ...changes,
+        },
+        intermediate,
+        url,
+      ),
+    signerOf: ({ keyPem, chainPem }) => signerFromPem(keyPem, chainPem),
+    revoke: ({ certificate }) => {
+      revoked.set(certificate.serialNumber.toLowerCase(), new Date(now().getTime() - 3_600_000));
+    },
+    behave: (how) => {
+      behaviour = how;
+    },
+    close: () => closeServer(server),
+  };
+  return pki;
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+const nameOf = ({ certificate }: Holder) => /CN=(.*)/.exec(certificate.subject)![1]!;
+const slugOf = (holder: Holder) => nameOf(holder).toLowerCase().replaceAll(' ', '-');
+
+interface Issuance extends LeafOptions {
+  kind: KeyKind;
+  role: 'ca' | 'seal' | 'stamp' | 'ocsp';
+}
+
+/** A certificate with a fresh key; self-signed without an issuer. */
+function issue(
+  subject: Omit<Issuance, 'names'> & { names?: LeafOptions['names'] },
+  issuer: Holder | null,
+  url: string,
+): Holder {
+  const { commonName, kind, role, names = [], notBefore, notAfter } = subject;
+  const pair =
+    kind === 'p256'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
+  const keyId = keyIdOf(publicKey);
+  const signingKey = issuer?.key ?? pair.privateKey;
+  const name = sequence(
+    setOf(sequence(oid('2.5.4.10'), utf8String('Countersign Tests'))),
+    setOf(sequence(oid('2.5.4.3'), utf8String(commonName))),
+  );
+  const extension = (id: string, critical: boolean, value: Uint8Array) =>
+    sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
+  const uri = (text: string) => der(0x86, Buffer.from(text));
+  const usages = {
+    ca: [],
+    seal: [oid(OID.documentSigning), oid(OID.emailProtection)],
+    stamp: [oid(OID.timeStamping)],
+    ocsp: [oid(OID.ocspSigning)],
+  }[role];
+  const at = issuer ? slugOf(issuer) : '';
+  const access = [
+    ...(names.includes('ocsp') ? [sequence(oid(OID.ocsp), uri(`${url}/ocsp/${at}`))] : []),
+    ...(names.includes('issuer') ? [sequence(oid(OID.caIssuers), uri(`${url}/issuer/${at}`))] : []),
+  ];
+  const extensions = [
+    extension('2.5.29.19', true, role === 'ca' ? sequence(boolean(true)) : sequence()),
+    extension(
+      '2.5.29.15',
+      true,
+      role === 'ca' ? bitString(Buffer.of(0x06), 1) : bitString(Buffer.of(0xc0), 6),
+    ),
+    extension('2.5.29.14', false, octetString(keyId)),
+    extension('2.5.29.35', false, sequence(der(0x80, issuer ? keyIdOf(spkiOf(issuer)) : keyId))),
+    ...(usages.length > 0 ? [extension('2.5.29.37', role === 'stamp', sequence(...usages))] : []),
+    ...(access.length > 0 ? [extension('1.3.6.1.5.5.7.1.1', false, sequence(...access))] : []),
+    ...(names.includes('crl')
+      ? [extension('2.5.29.31', false, sequence(sequence(der(0xa0, der(0xa0, uri(`${url}/crl/${at}`))))))]
+      : []),
+    ...(role === 'ocsp' ? [extension(OID.ocspNoCheck, false, nothing())] : []),
+  ];
+  const serial = randomBytes(16);
+  serial[0] = (serial[0]! & 0x7f) | 0x40;
+  const body = sequence(
+    der(0xa0, integer(2)),
+    integer(serial),
+    algorithmOf(signingKey),
+    issuer ? readCertificate(issuer.certificate.raw).subject : name,
+    sequence(time(notBefore), time(notAfter)),
+    name,
+    publicKey,
+    der(0xa3, sequence(...extensions)),
+  );
+  const certificate = new X509Certificate(signed(body, signingKey));
+  return {
+    key: pair.privateKey,
+    certificate,
+    keyPem: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    chainPem: `${certificate.toString()}${issuer?.chainPem ?? ''}`,
+  };
+}
+
+const spkiOf = ({ certificate }: Holder) => certificate.publicKey.export({ type: 'spki', format: 'der' });
+const keyIdOf = (spki: Buffer) =>
+  createHash('sha1').update(readDer(spki).children[1]!.content.subarray(1)).digest();
+
+const algorithmOf = (key: KeyObject) =>
+  key.asymmetricKeyType === 'rsa'
+    ? sequence(oid(OID.sha256WithRsa), nothing())
+    : sequence(oid(OID.ecdsaWithSha256));
+
+/** SEQUENCE of what is signed, the algorithm and the signature: the form of certificates, lists and responses. */
+const signed = (body: Buffer, key: KeyObject, ...more: Buffer[]) =>
+  sequence(body, algorithmOf(key), bitString(sign('sha256', body, key)), ...more);
+
+const generalizedTime = (at: Date) => der(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, '')));
+
+function revocationList(by: Holder, revoked: Map<string, Date>, from: Date, to: Date): Buffer {
+  const entries = [...revoked].map(([serial, at]) => sequence(integer(Buffer.from(serial, 'hex')), time(at)));
+  const body = sequence(
+    integer(1),
+    algorithmOf(by.key),
+    readCertificate(by.certificate.raw).subject,
+    time(from),
+    time(to),
+    ...(entries.length > 0 ? [sequence(...entries)] : []),
+    der(0xa0, sequence(sequence(oid('2.5.29.20'), octetString(integer(1))))),
+  );
+  return signed(body, by.key);
+}
+
+function ocspResponse(
+  request: Buffer,
+  responder: Holder,
+  about: { revoked: Map<string, Date>; unknown: boolean; thisUpdate: Date; nextUpdate: Date },
+): Buffer {
+  const { certId, serial } = readOcspRequest(request);
+  const since = about.revoked.get(serial.toString('hex').replace(/^(00)+/, ''));
+  const status = about.unknown ? der(0x82) : since ? der(0xa1, generalizedTime(since)) : der(0x80);
+  const data = sequence(
+    der(0xa1, readCertificate(responder.certificate.raw).subject),
+    generalizedTime(about.thisUpdate),
+    sequence(
+      sequence(
+        certId,
+        status,
+        generalizedTime(about.thisUpdate),
+        der(0xa0, generalizedTime(about.nextUpdate)),
+      ),
+    ),
+  );
+  const basic = signed(data, responder.key, der(0xa0, sequence(responder.certificate.raw)));
+  return sequence(der(0x0a, Buffer.of(0)), der(0xa0, sequence(oid(OID.ocspBasic), octetString(basic))));
+}
+
+/** A PKCS#12 file of an RSA holder, encrypted with AES-256 (RFC 7292, RFC 8018) as today's tools do. */
+export function pkcs12Of(holder: Holder, passphrase: string): Buffer {
+  const certificates = holder.chainPem.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g)!;
+  const store = forge.pkcs12.toPkcs12Asn1(
+    forge.pki.privateKeyFromPem(holder.keyPem),
+    certificates.map((pem) => forge.pki.certificateFromPem(pem)),
+    passphrase,
+    { algorithm: 'aes256' },
+  );
+  return Buffer.from(forge.asn1.toDer(store).getBytes(), 'latin1');
+}
