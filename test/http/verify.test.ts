@@ -81,6 +81,7 @@ describe('POST /verify', () => {
           valid: true,
           covers_whole_file: true,
           covers_up_to: sealed.length,
+          only_validation_data_after: false,
           sub_filter: 'ETSI.CAdES.detached',
           signer_subject: expect.stringContaining('CN='),
           signer_fingerprint_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -46,6 +46,7 @@ describe('the audit chain', () => {
       4,
     ],
     ['a changed address', (events) => void Object.assign(events[0]!, { ip: '192.0.2.9' }), 1],
+    ['half a character', (events) => void Object.assign(events[3]!, { payload: { text: '\ud800' } }), 4],
     ['a removed event', (events) => void events.splice(2, 1), 3],
     ['swapped events', (events) => void events.splice(1, 2, events[2]!, events[1]!), 2],
     ['a removed first event', (events) => void events.shift(), 1],

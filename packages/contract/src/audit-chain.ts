@@ -28,11 +28,12 @@ export function verifyChain(
     if (event.seq !== seq) return broken(seq, `expected seq ${seq}, found ${event.seq}`);
     if (event.envelope_id !== events[0]?.envelope_id) return broken(seq, 'belongs to another document');
     if (event.prev_hash !== previous) return broken(seq, 'prev_hash is not the hash of the event before');
-    if (event.payload_hash !== payloadHash(event.payload))
+    const computed = hashesOf(event);
+    if (!computed) return broken(seq, 'it has no canonical form (RFC 8785), so it was never hashed');
+    if (event.payload_hash !== computed.payload)
       return broken(seq, 'payload_hash does not match the payload');
-    const hash = eventHash({ ...event, ip: event.ip ?? null, user_agent: event.user_agent ?? null });
-    if (event.hash !== hash) return broken(seq, 'hash does not match the event');
-    previous = hash;
+    if (event.hash !== computed.event) return broken(seq, 'hash does not match the event');
+    previous = computed.event;
   }
   if (expected) {
     const anchored = events[expected.seq - 1];
@@ -41,4 +42,16 @@ export function verifyChain(
       return broken(expected.seq, 'the hash differs from the one sealed in the PDF');
   }
   return { ok: true, count: events.length, head: previous };
+}
+
+/** Null for what canonical JSON cannot hold, such as half a character. */
+function hashesOf(event: EventOut): { payload: string; event: string } | null {
+  try {
+    return {
+      payload: payloadHash(event.payload),
+      event: eventHash({ ...event, ip: event.ip ?? null, user_agent: event.user_agent ?? null }),
+    };
+  } catch {
+    return null;
+  }
 }

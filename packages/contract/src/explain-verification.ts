@@ -161,6 +161,12 @@ function signatureRows({ signatures, file }: VerifyOut, index: number): Explaine
 
 function coverageRow(signature: VerifiedSignatureOut, size: number, later: number): ExplainedRow {
   if (signature.covers_whole_file) return { label: 'Covers', value: 'the whole file', mark: 'good' };
+  if (signature.only_validation_data_after)
+    return {
+      label: 'Covers',
+      value: 'the whole file but the validation data of its certificates, which stands behind it',
+      mark: 'good',
+    };
   if (signature.covers_up_to === null)
     return { label: 'Covers', value: 'nothing that is known', mark: 'bad' };
   const added = size - signature.covers_up_to;

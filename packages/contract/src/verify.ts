@@ -9,6 +9,11 @@ export const VerifiedSignatureOut = z
     valid: z.boolean().describe('Digest and signature value match the bytes that it covers'),
     covers_whole_file: z.boolean(),
     covers_up_to: z.int().nullable().describe('Bytes from the beginning that it covers'),
+    only_validation_data_after: z
+      .boolean()
+      .describe(
+        'What follows is nothing but the data by which its certificates can be validated later (PAdES-B-LT)',
+      ),
     sub_filter: z.string().describe('Kind of the signature as the file names it'),
     signer_subject: z.string().nullable(),
     signer_fingerprint_sha256: z.string().nullable().describe("SHA-256 of the signer's certificate"),
@@ -88,7 +93,8 @@ function verdictOf({
   if (!last.valid) return 'not_valid';
   // Whoever signs after our seal signs for what they added: the document that was agreed on is the sealed one.
   const isOverSeal = countersign !== null && countersign.signature !== signatures.length - 1;
-  if (!last.covers_whole_file || isOverSeal) return 'changed';
+  const isWhole = last.covers_whole_file || last.only_validation_data_after;
+  if (!isWhole || isOverSeal) return 'changed';
   const isContradicted =
     instance?.chain === 'differs' ||
     instance?.file === 'different' ||

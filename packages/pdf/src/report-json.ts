@@ -10,6 +10,7 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
       valid: signature.valid,
       covers_whole_file: signature.coversWholeFile,
       covers_up_to: signature.coversUpTo,
+      only_validation_data_after: signature.onlyValidationDataAfter,
       sub_filter: clip(signature.subFilter),
       signer_subject: signature.signerSubject && clip(signature.signerSubject),
       signer_fingerprint_sha256: signature.signerFingerprintSha256,
