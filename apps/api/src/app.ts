@@ -5,7 +5,12 @@ import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { idempotency } from './middleware/idempotency.ts';
-import { COMPLETE_LIMIT_BYTES, JSON_LIMIT_BYTES, jsonBody } from './middleware/json-body.ts';
+import {
+  COMPLETE_LIMIT_BYTES,
+  JSON_LIMIT_BYTES,
+  jsonBody,
+  TEMPLATE_LIMIT_BYTES,
+} from './middleware/json-body.ts';
 import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
 import { noStore } from './middleware/no-store.ts';
 import { problems } from './middleware/problem.ts';
@@ -21,6 +26,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { signingRoutes } from './routes/signing.ts';
+import { templateRoutes } from './routes/templates.ts';
 import { verifyRoutes } from './routes/verify.ts';
 
 const pagePaths = [
@@ -36,6 +42,9 @@ const pagePaths = [
 const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', path }))];
 
 const isCompletion = (request: Request) => request.path.endsWith('/complete');
+/** A template brings its PDF along. */
+const jsonLimit = (request: Request) =>
+  request.method === 'POST' && request.path === '/templates' ? TEMPLATE_LIMIT_BYTES : JSON_LIMIT_BYTES;
 const isUpload = (request: Request) => request.method === 'PUT' && request.path.endsWith('/content');
 
 /** Builds the application; it opens nothing by itself and may be built several times in one process. */
@@ -55,8 +64,8 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', signingRoutes(deps));
 
   app.use('/v1', authenticate(deps), rateLimit());
-  app.use('/v1', jsonBody({ limitBytes: () => JSON_LIMIT_BYTES, skips: isUpload }), idempotency());
-  app.use('/v1', documentRoutes(deps), folderRoutes(), keyRoutes(), accountRoutes());
+  app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), idempotency());
+  app.use('/v1', documentRoutes(deps), templateRoutes(deps), folderRoutes(), keyRoutes(), accountRoutes());
 
   app.use(notFound(), problems(deps));
   return app;

@@ -6,10 +6,12 @@ import { keyOperations } from './keys.ts';
 import type { Operation } from './operation.ts';
 import { platformOperations } from './platform.ts';
 import { signingOperations } from './signing.ts';
+import { templateOperations } from './templates.ts';
 import { verifyOperations } from './verify.ts';
 
 export const allOperations: readonly Operation[] = [
   ...documentOperations,
+  ...templateOperations,
   ...folderOperations,
   ...keyOperations,
   ...accountOperations,

@@ -51,6 +51,7 @@ export function openApiDocument(
 
 const tags = [
   ['documents', 'Create, prepare, send and fetch documents'],
+  ['templates', 'A PDF with placeholders and fields, from which documents are made'],
   ['folders', 'Folders, nested up to five deep'],
   ['keys', 'API keys'],
   ['account', 'Who calls, and what was used'],

@@ -14,7 +14,7 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: `/${string}`;
   operationId: string;
-  tag: 'documents' | 'folders' | 'keys' | 'account' | 'signing' | 'verify' | 'platform';
+  tag: 'documents' | 'templates' | 'folders' | 'keys' | 'account' | 'signing' | 'verify' | 'platform';
   summary: string;
   description?: string;
   /** Path parameters by name: what they are. */

@@ -85,7 +85,7 @@ function markOf(mark: ExplainedRow['mark']): string {
 function sectionOf(title: string, rows: readonly ExplainedRow[]): string {
   const items = rows.map(
     ({ label, value, mark }) =>
-      `<div>${markOf(mark)}<dt>${escapeHtml(label)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+      `<div><dt>${markOf(mark)}<span>${escapeHtml(label)}</span></dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
   );
   return `<section class="card found"><h2>${escapeHtml(title)}</h2><dl>
 ${items.join('\n')}

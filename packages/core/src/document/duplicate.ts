@@ -1,9 +1,9 @@
 /** POST /v1/documents/{id}/duplicate: a fresh draft from the same PDF; nothing is mailed (interface.md, Documents). */
 import { newId } from '@countersign/contract/ids';
 import { type Ctx, withTransaction } from '../ctx.ts';
-import { appendEvents } from '../event/append.ts';
 import { isActive } from '../recipient/status.ts';
-import { type FullDocument, getDocument, readLocked } from './lock.ts';
+import { insertFinalizedDocument } from './insert-finalized.ts';
+import { type FullDocument, getDocument } from './lock.ts';
 import { documentStateProblem, guardStatus } from './status.ts';
 
 /**
@@ -19,17 +19,21 @@ export async function duplicateDocument(
   guardStatus('read', source);
   if (!source.finalizedAt)
     throw documentStateProblem('read', source.status, 'The document never received a PDF.');
-  const now = ctx.now();
   const id = newId();
-  const newIds = new Map(source.recipients.filter(isActive).map((recipient) => [recipient.id, newId()]));
+  const people = source.recipients.filter(isActive);
+  const newIds = new Map(people.map((recipient) => [recipient.id, newId()]));
 
-  return withTransaction(ctx, async (t) => {
-    await t.tx.document.create({
-      data: {
-        id,
-        workspaceId: source.workspaceId,
-        teamId: source.teamId,
-        mode: source.mode,
+  return withTransaction(ctx, (t) =>
+    insertFinalizedDocument(t, {
+      id,
+      content: {
+        originalSha256: source.originalSha256!,
+        sizeBytes: source.sizeBytes!,
+        preparedSha256: source.preparedSha256,
+        pages: source.pages,
+        warnings: source.warnings,
+      },
+      columns: {
         title: input.title ?? source.title,
         visibility: source.visibility,
         message: source.message,
@@ -38,20 +42,9 @@ export async function duplicateDocument(
         redirectUrl: source.redirectUrl,
         reminderCadenceDays: source.reminderCadenceDays,
         folderId: source.folderId,
-        contentSha256: source.contentSha256,
-        contentBytes: source.contentBytes,
-        finalizedAt: now,
-        originalSha256: source.originalSha256,
-        sizeBytes: source.sizeBytes,
-        preparedSha256: source.preparedSha256,
-        pages: source.pages as object[],
-        warnings: source.warnings as string[],
-        createdAt: now,
-        createdBy: { ...ctx.actor },
+        sourceTemplateId: source.sourceTemplateId,
       },
-    });
-    await t.tx.recipient.createMany({
-      data: source.recipients.filter(isActive).map((recipient, position) => ({
+      recipients: people.map((recipient, position) => ({
         id: newIds.get(recipient.id)!,
         documentId: id,
         position,
@@ -62,9 +55,7 @@ export async function duplicateDocument(
         authLevel: recipient.authLevel,
         signingOrder: recipient.signingOrder,
       })),
-    });
-    await t.tx.field.createMany({
-      data: source.fields.map((field) => ({
+      fields: source.fields.map((field) => ({
         id: newId(),
         documentId: id,
         recipientId: field.recipientId === null ? null : (newIds.get(field.recipientId) ?? null),
@@ -81,18 +72,7 @@ export async function duplicateDocument(
         prefillValue: field.prefillValue,
         settings: field.settings as object,
       })),
-    });
-    await appendEvents(t, id, [
-      { type: 'envelope.created', payload: { title: input.title ?? source.title, duplicate_of: publicId } },
-      {
-        type: 'envelope.content_finalized',
-        payload: {
-          original_sha256: source.originalSha256,
-          size_bytes: source.sizeBytes,
-          pages: (source.pages as unknown[]).length,
-        },
-      },
-    ]);
-    return readLocked(t, id);
-  });
+      origin: { duplicate_of: publicId },
+    }),
+  );
 }

@@ -1,15 +1,11 @@
 /** POST /v1/documents/{id}/finalize: the one place that decides whether a PDF can be sealed (decisions.md, section 3). */
-import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
 import { guardStatus, reportedStatus } from './status.ts';
-
-/** A hostile file gets this long and this much memory in its own thread before it is called damaged. */
-const inspectionTimeoutMs = 30_000;
-const inspectionMemoryMb = 1024;
 
 export interface FinalizedDocument {
   document: FullDocument;
@@ -32,18 +28,7 @@ export async function finalizeDocument(
   }
 
   const bytes = await ctx.storage.getBytes(before.contentSha256);
-  const inspection = await inspectInThread(bytes, {
-    timeoutMs: inspectionTimeoutMs,
-    maxMemoryMb: inspectionMemoryMb,
-    maxPages: ctx.settings.maxPdfPages,
-  });
-  if (!inspection.ok) {
-    throw new ProblemError('invalid-pdf', {
-      detail: inspection.detail,
-      members: { reason: inspection.reason },
-    });
-  }
-  const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
+  const inspected = await inspectContent(ctx, bytes);
 
   const document = await withTransaction(ctx, async (t) => {
     const locked = await lockDocument(t, before.id);
@@ -61,9 +46,9 @@ export async function finalizeDocument(
         finalizedAt: ctx.now(),
         originalSha256: before.contentSha256,
         sizeBytes: bytes.length,
-        preparedSha256: prepared?.sha256 ?? null,
-        pages: inspection.pages as object[],
-        warnings: inspection.warnings,
+        preparedSha256: inspected.preparedSha256,
+        pages: inspected.pages as object[],
+        warnings: inspected.warnings,
       },
     });
     await appendEvents(t, before.id, [
@@ -72,7 +57,7 @@ export async function finalizeDocument(
         payload: {
           original_sha256: before.contentSha256,
           size_bytes: bytes.length,
-          pages: inspection.pages.length,
+          pages: inspected.pages.length,
         },
       },
     ]);

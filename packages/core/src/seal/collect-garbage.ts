@@ -64,7 +64,7 @@ async function removeOrphans(base: Base & { storage: Storage }, olderThan: Date)
 async function namedAmong(base: Base, hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const among = { in: hashes };
-  const [documents, fields] = await Promise.all([
+  const [documents, templates, fields] = await Promise.all([
     base.db.document.findMany({
       where: {
         OR: [
@@ -83,9 +83,13 @@ async function namedAmong(base: Base, hashes: string[]): Promise<Set<string>> {
         certificateSha256: true,
       },
     }),
+    base.db.template.findMany({
+      where: { OR: [{ sha256: among }, { preparedSha256: among }] },
+      select: { sha256: true, preparedSha256: true },
+    }),
     base.db.$queryRaw<Array<{ signature: object }>>`
       SELECT signature FROM field WHERE signature->>'image_sha256' = ANY(${hashes})`,
   ]);
-  const named = documents.flatMap((document) => Object.values(document));
+  const named = [...documents, ...templates].flatMap((row) => Object.values(row));
   return new Set([...named.filter((hash) => hash !== null), ...imagesOf(fields as never)]);
 }

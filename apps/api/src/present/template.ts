@@ -1,0 +1,20 @@
+/** Template row -> TemplateOut (interface.md, Template): what is returned can be stored again. */
+import { encodeId } from '@countersign/contract/ids';
+import type { TemplateOut } from '@countersign/contract/template';
+import { fieldsOf, placeholdersOf } from '@countersign/core/template/definition';
+import type { Template } from '@countersign/db/models';
+
+/** What callers see of a template. */
+export function presentTemplate(template: Template): TemplateOut {
+  return {
+    id: encodeId('tpl', template.id),
+    name: template.name,
+    sha256: template.sha256,
+    team_id: template.teamId,
+    created_at: template.createdAt.toISOString(),
+    updated_at: template.updatedAt?.toISOString() ?? null,
+    version: template.version,
+    fields: fieldsOf(template),
+    recipients: placeholdersOf(template),
+  };
+}

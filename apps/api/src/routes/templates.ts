@@ -1,0 +1,67 @@
+/** /v1/templates (interface.md, Templates; decisions.md, section 5). */
+import {
+  CreateTemplateIn,
+  DuplicateTemplateIn,
+  PatchTemplateIn,
+  TemplateListQuery,
+  UseTemplateIn,
+} from '@countersign/contract/template';
+import { createTemplate } from '@countersign/core/template/create';
+import { deleteTemplate } from '@countersign/core/template/delete';
+import { duplicateTemplate } from '@countersign/core/template/duplicate';
+import { getTemplate, listTemplates } from '@countersign/core/template/find';
+import { patchTemplate } from '@countersign/core/template/patch';
+import { useTemplate as makeFromTemplate } from '@countersign/core/template/use';
+import { Router } from 'express';
+import { requestCtx } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import { parseBody, parseQuery } from '../middleware/validate.ts';
+import { presentDocument } from '../present/document.ts';
+import { presentTemplate } from '../present/template.ts';
+
+/** The operations on templates. */
+export function templateRoutes({ storage }: AppDeps): Router {
+  const router = Router();
+
+  router.get('/templates', async (request, response) => {
+    const query = parseQuery(TemplateListQuery, request);
+    const { items, total } = await listTemplates(requestCtx(request), query);
+    response.json({ items: items.map(presentTemplate), total, limit: query.limit, offset: query.offset });
+  });
+
+  router.post('/templates', async (request, response) => {
+    const template = await createTemplate(
+      { ...requestCtx(request), storage },
+      parseBody(CreateTemplateIn, request),
+    );
+    response.status(201).json(presentTemplate(template));
+  });
+
+  router.get('/templates/:tpl_id', async (request, response) => {
+    response.json(presentTemplate(await getTemplate(requestCtx(request), request.params.tpl_id)));
+  });
+
+  router.patch('/templates/:tpl_id', async (request, response) => {
+    const patch = parseBody(PatchTemplateIn, request);
+    response.json(presentTemplate(await patchTemplate(requestCtx(request), request.params.tpl_id, patch)));
+  });
+
+  router.delete('/templates/:tpl_id', async (request, response) => {
+    await deleteTemplate(requestCtx(request), request.params.tpl_id);
+    response.status(204).end();
+  });
+
+  router.post('/templates/:tpl_id/duplicate', async (request, response) => {
+    const input = parseBody(DuplicateTemplateIn.nullish(), request) ?? {};
+    const template = await duplicateTemplate(requestCtx(request), request.params.tpl_id, input);
+    response.status(201).json(presentTemplate(template));
+  });
+
+  router.post('/templates/:tpl_id/use', async (request, response) => {
+    const input = parseBody(UseTemplateIn, request);
+    const document = await makeFromTemplate(requestCtx(request), request.params.tpl_id, input);
+    response.status(201).json(presentDocument(document));
+  });
+
+  return router;
+}

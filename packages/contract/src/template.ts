@@ -1,0 +1,74 @@
+/** Template shapes (interface.md, Template; decisions.md, section 5). */
+import * as z from 'zod';
+import { boundedText, DateTime, NullableDateTime, PageQuery } from './common.ts';
+import { CreateDocumentReq, Title } from './document.ts';
+import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
+import { MAX_VALUE_LENGTH } from './field-value.ts';
+import { RecipientSpec, RecipientSpecs } from './recipient.ts';
+
+const TemplateName = boundedText(1, 300);
+
+export const TemplateOut = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    sha256: z.string(),
+    team_id: z.uuid(),
+    created_at: DateTime,
+    updated_at: NullableDateTime,
+    version: z.int().default(1),
+    fields: z.array(FieldSpec).default([]),
+    recipients: z.array(RecipientSpec).default([]),
+  })
+  .meta({ id: 'TemplateOut' });
+export type TemplateOut = z.infer<typeof TemplateOut>;
+
+export const TemplatePage = z
+  .object({ items: z.array(TemplateOut), total: z.int(), limit: z.int(), offset: z.int() })
+  .meta({ id: 'TemplatePage' });
+
+export const CreateTemplateIn = z
+  .object({
+    name: TemplateName,
+    pdf_base64: z.string().min(1).describe('The PDF in base64 (RFC 4648, section 4)'),
+    recipients: RecipientSpecs.default([]),
+    fields: FieldSpecs.default([]),
+  })
+  .meta({ id: 'CreateTemplateIn' });
+export type CreateTemplateIn = z.infer<typeof CreateTemplateIn>;
+
+export const PatchTemplateIn = z
+  .object({
+    name: TemplateName.nullish(),
+    recipients: RecipientSpecs.nullish(),
+    fields: FieldSpecs.nullish(),
+  })
+  .meta({ id: 'PatchTemplateIn' });
+export type PatchTemplateIn = z.infer<typeof PatchTemplateIn>;
+
+export const DuplicateTemplateIn = z
+  .object({ name: TemplateName.nullish() })
+  .meta({ id: 'DuplicateTemplateIn' });
+
+/** Field names, or indexes in the template's field order as strings, to values. */
+export const FormValues = z
+  .record(z.string(), boundedText(0, MAX_VALUE_LENGTH))
+  .refine((values) => Object.keys(values).length <= MAX_FIELDS, { error: 'Value error, too many values' });
+export type FormValues = z.infer<typeof FormValues>;
+
+const preferences = CreateDocumentReq.shape;
+export const UseTemplateIn = z
+  .object({
+    recipients: RecipientSpecs,
+    title: Title.nullish(),
+    date_format: preferences.date_format,
+    display_timezone: preferences.display_timezone,
+    redirect_url: preferences.redirect_url,
+    form_values: FormValues.default({}),
+  })
+  .meta({ id: 'UseTemplateIn' });
+export type UseTemplateIn = z.infer<typeof UseTemplateIn>;
+
+export const TemplateListQuery = PageQuery.extend({
+  q: z.string().max(300).optional().describe('Name contains, case-insensitive'),
+});

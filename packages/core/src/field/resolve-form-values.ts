@@ -1,0 +1,45 @@
+/** form_values -> the prefill of each field (interface.md, UseTemplateIn). Pure. */
+import type { FieldSpec } from '@countersign/contract/field';
+import { validateFieldValue } from '@countersign/contract/field-value';
+import type { ValidationIssue } from '@countersign/problem/problem-error';
+
+/** What the values come to: by field index, or every fault, with `loc` from `loc`. */
+export function resolveFormValues(
+  fields: readonly FieldSpec[],
+  values: Readonly<Record<string, string>>,
+  loc: ReadonlyArray<string | number>,
+): { prefill: Map<number, string>; issues: ValidationIssue[] } {
+  const prefill = new Map<number, string>();
+  const issues: ValidationIssue[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const indexes = indexesOf(fields, key);
+    if (indexes.length === 0) {
+      issues.push({
+        loc: [...loc, key],
+        msg: 'Value error, the template has no such field',
+        type: 'value_error',
+        input: value,
+      });
+    }
+    for (const index of indexes) {
+      const fault = value === '' ? null : faultOf(fields[index]!, value);
+      if (fault) issues.push({ loc: [...loc, key], ...fault, input: value });
+      else prefill.set(index, value);
+    }
+  }
+  return { prefill, issues };
+}
+
+/** A name may stand for several fields; a number is a place in the template's order. Names never begin with a digit. */
+function indexesOf(fields: readonly FieldSpec[], key: string): number[] {
+  if (/^(0|[1-9]\d{0,5})$/.test(key)) return Number(key) < fields.length ? [Number(key)] : [];
+  return fields.flatMap((field, index) => (field.name === key ? [index] : []));
+}
+
+function faultOf(field: FieldSpec, value: string): { type: string; msg: string } | null {
+  if (field.type === 'signature' || field.type === 'initials') {
+    return { type: 'value_error', msg: `Value error, a ${field.type} field takes no value beforehand` };
+  }
+  const verdict = validateFieldValue({ type: field.type, required: false, settings: field.settings }, value);
+  return verdict.ok ? null : { type: verdict.type, msg: verdict.msg };
+}

@@ -1,0 +1,57 @@
+/** POST /v1/templates: the PDF is judged at once, with the code that will seal its documents. */
+import { newId } from '@countersign/contract/ids';
+import type { CreateTemplateIn } from '@countersign/contract/template';
+import type { Template } from '@countersign/db/models';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import type { Storage } from '@countersign/storage/storage';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { inspectContent } from '../document/inspect-content.ts';
+import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { guardIndexes } from './definition.ts';
+
+const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large or invalid-pdf; nothing is created then. */
+export async function createTemplate(
+  ctx: Ctx & { storage: Storage },
+  input: CreateTemplateIn,
+): Promise<Template> {
+  refuseUnavailableAuthLevels(input.recipients);
+  guardIndexes(input.fields, input.recipients);
+  const bytes = decodePdf(input.pdf_base64, ctx.settings.maxPdfBytes);
+  const inspected = await inspectContent(ctx, bytes);
+  const blob = await ctx.storage.putBytes(bytes);
+  return withTransaction(ctx, (t) =>
+    t.tx.template.create({
+      data: {
+        id: newId(),
+        workspaceId: ctx.workspaceId,
+        teamId: ctx.teamId,
+        name: input.name,
+        sha256: blob.sha256,
+        sizeBytes: bytes.length,
+        preparedSha256: inspected.preparedSha256,
+        pages: inspected.pages as object[],
+        warnings: inspected.warnings,
+        recipients: input.recipients,
+        fields: input.fields,
+        createdAt: ctx.now(),
+      },
+    }),
+  );
+}
+
+function decodePdf(base64: string, maxBytes: number): Uint8Array {
+  const text = base64.replace(/^data:application\/pdf;base64,/, '').replace(/[\r\n]/g, '');
+  if (text.length % 4 !== 0 || !base64Pattern.test(text)) {
+    throw invalid(['body', 'pdf_base64'], 'Value error, not base64 (RFC 4648, section 4)');
+  }
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length > maxBytes) {
+    throw new ProblemError('payload-too-large', {
+      detail: `The PDF is over ${maxBytes} bytes.`,
+      members: { max_bytes: maxBytes },
+    });
+  }
+  return bytes;
+}

@@ -1,0 +1,32 @@
+/** The definition of a template: its placeholders and fields belong together. Pure. */
+import type { FieldSpec } from '@countersign/contract/field';
+import type { RecipientSpec } from '@countersign/contract/recipient';
+import type { Template } from '@countersign/db/models';
+import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
+
+/** The placeholders as stored. */
+export function placeholdersOf(template: Pick<Template, 'recipients'>): RecipientSpec[] {
+  return template.recipients as RecipientSpec[];
+}
+
+/** The fields as stored. */
+export function fieldsOf(template: Pick<Template, 'fields'>): FieldSpec[] {
+  return template.fields as FieldSpec[];
+}
+
+/** Throws validation naming every field whose recipient_index points past the placeholders. */
+export function guardIndexes(fields: readonly FieldSpec[], recipients: readonly RecipientSpec[]): void {
+  const issues = fields.flatMap((field, index): ValidationIssue[] =>
+    field.recipient_index < recipients.length
+      ? []
+      : [
+          {
+            loc: ['body', 'fields', index, 'recipient_index'],
+            msg: 'Value error, no recipient has this index',
+            type: 'value_error',
+            input: field.recipient_index,
+          },
+        ],
+  );
+  if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
+}

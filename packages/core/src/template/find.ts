@@ -1,0 +1,49 @@
+/** Finds templates for their caller; they are shared by both modes of a workspace. */
+import { decodeId } from '@countersign/contract/ids';
+import type { Template } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Ctx, TxCtx } from '../ctx.ts';
+
+const notFound = () => new ProblemError('not-found', { detail: 'No such template.' });
+
+function uuidOf(publicId: string): string {
+  const uuid = decodeId('tpl', publicId);
+  if (!uuid) throw notFound();
+  return uuid;
+}
+
+/** The caller's template; throws not-found for unknown, deleted and other workspaces' ones. */
+export async function getTemplate(ctx: Ctx, publicId: string): Promise<Template> {
+  const where = { id: uuidOf(publicId), workspaceId: ctx.workspaceId, deletedAt: null };
+  const template = await ctx.db.template.findFirst({ where });
+  if (!template) throw notFound();
+  return template;
+}
+
+/** As getTemplate, with the row locked until the transaction ends, so that versions are counted exactly. */
+export async function lockTemplate(ctx: TxCtx, publicId: string): Promise<Template> {
+  const id = uuidOf(publicId);
+  const locked = await ctx.tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM template
+    WHERE id = ${id}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND deleted_at IS NULL
+    FOR NO KEY UPDATE`;
+  if (locked.length === 0) throw notFound();
+  return ctx.tx.template.findUniqueOrThrow({ where: { id } });
+}
+
+/** One page of the caller's templates, newest first, and how many match in all. */
+export async function listTemplates(
+  ctx: Ctx,
+  query: { limit: number; offset: number; q?: string | undefined },
+): Promise<{ items: Template[]; total: number }> {
+  const where = {
+    workspaceId: ctx.workspaceId,
+    deletedAt: null,
+    ...(query.q && { name: { contains: query.q.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),
+  };
+  const [items, total] = await Promise.all([
+    ctx.db.template.findMany({ where, orderBy: { id: 'desc' }, skip: query.offset, take: query.limit }),
+    ctx.db.template.count({ where }),
+  ]);
+  return { items, total };
+}

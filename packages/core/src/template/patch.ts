@@ -1,0 +1,26 @@
+/** PATCH /v1/templates/{id}: replaces the parts given and raises the version; documents made before are unaffected. */
+import type { PatchTemplateIn } from '@countersign/contract/template';
+import type { Template } from '@countersign/db/models';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { fieldsOf, guardIndexes, placeholdersOf } from './definition.ts';
+import { lockTemplate } from './find.ts';
+
+/** Every patch is a new version, also of two callers at once. Throws not-found, auth-level-unavailable or validation. */
+export async function patchTemplate(ctx: Ctx, publicId: string, patch: PatchTemplateIn): Promise<Template> {
+  refuseUnavailableAuthLevels(patch.recipients ?? []);
+  return withTransaction(ctx, async (t) => {
+    const template = await lockTemplate(t, publicId);
+    guardIndexes(patch.fields ?? fieldsOf(template), patch.recipients ?? placeholdersOf(template));
+    return t.tx.template.update({
+      where: { id: template.id },
+      data: {
+        ...(patch.name != null && { name: patch.name }),
+        ...(patch.recipients != null && { recipients: patch.recipients }),
+        ...(patch.fields != null && { fields: patch.fields }),
+        version: { increment: 1 },
+        updatedAt: t.now(),
+      },
+    });
+  });
+}

@@ -1,0 +1,241 @@
+/** /v1/templates: every operation by status (interface.md, Templates; decisions.md, section 5). */
+import { createHash, randomBytes } from 'node:crypto';
+import { DocumentOut } from '@countersign/contract/document';
+import { TemplateOut } from '@countersign/contract/template';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { PDFDocument } from 'pdf-lib';
+import type { Response } from 'supertest';
+import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+let other: TestWorkspace;
+let pdf: Buffer;
+beforeAll(async () => {
+  api = await startTestApi();
+  mine = await api.createTestWorkspace();
+  other = await api.createTestWorkspace();
+  pdf = Buffer.from(await samplePdf(2, 'template'));
+});
+
+const place = { page: 1, x: 0.1, w: 0.3, h: 0.04 };
+const definition = () => ({
+  name: 'Lease',
+  pdf_base64: pdf.toString('base64'),
+  recipients: [
+    { name: 'Tenant', email: 'tenant@example.test', signing_order: 2 },
+    { name: 'Landlord', email: 'landlord@example.test', role: 'approver', auth_level: 'otp' },
+  ],
+  fields: [
+    { ...place, type: 'signature', y: 0.1, recipient_index: 0 },
+    { ...place, type: 'text', y: 0.2, recipient_index: 0, name: 'city', settings: { max_length: 20 } },
+    { ...place, type: 'number', y: 0.3, recipient_index: 0, name: 'rent', read_only: true },
+    { ...place, type: 'text', y: 0.4, recipient_index: 0, name: 'city' },
+  ],
+});
+async function create(client: Client = mine.live, extra: object = {}): Promise<TemplateOut> {
+  const created = await client.post('/v1/templates', { ...definition(), ...extra });
+  expect(created.status).toBe(201);
+  return TemplateOut.parse(created.body);
+}
+const people = [
+  { name: 'Ada', email: 'ada@example.test' },
+  { name: 'Bob', email: 'bob@example.test' },
+];
+
+const operations: Array<[string, (client: Client, id: string) => PromiseLike<Response>]> = [
+  ['GET', (client, id) => client.get(`/v1/templates/${id}`)],
+  ['PATCH', (client, id) => client.patch(`/v1/templates/${id}`, {})],
+  ['DELETE', (client, id) => client.delete(`/v1/templates/${id}`)],
+  ['duplicate', (client, id) => client.post(`/v1/templates/${id}/duplicate`)],
+  ['use', (client, id) => client.post(`/v1/templates/${id}/use`, { recipients: people })],
+];
+describe.each(operations)('%s of one template', (_name, call) => {
+  test('401 without a key; 404 for another workspace, a malformed and a deleted id', async () => {
+    const { id } = await create();
+    expectProblem(await call(api.anonymous, id), 'unauthenticated');
+    expectProblem(await call(other.live, id), 'not-found');
+    for (const bad of ['tpl_1', id.replace('tpl_', 'doc_'), 'tpl_00000000000000000000000000'])
+      expectProblem(await call(mine.live, bad), 'not-found');
+    expect((await mine.live.delete(`/v1/templates/${id}`)).status).toBe(204);
+    expectProblem(await call(mine.live, id), 'not-found');
+  });
+});
+
+describe('POST /v1/templates', () => {
+  test('201: the definition round-trips, in both modes', async () => {
+    const made = await create();
+    expect(made).toMatchObject({
+      name: 'Lease',
+      version: 1,
+      updated_at: null,
+      team_id: mine.teamId,
+      sha256: createHash('sha256').update(pdf).digest('hex'),
+    });
+    expect(made.recipients[0]).toEqual({
+      name: 'Tenant',
+      email: 'tenant@example.test',
+      role: 'signer',
+      signing_order: 2,
+      auth_level: 'link',
+    });
+    expect((await mine.test.get(`/v1/templates/${made.id}`)).body).toEqual(made);
+    const again = await create(mine.live, { recipients: made.recipients, fields: made.fields });
+    expect([again.recipients, again.fields]).toEqual([made.recipients, made.fields]);
+  });
+
+  test('422: missing members, bad base64, no PDF, an index out of range, an unavailable level; nothing is made', async () => {
+    const before = (await mine.live.get('/v1/templates')).body.total;
+    expect(issuesOf(await mine.live.post('/v1/templates', {}))).toEqual([
+      'body.name missing',
+      'body.pdf_base64 missing',
+    ]);
+    const post = (extra: object) => mine.live.post('/v1/templates', { ...definition(), ...extra });
+    expect(issuesOf(await post({ pdf_base64: '%%%' }))).toEqual(['body.pdf_base64 value_error']);
+    expect(expectProblem(await post({ pdf_base64: 'aGVsbG8=' }), 'invalid-pdf')).toMatchObject({
+      reason: 'not_a_pdf',
+    });
+    expect(issuesOf(await post({ recipients: [] })).at(0)).toBe('body.fields.0.recipient_index value_error');
+    expectProblem(
+      await post({ recipients: [{ ...people[0], auth_level: 'passkey' }], fields: [] }),
+      'auth-level-unavailable',
+    );
+    expect((await mine.live.get('/v1/templates')).body.total).toBe(before);
+  });
+
+  test('a PDF that makes the JSON larger than a mebibyte is fine', async () => {
+    const attached = await PDFDocument.load(pdf);
+    await attached.attach(randomBytes(1_500_000), 'noise.bin', { mimeType: 'application/octet-stream' });
+    const large = Buffer.from(await attached.save());
+    const answer = await mine.live.post('/v1/templates', {
+      ...definition(),
+      pdf_base64: large.toString('base64'),
+    });
+    expect(answer.status).toBe(201);
+  });
+});
+
+describe('list, patch, delete, duplicate', () => {
+  test('200: newest first, filtered by q, without the deleted', async () => {
+    const workspace = await api.createTestWorkspace();
+    const [a, b] = [
+      await create(workspace.live, { name: 'Alpha 100%' }),
+      await create(workspace.live, { name: 'Beta' }),
+    ];
+    expect((await workspace.live.get('/v1/templates')).body.items.map((one: TemplateOut) => one.id)).toEqual([
+      b.id,
+      a.id,
+    ]);
+    expect(
+      (await workspace.live.get('/v1/templates?q=0%25')).body.items.map((one: TemplateOut) => one.id),
+    ).toEqual([a.id]);
+    await workspace.live.delete(`/v1/templates/${a.id}`);
+    expect((await workspace.live.get('/v1/templates')).body).toMatchObject({
+      total: 1,
+      limit: 50,
+      offset: 0,
+    });
+    expect(issuesOf(await workspace.live.get('/v1/templates?limit=999'))).toEqual([
+      'query.limit less_than_equal',
+    ]);
+  });
+
+  test('200: a patch replaces what is given and raises the version, also of two callers at once', async () => {
+    const made = await create();
+    const patched = await mine.live.patch(`/v1/templates/${made.id}`, { name: 'New', fields: null });
+    expect(patched.body).toMatchObject({
+      name: 'New',
+      version: 2,
+      fields: made.fields,
+      updated_at: expect.any(String),
+    });
+    await Promise.all(
+      [1, 2, 3].map((count) => mine.live.patch(`/v1/templates/${made.id}`, { name: `N${count}` })),
+    );
+    expect((await mine.live.get(`/v1/templates/${made.id}`)).body.version).toBe(5);
+    expect(issuesOf(await mine.live.patch(`/v1/templates/${made.id}`, { recipients: [] })).length).toBe(4);
+    expectProblem(
+      await mine.live.patch(`/v1/templates/${made.id}`, {
+        recipients: [{ ...people[0], auth_level: 'account' }],
+      }),
+      'auth-level-unavailable',
+    );
+    expect((await mine.live.get(`/v1/templates/${made.id}`)).body.version).toBe(5);
+  });
+
+  test('201: a duplicate has version 1, the same PDF and definition', async () => {
+    const made = await create();
+    await mine.live.patch(`/v1/templates/${made.id}`, { name: 'Second version' });
+    const copy = (await mine.live.post(`/v1/templates/${made.id}/duplicate`, { name: 'Copy' })).body;
+    expect(copy).toMatchObject({
+      name: 'Copy',
+      version: 1,
+      sha256: made.sha256,
+      fields: made.fields,
+      recipients: made.recipients,
+    });
+    expect((await mine.live.post(`/v1/templates/${made.id}/duplicate`)).body.name).toBe('Second version');
+  });
+});
+
+describe('use', () => {
+  test('201: a finalized draft by position, with values by name and by index; it is not sent and shares the PDF', async () => {
+    const made = await create();
+    const used = await mine.test.post(`/v1/templates/${made.id}/use`, {
+      recipients: people,
+      title: 'Flat 3',
+      display_timezone: 'Europe/Berlin',
+      form_values: { city: 'Łódź', 2: '950' },
+    });
+    expect(used.status).toBe(201);
+    const document = DocumentOut.parse(used.body);
+    expect(document).toMatchObject({
+      title: 'Flat 3',
+      status: 'draft',
+      mode: 'test',
+      original_sha256: made.sha256,
+      display_timezone: 'Europe/Berlin',
+    });
+    expect(document.source_template_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(document.recipients.map((one) => [one.name, one.role, one.signing_order, one.auth_level])).toEqual(
+      [
+        ['Ada', 'signer', 2, 'link'],
+        ['Bob', 'approver', 1, 'otp'],
+      ],
+    );
+    expect(document.fields.map((one) => one.prefill_value)).toEqual([null, 'Łódź', '950', 'Łódź']);
+    expect((await mine.test.post(`/v1/documents/${document.id}/send`)).status).toBe(200);
+    expect((await mine.live.post(`/v1/templates/${made.id}/use`, { recipients: people })).body.title).toBe(
+      'Lease',
+    );
+    await mine.live.delete(`/v1/templates/${made.id}`);
+    expect((await mine.test.get(`/v1/documents/${document.id}/download`)).status).toBe(200);
+  });
+
+  test('422: too few, too many, unknown keys, unfit values, unavailable levels; nothing is made', async () => {
+    const { id } = await create();
+    const before = (await mine.live.get('/v1/documents')).body.total;
+    const use = (body: object) => mine.live.post(`/v1/templates/${id}/use`, body);
+    expect(issuesOf(await use({}))).toEqual(['body.recipients missing']);
+    expect(issuesOf(await use({ recipients: [people[0]] }))).toEqual(['body.recipients too_short']);
+    expect(issuesOf(await use({ recipients: [...people, people[0]] }))).toEqual(['body.recipients too_long']);
+    const wrong = await use({
+      recipients: people,
+      form_values: { town: 'x', 9: 'x', city: 'x'.repeat(21), rent: 'much', 0: 'signed' },
+    });
+    expect(issuesOf(wrong).toSorted()).toEqual([
+      'body.form_values.0 value_error',
+      'body.form_values.9 value_error',
+      'body.form_values.city string_too_long',
+      expect.stringMatching(/^body.form_values.rent /),
+      'body.form_values.town value_error',
+    ]);
+    expectProblem(
+      await use({ recipients: [people[0], { ...people[1], auth_level: 'account' }] }),
+      'auth-level-unavailable',
+    );
+    expect((await mine.live.get('/v1/documents')).body.total).toBe(before);
+  });
+});
