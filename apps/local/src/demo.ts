@@ -1,26 +1,15 @@
 /** `npm run demo`: starts everything, then one whole journey on a real PDF, narrated; exits 0 when the sealed file verifies. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Config, readEnvOrExit } from '@countersign/config/env';
 import { runJourney } from './demo-journey.ts';
 import { firstTestKey, makeDemoKey } from './first-start.ts';
 import { peakMemory } from './peak-memory.ts';
+import { freePort } from './ports.ts';
 import { startStack } from './stack.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
 
 /** The demo's mails stay on this machine, whatever SMTP_URL says, and its ports are free ones. */
 async function demoConfig(config: Config): Promise<Config> {

@@ -10,6 +10,7 @@ import { startMailbox } from '@countersign/mailbox/mailbox';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { buildWeb } from './build-web.ts';
 import { type Child, keepRunning } from './children.ts';
+import { guardPort } from './ports.ts';
 
 export interface Stack {
   publicUrl: string;
@@ -37,6 +38,8 @@ export async function startStack({ config, say, env = {} }: StackOptions): Promi
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
+    await guardPort(config.HOST, config.PORT, 'PORT');
+    if (!config.SMTP_URL) await guardPort('127.0.0.1', config.MAILBOX_PORT, 'MAILBOX_PORT');
     await mkdir(config.dataDir, { recursive: true });
     await buildWeb(say);
 
