@@ -53,6 +53,9 @@ const bytes = (count: number) => `${grouped.format(count)} byte${count === 1 ? '
 const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 const isTimestamp = (signature: VerifiedSignatureOut) => signature.sub_filter === 'ETSI.RFC3161';
 
+/** The common name of a subject, as people would say it; without one the whole subject. */
+const nameOf = (subject: string) => /(?:^|, )CN=((?:\\.|[^,\\])+)/.exec(subject)?.[1] ?? subject;
+
 function conclusion(result: VerifyOut): { headline: string; summary: string } {
   const { signatures, countersign } = result;
   const last = signatures.at(-1);
@@ -66,7 +69,7 @@ function conclusion(result: VerifyOut): { headline: string; summary: string } {
         summary: 'This file carries no seal and no signature. Nothing tells whether it was changed.',
       };
     case 'intact': {
-      const by = last?.signer_subject ? ` by ${last.signer_subject}` : '';
+      const by = last?.signer_subject ? ` by ${nameOf(last.signer_subject)}` : '';
       return {
         headline: 'Intact',
         summary: `Nothing has been changed since the file was ${done}${by}.${earlierDoubt(signatures)}`,

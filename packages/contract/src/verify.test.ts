@@ -129,6 +129,14 @@ describe('the explanation', () => {
     expect(explain({ signatures: [early, signature()] }).summary).not.toMatch(/earlier/);
   });
 
+  test('calls the signer by the common name of the certificate', () => {
+    const summaryBy = (signer_subject: string) =>
+      explain({ signatures: [signature({ signer_subject })] }).summary.split('signed by ')[1];
+    expect(summaryBy('O=Example Ltd, CN=Ann Lee, C=CH')).toBe('Ann Lee.');
+    expect(summaryBy('CN=Lee\\, Ann, O=Example Ltd')).toBe('Lee\\, Ann.');
+    expect(summaryBy('O=Example Ltd')).toBe('O=Example Ltd.');
+  });
+
   test('names every contradiction', () => {
     const { summary } = explain({
       countersign,

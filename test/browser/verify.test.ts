@@ -1,0 +1,123 @@
+/** The page /verify in a browser: by keyboard, by dropping, in any window, and without its script. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { samplePdf } from '../support/sample-pdf.ts';
+import { changedAt, sealedDocument } from '../support/sealed-files.ts';
+import {
+  accessibilityFaults,
+  desktop,
+  narrowest,
+  phone,
+  sidewaysOverflow,
+  signingPages,
+} from '../support/signing-page.ts';
+
+const pages = signingPages();
+
+let folder: string;
+let sealed: Buffer;
+const pathOf = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-verify-page-'));
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  ({ sealed } = await sealedDocument(ctx, folder));
+  await writeFile(pathOf('agreement.pdf'), sealed);
+  await writeFile(pathOf('changed.pdf'), changedAt(sealed, 900));
+  await writeFile(pathOf('plain.pdf'), await samplePdf());
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+async function check(page: Page, name: string): Promise<void> {
+  await page.getByLabel('PDF file').setInputFiles(pathOf(name));
+  await page.getByRole('button', { name: 'Verify' }).click();
+}
+
+/** Lets go of files over the page, as a file manager does. */
+async function drop(page: Page, files: Array<{ name: string; bytes: Uint8Array }>): Promise<void> {
+  const data = await page.evaluateHandle(
+    (given) => {
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type: 'application/pdf' }));
+      }
+      return transfer;
+    },
+    files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
+  );
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+}
+
+describe('the page /verify', () => {
+  test('by keyboard alone: choose, verify, and the answer has the focus', async () => {
+    const page = await pages.visit('/verify', desktop);
+    await page.getByLabel('PDF file').focus();
+    await page.getByLabel('PDF file').setInputFiles(pathOf('agreement.pdf'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Intact');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Intact');
+    expect(await page.title()).toBe('Intact: agreement.pdf · Countersign');
+    await page.getByText('is byte for byte the one sealed here').waitFor();
+  });
+
+  test('a file dropped anywhere is verified at once; several are not', async () => {
+    const page = await pages.visit('/verify', desktop);
+    const bytes = await samplePdf();
+    await drop(page, [
+      { name: 'a.pdf', bytes },
+      { name: 'b.pdf', bytes },
+    ]);
+    await page.getByText('Drop one file at a time.').waitFor();
+    await drop(page, [{ name: 'dropped.pdf', bytes: sealed }]);
+    await heading(page, 'Intact');
+    await page.getByText('dropped.pdf').waitFor();
+  });
+
+  test('a file over the limit is told so before it is sent', async () => {
+    const page = await pages.visit('/verify', desktop);
+    await page.evaluate(() => {
+      document.querySelector('form')!.dataset.maxBytes = '100';
+    });
+    await check(page, 'agreement.pdf');
+    await page.getByText('agreement.pdf is too large').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/verify');
+    await heading(page, 'Verify a sealed PDF');
+  });
+
+  test('works without JavaScript', async () => {
+    const page = await pages.visit('/verify', { ...desktop, javaScriptEnabled: false });
+    expect(await page.getByText('drop the file anywhere').isVisible()).toBe(false);
+    await check(page, 'changed.pdf');
+    await heading(page, 'Not valid');
+  });
+
+  const answers = [
+    ['agreement.pdf', 'Intact'],
+    ['changed.pdf', 'Not valid'],
+    ['plain.pdf', 'No seal'],
+  ] as const;
+  const windows = { desktop, phone, narrowest, dark: { ...phone, colorScheme: 'dark' as const } };
+  test.each(Object.entries(windows))('anyone can read it: %s', async (_name, options) => {
+    const page = await pages.visit('/verify', options);
+    const judge = async () => {
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await sidewaysOverflow(page)).toBe(0);
+    };
+    await judge();
+    for (const [file, answer] of answers) {
+      pages.api.clock.advance(10_000);
+      await check(page, file);
+      await heading(page, answer);
+      await judge();
+    }
+  });
+});
