@@ -157,7 +157,7 @@ async function pdfLib(pages: number): Promise<Seal> {
 
 /** @libpdf/core by its documented calls. Its signer is kept from document to document. */
 async function libpdf(pages: number): Promise<Seal> {
-  const { P12Signer, PDF } = await import('@libpdf/core');
+  const { black, P12Signer, PDF } = await import('@libpdf/core');
   const png = signaturePng();
   const signer = await P12Signer.create(rsaPkcs12(), PASSPHRASE);
   return async (bytes, job) => {
@@ -173,7 +173,7 @@ async function libpdf(pages: number): Promise<Seal> {
       else {
         const scale = mark.value.kind === 'check' ? size.height / 10 : size.width / SURFACE.width;
         const path = mark.value.kind === 'check' ? 'M 1 5 L 4 8 L 9 1' : svgOf(mark.value.strokes);
-        page.drawSvgPath(path, { ...at, scale, borderWidth: 1.5 });
+        page.drawSvgPath(path, { ...at, scale, borderWidth: 1.5, borderColor: black });
       }
     }
     const certificate = pdf.addPage({ size: 'a4' });
@@ -274,7 +274,6 @@ async function libpdfLowLevel(pages: number): Promise<Seal> {
       XObject: PdfDict.of({ Im: image }),
     });
     const before = stream('q ');
-    const after = stream(' Q q /SealMarks Do Q');
     const refs = context.pages.getPages();
     for (const [which, ref] of [
       ['first', refs[0]!],
@@ -291,12 +290,14 @@ async function libpdfLowLevel(pages: number): Promise<Seal> {
       });
       const own = page.getDict('Resources', resolve)?.clone() ?? new PdfDict();
       const objects = own.getDict('XObject', resolve)?.clone() ?? new PdfDict();
-      objects.set('SealMarks', form);
+      // First and last page may be the same.
+      const formName = `SealMarks-${which}`;
+      objects.set(formName, form);
       own.set('XObject', objects);
       page.set('Resources', own);
       const contents = page.get('Contents');
       const list = page.getArray('Contents', resolve)?.toArray() ?? (contents ? [contents] : []);
-      page.set('Contents', new PdfArray([before, ...list, after]));
+      page.set('Contents', new PdfArray([before, ...list, stream(` Q q /${formName} Do Q`)]));
     }
 
     const catalog = context.catalog.getDict();
