@@ -2,9 +2,10 @@
 import { encodeId } from '@countersign/contract/ids';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
 import { type Mailer, MailRefusedError } from '@countersign/mail/mailer';
+import type { MailKind } from '@countersign/mail/templates/mail-data';
 import { renderMail } from '@countersign/mail/templates/render';
 import type { Base } from '../ctx.ts';
-import { codeContext, type MailKind } from '../mail/queue-mail.ts';
+import { codeContext } from '../mail/queue-mail.ts';
 import { linkToken, signingUrl } from '../recipient/link.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { isUnderway } from './status.ts';

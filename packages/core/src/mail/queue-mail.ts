@@ -1,18 +1,8 @@
 /** Writes a mail and its job in the caller's transaction: no mail without its change, no change without its mail. */
 import { newId } from '@countersign/contract/ids';
+import type { MailKind } from '@countersign/mail/templates/mail-data';
 import { jobs } from '@countersign/queue/jobs';
 import type { TxCtx } from '../ctx.ts';
-
-export const mailKinds = [
-  'invitation',
-  'reminder',
-  'otp',
-  'completed',
-  'declined',
-  'voided',
-  'expired',
-] as const;
-export type MailKind = (typeof mailKinds)[number];
 
 export interface NewMail {
   kind: MailKind;
