@@ -42,7 +42,6 @@ const derOf = (asn1: forge.asn1.Asn1): Buffer => Buffer.from(forge.asn1.toDer(as
  * any order. Throws a SealError if none of the certificates is the key's.
  */
 export function signerFromPem(keyPem: string, chainPem: string): SealSigner {
-  const blocks = chainPem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   let key: KeyObject;
   try {
     key = createPrivateKey(keyPem);
@@ -51,8 +50,18 @@ export function signerFromPem(keyPem: string, chainPem: string): SealSigner {
   }
   return localSigner(
     key,
-    blocks.map((block) => new X509Certificate(block).raw),
+    certificatesOfPem(chainPem).map((certificate) => certificate.raw),
   );
+}
+
+/** The certificates in a PEM text, in their order. Throws a SealError if one cannot be read. */
+export function certificatesOfPem(text: string): X509Certificate[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return blocks.map((block) => new X509Certificate(block));
+  } catch (cause) {
+    throw new SealError('a certificate of the chain cannot be read', { cause });
+  }
 }
 
 function localSigner(key: KeyObject, certificates: Uint8Array[]): SealSigner {
@@ -72,7 +81,7 @@ function localSigner(key: KeyObject, certificates: Uint8Array[]): SealSigner {
 const curveOf = (key: KeyObject): string => key.asymmetricKeyDetails?.namedCurve ?? '';
 
 /** The signer's certificate and then each issuer that is at hand. */
-function chainFrom(own: X509Certificate, all: X509Certificate[]): X509Certificate[] {
+export function chainFrom(own: X509Certificate, all: X509Certificate[]): X509Certificate[] {
   const chain = [own];
   for (;;) {
     const last = chain.at(-1)!;

@@ -1,0 +1,185 @@
+/**
+ * Seal keys that never leave their token: a smart card or a hardware security module behind PKCS#11 (OASIS, 2.40).
+ * The library pkcs11js is an optional dependency; without it this file is of no use and everything else works.
+ */
+import { createHash, type KeyObject, verify } from 'node:crypto';
+import type { Handle, PKCS11 } from 'pkcs11js';
+import { integer, sequence } from './cms/der.ts';
+import { SealError } from './errors.ts';
+import { certificatesOfPem, chainFrom } from './signer-local.ts';
+import type { SealSigner } from './types.ts';
+
+export interface Pkcs11Source {
+  /** Path of the module: a shared library that the maker of the token supplies. */
+  module: string;
+  pin: string;
+  /** CKA_LABEL of the private key; `token/key` where the module shows several tokens. */
+  label: string;
+  /** Certificates in PEM: the key's own and those above it, in any order. */
+  chainPem: string;
+}
+
+/** A signer that holds a session with a token. */
+export interface Pkcs11Signer extends SealSigner {
+  /** Ends the session; the module stays loaded for others. */
+  close(): void;
+}
+
+/** DigestInfo of SHA-256 (RFC 8017, 9.2, note 1), which CKM_RSA_PKCS wants before the digest. */
+const SHA256_DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+
+/** Room for any signature value: RSA with 8192 bits. */
+const VALUE_BYTES = 1024;
+
+/**
+ * Opens the token, logs in and finds the key. Throws a SealError if the library is not installed, the token or the key
+ * is not there, the PIN is wrong, or none of the certificates belongs to the key. A session that the token has dropped
+ * is opened anew, once for each signature.
+ */
+export async function signerFromPkcs11(source: Pkcs11Source): Promise<Pkcs11Signer> {
+  const library = await loadLibrary();
+  const module = loadModule(library, source.module);
+  let key = openKey(library, module, source);
+  const signOnce = async (digest: Buffer): Promise<Buffer> => {
+    const mechanism = key.isRsa ? library.CKM_RSA_PKCS : library.CKM_ECDSA;
+    const input = key.isRsa ? Buffer.concat([SHA256_DIGEST_INFO, digest]) : digest;
+    module.C_SignInit(key.session, { mechanism }, key.handle);
+    const value = await module.C_SignAsync(key.session, input, Buffer.alloc(VALUE_BYTES));
+    return key.isRsa ? value : ecdsaInDer(value);
+  };
+  const sign = async (data: Uint8Array): Promise<Buffer> => {
+    const digest = createHash('sha256').update(data).digest();
+    try {
+      return await signOnce(digest);
+    } catch {
+      closeQuietly(module, key.session);
+      key = openKey(library, module, source);
+      return signOnce(digest).catch((cause) => {
+        throw new SealError('the token does not sign', { cause });
+      });
+    }
+  };
+  // A session does one thing at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (data: Uint8Array): Promise<Buffer> => {
+    const next = last.then(() => sign(data));
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  const proof = Buffer.from('which certificate is this key for?');
+  const value = await inTurn(proof);
+  const all = certificatesOfPem(source.chainPem);
+  const own = all.find((certificate) => isBy(certificate.publicKey, proof, value));
+  if (!own) {
+    closeQuietly(module, key.session);
+    throw new SealError('none of the certificates belongs to the key in the token');
+  }
+  return {
+    certificates: chainFrom(own, all).map((certificate) => certificate.raw),
+    sign: inTurn,
+    close: () => closeQuietly(module, key.session),
+  };
+}
+
+type Library = typeof import('pkcs11js');
+
+async function loadLibrary(): Promise<Library> {
+  try {
+    const loaded = (await import('pkcs11js')) as Library & { default?: Library };
+    return loaded.default ?? loaded;
+  } catch (cause) {
+    throw new SealError(
+      'the library pkcs11js is not installed: run npm install where a C++ compiler is at hand',
+      { cause },
+    );
+  }
+}
+
+/** Loads the module; that another part of the process has done so already is no fault. */
+function loadModule(library: Library, path: string): PKCS11 {
+  const module = new library.PKCS11();
+  try {
+    module.load(path);
+    module.C_Initialize({ flags: library.CKF_OS_LOCKING_OK });
+  } catch (cause) {
+    if (cause instanceof library.Pkcs11Error && cause.code === library.CKR_CRYPTOKI_ALREADY_INITIALIZED)
+      return module;
+    throw new SealError(`the PKCS#11 module ${path} cannot be loaded`, { cause });
+  }
+  return module;
+}
+
+interface TokenKey {
+  session: Handle;
+  handle: Handle;
+  isRsa: boolean;
+}
+
+function openKey(library: Library, module: PKCS11, { pin, label }: Pkcs11Source): TokenKey {
+  const parts = label.split('/');
+  const [tokenLabel, keyLabel] = parts.length === 2 ? (parts as [string, string]) : [null, label];
+  const slots = module
+    .C_GetSlotList(true)
+    .filter((slot) => (module.C_GetTokenInfo(slot).flags & library.CKF_TOKEN_INITIALIZED) !== 0)
+    .filter((slot) => tokenLabel === null || module.C_GetTokenInfo(slot).label.trim() === tokenLabel);
+  // The PIN is for one token: trying it on others would lock them.
+  if (slots.length > 1)
+    throw new SealError('the PKCS#11 module shows several tokens: give the label as token/key');
+  const [slot] = slots;
+  if (!slot) throw new SealError(`there is no token${tokenLabel === null ? '' : ` ${tokenLabel}`}`);
+  const session = module.C_OpenSession(slot, library.CKF_SERIAL_SESSION);
+  try {
+    logIn(library, module, session, pin);
+    module.C_FindObjectsInit(session, [
+      { type: library.CKA_CLASS, value: library.CKO_PRIVATE_KEY },
+      { type: library.CKA_LABEL, value: keyLabel },
+    ]);
+    const found = module.C_FindObjects(session, 2);
+    module.C_FindObjectsFinal(session);
+    if (found.length !== 1)
+      throw new SealError(
+        `the token has ${found.length === 0 ? 'no private key' : 'several keys'} called ${keyLabel}`,
+      );
+    const handle = found[0]!;
+    const [type] = module.C_GetAttributeValue(session, handle, [{ type: library.CKA_KEY_TYPE }]);
+    const kind = (type!.value as Buffer).readUInt32LE(0);
+    if (kind !== library.CKK_RSA && kind !== library.CKK_EC)
+      throw new SealError('the seal key is neither RSA nor ECDSA');
+    return { session, handle, isRsa: kind === library.CKK_RSA };
+  } catch (error) {
+    closeQuietly(module, session);
+    throw error;
+  }
+}
+
+function logIn(library: Library, module: PKCS11, session: Handle, pin: string): void {
+  try {
+    module.C_Login(session, library.CKU_USER, pin);
+  } catch (cause) {
+    if (cause instanceof library.Pkcs11Error && cause.code === library.CKR_USER_ALREADY_LOGGED_IN) return;
+    throw new SealError('the token refuses the PIN', { cause });
+  }
+}
+
+function closeQuietly(module: PKCS11, session: Handle): void {
+  try {
+    module.C_CloseSession(session);
+  } catch {
+    // The token has dropped it already.
+  }
+}
+
+/** PKCS#11 gives r and s side by side; CMS wants them as a SEQUENCE (RFC 5753, 7.2). */
+function ecdsaInDer(value: Buffer): Buffer {
+  const half = value.length / 2;
+  return sequence(integer(value.subarray(0, half)), integer(value.subarray(half)));
+}
+
+function isBy(key: KeyObject, data: Buffer, value: Buffer): boolean {
+  try {
+    return verify('sha256', data, key, value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * A process that uses a PKCS#11 token, for tests: modules read their settings from the environment they were started
+ * in. Takes a Pkcs11Source and how many values to sign as JSON on standard input; answers with JSON.
+ */
+import { text } from 'node:stream/consumers';
+import { type Pkcs11Source, signerFromPkcs11 } from '../signer-pkcs11.ts';
+
+const { source, count } = JSON.parse(await text(process.stdin)) as { source: Pkcs11Source; count: number };
+try {
+  const signer = await signerFromPkcs11(source);
+  const values = await Promise.all(
+    Array.from({ length: count }, (_, index) => signer.sign(Buffer.from(`value ${index}`))),
+  );
+  signer.close();
+  const afterwards = await signer.sign(Buffer.from('after the session was lost'));
+  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+  process.stdout.write(
+    JSON.stringify({
+      certificates: signer.certificates.map(encode),
+      values: values.map(encode),
+      afterwards: encode(afterwards),
+    }),
+  );
+} catch (error) {
+  process.stdout.write(JSON.stringify({ error: (error as Error).message }));
+}
