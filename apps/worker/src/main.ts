@@ -1,9 +1,10 @@
 /** The worker process: runs the jobs of QUEUES, with CONCURRENCY at once, until SIGTERM (decisions.md, section 10). */
-import { queueNames, readEnvOrExit } from '@countersign/config/env';
+import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { createLog } from '@countersign/log/log';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
+import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { httpTimestamper } from '@countersign/pdf/timestamp';
 import { jobs } from '@countersign/queue/jobs';
 import { startTicker, type Tick } from '@countersign/queue/ticker';
@@ -43,10 +44,12 @@ try {
       p12Passphrase: config.SEAL_P12_PASSPHRASE,
       keyFile: config.SEAL_KEY_FILE,
       chainFile: config.SEAL_CHAIN_FILE,
+      pkcs11: tokenOf(config),
       dataDir: config.dataDir,
       log,
     }),
     timestamper: config.TSA_URL ? httpTimestamper(config.TSA_URL) : null,
+    revocation: config.TSA_URL && config.SEAL_LTV ? httpRevocationSource() : null,
     mailer: mailer!,
     mailFrom: config.MAIL_FROM,
   };
@@ -90,6 +93,10 @@ try {
 } catch (error) {
   log.error('the worker cannot start', { error: error instanceof Error ? error.message : String(error) });
   process.exit(1);
+}
+
+function tokenOf({ SEAL_PKCS11_MODULE: module, SEAL_PKCS11_PIN: pin, SEAL_PKCS11_LABEL: label }: Config) {
+  return module && pin && label ? { module, pin, label } : undefined;
 }
 
 /** A seal key that cannot be used stops the start, not the first document. */

@@ -24,10 +24,11 @@ const duration = (fallback: string) =>
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number('must be a number').int('must be a whole number').min(min).max(max).default(fallback);
 
-const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .default('false')
-  .transform((text) => text === 'true');
+const flag = (fallback: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'], 'must be true or false')
+    .default(fallback)
+    .transform((text) => text === 'true');
 
 const httpUrl = z
   .string()
@@ -148,8 +149,22 @@ export const envSchema = z
       .string()
       .min(1)
       .optional()
-      .describe('PEM chain that belongs to SEAL_KEY_FILE, leaf first'),
+      .describe('PEM chain that belongs to SEAL_KEY_FILE or the key in the token, root included'),
+    SEAL_PKCS11_MODULE: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('PKCS#11 module of the token that holds the seal key, instead of a file'),
+    SEAL_PKCS11_PIN: z.string().min(1).optional().describe('PIN of the token'),
+    SEAL_PKCS11_LABEL: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Label of the private key; token/key where there are several tokens'),
     TSA_URL: httpUrl.optional().describe('Time-stamping authority (RFC 3161); absent = seals are PAdES-B-B'),
+    SEAL_LTV: flag('true').describe(
+      'Add revocation data to time-stamped seals (PAdES-B-LT) where the certificate names its OCSP responder or list',
+    ),
     QUEUES: queues.describe('Queues this worker process runs, comma-separated; all by default'),
     CONCURRENCY: concurrency.describe('Jobs at once: a number, or queue=number pairs such as seal=2,mail=20'),
     WORKER_PORT: integer(0, 0, 65_535).describe(
@@ -179,7 +194,9 @@ export const envSchema = z
       'Bulk sends beyond this many a day are flagged for review',
     ),
     ROTATION_GRACE: duration('24h').describe('How long a rotated webhook secret keeps co-signing'),
-    WEBHOOK_ALLOW_PRIVATE: flag.describe('Allow webhooks to http and private addresses (development)'),
+    WEBHOOK_ALLOW_PRIVATE: flag('false').describe(
+      'Allow webhooks to http and private addresses (development)',
+    ),
     OWNER_EMAIL: z
       .string()
       .min(3)
@@ -192,20 +209,27 @@ export const envSchema = z
       .describe('Least severe level that is logged'),
   })
   .superRefine((env, context) => {
-    const both = env.SEAL_P12_FILE && env.SEAL_KEY_FILE;
-    if (both)
+    const keys = [env.SEAL_P12_FILE, env.SEAL_KEY_FILE, env.SEAL_PKCS11_MODULE];
+    if (keys.filter((one) => one !== undefined).length > 1)
       context.addIssue({
         code: 'custom',
         path: ['SEAL_KEY_FILE'],
-        message: 'give SEAL_P12_FILE or SEAL_KEY_FILE, not both',
+        message: 'give one of SEAL_P12_FILE, SEAL_KEY_FILE and SEAL_PKCS11_MODULE',
       });
-    if (Boolean(env.SEAL_KEY_FILE) !== Boolean(env.SEAL_CHAIN_FILE)) {
+    if (Boolean(env.SEAL_KEY_FILE ?? env.SEAL_PKCS11_MODULE) !== Boolean(env.SEAL_CHAIN_FILE)) {
       context.addIssue({
         code: 'custom',
         path: ['SEAL_CHAIN_FILE'],
-        message: 'SEAL_KEY_FILE and SEAL_CHAIN_FILE belong together',
+        message: 'SEAL_KEY_FILE, or SEAL_PKCS11_MODULE, and SEAL_CHAIN_FILE belong together',
       });
     }
+    const token = [env.SEAL_PKCS11_MODULE, env.SEAL_PKCS11_PIN, env.SEAL_PKCS11_LABEL];
+    if (token.some((one) => one !== undefined) && token.some((one) => one === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: ['SEAL_PKCS11_MODULE'],
+        message: 'SEAL_PKCS11_MODULE, SEAL_PKCS11_PIN and SEAL_PKCS11_LABEL belong together',
+      });
   });
 
 export type Env = z.infer<typeof envSchema>;

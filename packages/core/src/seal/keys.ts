@@ -4,7 +4,9 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { readCertificate } from '@countersign/pdf/pki/certificate';
 import { signerFromPem, signerFromPkcs12 } from '@countersign/pdf/signer-local';
+import { signerFromPkcs11 } from '@countersign/pdf/signer-pkcs11';
 import type { SealSigner } from '@countersign/pdf/types';
 import type { Log } from '../ctx.ts';
 
@@ -13,10 +15,15 @@ export interface SealKey {
   /** Distinguished name and SHA-256 fingerprint of the leaf certificate, as the certificate of completion prints them. */
   subject: string;
   fingerprint: string;
+  /** The certificate names where its revocation can be asked for, so that seals can be B-LT. */
+  namesRevocation: boolean;
 }
 
 export interface SealKeys {
-  /** The key for a mode: test documents are always sealed with the test certificate. */
+  /**
+   * The key for a mode: test documents are always sealed with the test certificate. Throws a SealError or an error of
+   * the file system if there is none that can be used, now or from before.
+   */
   keyFor(mode: Mode): Promise<SealKey>;
 }
 
@@ -24,24 +31,74 @@ export interface SealKeySources {
   p12File?: string | undefined;
   p12Passphrase?: string | undefined;
   keyFile?: string | undefined;
+  /** Belongs to the key in `keyFile`, or to the one in the token. */
   chainFile?: string | undefined;
+  pkcs11?: { module: string; pin: string; label: string } | undefined;
   dataDir: string;
   log: Log;
 }
 
-/** Keys from PKCS#12 or PEM files, else a self-signed development certificate that is made once; loads anew when a file changes. */
+const expirySoonMs = 30 * 86_400_000;
+
+/**
+ * Keys from PKCS#12 or PEM files or a PKCS#11 token, else a self-signed development certificate that is made once.
+ * Loads anew when a file changes; while the new files cannot be used, the key from before stays in force and the log
+ * says so, once for each state of the files.
+ */
 export function createSealKeys(sources: SealKeySources): SealKeys {
-  const cached = new Map<string, { stamp: string; key: SealKey }>();
+  interface Known {
+    key: SealKey | null;
+    /** Of the files that were last read, whether they could be used or not. */
+    stamp: string;
+    pending: Promise<SealKey>;
+  }
+  const known = new Map<string, Known>();
 
   const load = async (name: string, files: string[], read: () => Promise<SealSigner>): Promise<SealKey> => {
-    const stats = await Promise.all(files.map((file) => stat(file)));
-    const stamp = stats.map((one) => `${one.ino}:${one.mtimeMs}:${one.size}`).join(' ');
-    const known = cached.get(name);
-    if (known?.stamp === stamp) return known.key;
-    const key = describe(await read());
-    cached.set(name, { stamp, key });
-    sources.log.info('seal key loaded', { name, subject: key.subject, fingerprint: key.fingerprint });
-    return key;
+    const stamp = await stampOf(files);
+    const before = known.get(name);
+    if (before?.stamp === stamp) return before.pending;
+    const previous = before?.key ?? null;
+    const current: Known = {
+      key: previous,
+      stamp,
+      pending: read().then(
+        (signer) => {
+          const key = describe(signer);
+          current.key = key;
+          sources.log.info('seal key loaded', { name, subject: key.subject, fingerprint: key.fingerprint });
+          warnOfExpiry(key, name);
+          return key;
+        },
+        (error: unknown) => {
+          if (!previous) {
+            // Nothing to fall back on: the next document tries again.
+            if (known.get(name) === current) known.delete(name);
+            throw error;
+          }
+          sources.log.error(
+            'the seal key has changed but cannot be used: the one from before stays in force',
+            {
+              name,
+              error: error instanceof Error ? error.message : String(error),
+              fingerprint: previous.fingerprint,
+            },
+          );
+          return previous;
+        },
+      ),
+    };
+    known.set(name, current);
+    return current.pending;
+  };
+
+  const warnOfExpiry = ({ signer }: SealKey, name: string): void => {
+    const { validToDate } = new X509Certificate(signer.certificates[0]!);
+    if (validToDate.getTime() - Date.now() < expirySoonMs)
+      sources.log.warn('the certificate of the seal key expires soon, or has', {
+        name,
+        expires: validToDate.toISOString(),
+      });
   };
 
   const development = async (name: string, commonName: string): Promise<SealKey> => {
@@ -75,6 +132,12 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
           signerFromPem(await readFile(keyFile, 'utf8'), await readFile(chainFile, 'utf8')),
         );
       }
+      if (sources.pkcs11 && sources.chainFile) {
+        const { pkcs11, chainFile } = sources;
+        return load('live', [chainFile], async () =>
+          signerFromPkcs11({ ...pkcs11, chainPem: await readFile(chainFile, 'utf8') }),
+        );
+      }
       return development('development', 'Countersign development seal');
     },
   };
@@ -84,11 +147,26 @@ function describe(signer: SealSigner): SealKey {
   const [leaf] = signer.certificates;
   if (!leaf) throw new Error('the seal key comes without a certificate');
   const certificate = new X509Certificate(leaf);
+  const { ocspUrls, crlUrls } = readCertificate(leaf);
   return {
     signer,
     subject: certificate.subject.split('\n').reverse().join(', '),
     fingerprint: createHash('sha256').update(leaf).digest('hex'),
+    namesRevocation: ocspUrls.length + crlUrls.length > 0,
   };
+}
+
+/** Changes with every write of the files; a file that is not there is a state as well. */
+async function stampOf(files: string[]): Promise<string> {
+  const stamps = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        (one) => `${one.ino}:${one.mtimeMs}:${one.ctimeMs}:${one.size}`,
+        () => 'absent',
+      ),
+    ),
+  );
+  return stamps.join(' ');
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,7 +1,11 @@
 /** Sealing: once however often it runs, never lost, honest about what it is. */
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { TimestampError } from '@countersign/pdf/errors';
+import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
+import { httpTimestamper } from '@countersign/pdf/timestamp';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
@@ -12,6 +16,7 @@ import {
   sentDocument,
   signAs,
 } from '../../../../test/support/documents.ts';
+import { startPki } from '../../../../test/support/pki.ts';
 import type { Ctx } from '../ctx.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { listEvents } from '../event/list.ts';
@@ -135,6 +140,45 @@ describe('sealing a document', () => {
       await expect(run()).rejects.toBeInstanceOf(TimestampError);
     expect(await run()).toBe('sealed');
     expect((await reread(ctx, document.id)).sealProfile).toBe('PAdES-B-B');
+  });
+
+  test('with a certificate, a time stamp and validation data to be had it is B-LT; without data B-T, with the reason in the log', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const pki = await startPki();
+    const holder = pki.sealHolder();
+    const [keyFile, chainFile] = [join(base.folder, 'key.pem'), join(base.folder, 'chain.pem')];
+    await writeFile(keyFile, holder.keyPem);
+    await writeFile(chainFile, holder.chainPem);
+    const warnings: Array<{ reason?: string }> = [];
+    const log = { ...silent, warn: (_: string, fields: object = {}) => void warnings.push(fields) };
+    const portsNow = (): SealPorts => ({
+      storage: base.storage,
+      sealKeys: createSealKeys({ dataDir: base.folder, log: silent, keyFile, chainFile }),
+      timestamper: httpTimestamper(pki.tsaUrl),
+      revocation: httpRevocationSource(),
+    });
+    const levels: unknown[] = [];
+    for (const how of [{}, { ocspDown: true, crlDown: true }]) {
+      pki.behave(how);
+      const document = await completed(ctx);
+      await sealDocument({ ...base, log, ...portsNow() }, { documentId: document.id, requestId: 'r' });
+      const after = await reread(ctx, document.id);
+      const report = await verifyPdf(await base.storage.getBytes(after.sealedSha256!));
+      const [event] = await sealedEvents(base, document.id);
+      levels.push([
+        after.sealProfile,
+        report.intact,
+        report.signatures[0]!.profile,
+        event!.payload.seal_profile,
+      ]);
+    }
+    await pki.close();
+    expect(levels).toEqual([
+      ['PAdES-B-LT', true, 'PAdES-B-LT', 'PAdES-B-LT'],
+      ['PAdES-B-T', true, 'PAdES-B-T', 'PAdES-B-T'],
+    ]);
+    expect(warnings).toEqual([expect.objectContaining({ reason: expect.stringMatching(/answered 503/) })]);
   });
 
   test('test documents are sealed with the test certificate, whatever key is configured', async () => {

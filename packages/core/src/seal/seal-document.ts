@@ -1,6 +1,7 @@
 /** Job `document.seal`: the one step between the last signature and the sealed file (decisions.md, section 8). */
 
 import { TimestampError } from '@countersign/pdf/errors';
+import type { RevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { sealPdf } from '@countersign/pdf/seal';
 import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
@@ -20,6 +21,8 @@ export interface SealPorts {
   storage: Storage;
   sealKeys: SealKeys;
   timestamper: Timestamper | null;
+  /** Where validation data for B-LT comes from; absent = not asked for. */
+  revocation?: RevocationSource | null;
 }
 
 /** After this many failures of the time-stamping authority the seal is made without it, as B-B. */
@@ -75,7 +78,7 @@ async function makeSeal(
   const images = new Map<string, Uint8Array>();
   for (const sha256 of imagesOf(document.fields)) images.set(sha256, await ctx.storage.getBytes(sha256));
   const events = await listEvents(ctx.db, document.id);
-  const { signer } = await ctx.sealKeys.keyFor(document.mode);
+  const { signer, namesRevocation } = await ctx.sealKeys.keyFor(document.mode);
   const withoutTimestamp =
     attempt > timestampPatience && (await timestampFailures(ctx, document.id)) >= timestampPatience;
   if (ctx.timestamper && withoutTimestamp) {
@@ -98,8 +101,15 @@ async function makeSeal(
     watermark: document.mode === 'test' ? 'TEST' : null,
     signer,
     timestamper: withoutTimestamp ? null : ctx.timestamper,
+    revocation: namesRevocation ? (ctx.revocation ?? null) : null,
     sealedAt: ctx.now(),
   });
+  if (result.shortfall !== null) {
+    ctx.log.warn(`no validation data to be had: sealed as ${result.profile}`, {
+      document_id: document.id,
+      reason: result.shortfall,
+    });
+  }
   const sealed = await ctx.storage.putBytes(result.sealed);
   const certificate = await ctx.storage.putBytes(result.certificate);
   return {

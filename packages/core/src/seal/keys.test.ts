@@ -1,0 +1,128 @@
+/** The seal key: taken from where it lies, and changed while a worker runs. */
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Holder, type Pki, pkcs12Of, startPki } from '../../../../test/support/pki.ts';
+import { createSealKeys, type SealKeySources } from './keys.ts';
+
+let pki: Pki;
+let first: Holder;
+let second: Holder;
+beforeAll(async () => {
+  pki = await startPki();
+  [first, second] = [pki.sealHolder('rsa2048'), pki.sealHolder('rsa2048')];
+});
+afterAll(() => pki.close());
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-keys-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const fingerprint = ({ certificate }: Holder) => certificate.fingerprint256.replaceAll(':', '').toLowerCase();
+
+function keysWith(sources: Partial<SealKeySources>) {
+  const lines: Array<{ level: string; message: string }> = [];
+  const logAt = (level: string) => (message: string) => void lines.push({ level, message });
+  const log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
+  const keys = createSealKeys({ dataDir: folder, log, ...sources });
+  return {
+    current: async () => (await keys.keyFor('live')).fingerprint,
+    keys,
+    logged: (level: string) => lines.filter((line) => line.level === level).map((line) => line.message),
+  };
+}
+
+describe('changing the seal key without a restart', () => {
+  test('a new PKCS#12 file, encrypted with AES, takes effect with the next document', async () => {
+    const p12File = join(folder, 'seal.p12');
+    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    const { current, keys } = keysWith({ p12File, p12Passphrase: 'secret' });
+    expect(await current()).toBe(fingerprint(first));
+    const { signer } = await keys.keyFor('live');
+    expect(signer.certificates).toHaveLength(3);
+    await writeFile(p12File, pkcs12Of(second, 'secret'));
+    expect(await current()).toBe(fingerprint(second));
+  });
+
+  test('while key and chain do not fit each other, the key from before stays in force, and the log says so once', async () => {
+    const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
+    await writeFile(keyFile, first.keyPem);
+    await writeFile(chainFile, first.chainPem);
+    const { current, logged } = keysWith({ keyFile, chainFile });
+    expect(await current()).toBe(fingerprint(first));
+    await writeFile(keyFile, second.keyPem);
+    expect([await current(), await current(), await current()]).toEqual(Array(3).fill(fingerprint(first)));
+    expect(logged('error')).toHaveLength(1);
+    await writeFile(chainFile, second.chainPem);
+    expect(await current()).toBe(fingerprint(second));
+    expect(logged('error')).toHaveLength(1);
+  });
+
+  test.each<[string, (whole: Buffer) => Buffer | null]>([
+    ['half written', (whole) => whole.subarray(0, whole.length / 2)],
+    ['empty', () => Buffer.alloc(0)],
+    ['with another passphrase', () => pkcs12Of(second, 'other')],
+    ['gone', () => null],
+  ])('a file that is %s keeps the key from before in force until it is whole', async (_, spoil) => {
+    const p12File = join(folder, 'seal.p12');
+    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
+    await current();
+    const whole = pkcs12Of(second, 'secret');
+    const spoilt = spoil(whole);
+    if (spoilt) await writeFile(p12File, spoilt);
+    else await rm(p12File);
+    expect(await current()).toBe(fingerprint(first));
+    expect(logged('error')).toEqual([expect.stringContaining('stays in force')]);
+    await writeFile(join(folder, 'new'), whole);
+    await rename(join(folder, 'new'), p12File);
+    expect(await current()).toBe(fingerprint(second));
+  });
+
+  test('a first key that cannot be used is an error, until it can', async () => {
+    const p12File = join(folder, 'seal.p12');
+    await writeFile(p12File, 'not yet');
+    const { current } = keysWith({ p12File, p12Passphrase: 'secret' });
+    await expect(current()).rejects.toThrow('cannot be opened');
+    await expect(current()).rejects.toThrow('cannot be opened');
+    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    expect(await current()).toBe(fingerprint(first));
+  });
+
+  test('many documents at once read the new files once', async () => {
+    const p12File = join(folder, 'seal.p12');
+    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
+    const found = await Promise.all(Array.from({ length: 20 }, current));
+    expect(new Set(found).size).toBe(1);
+    expect(logged('info')).toEqual(['seal key loaded']);
+  });
+});
+
+describe('what is known of a seal key', () => {
+  test('whether its certificate names where revocation can be asked for', async () => {
+    const p12File = join(folder, 'seal.p12');
+    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    const { keys } = keysWith({ p12File, p12Passphrase: 'secret' });
+    expect((await keys.keyFor('live')).namesRevocation).toBe(true);
+    expect((await keys.keyFor('test')).namesRevocation).toBe(false);
+  });
+
+  test('a certificate that expires within a month is warned of', async () => {
+    const soon = pki.sealHolder('rsa2048', { notAfter: new Date(Date.now() + 20 * 86_400_000) });
+    const p12File = join(folder, 'seal.p12');
+    await writeFile(p12File, pkcs12Of(soon, 'secret'));
+    const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
+    await current();
+    expect(logged('warn')).toEqual([expect.stringContaining('expires soon')]);
+  });
+
+  test('without a key a development certificate is made once and kept', async () => {
+    const [made, again] = [await keysWith({}).current(), await keysWith({}).current()];
+    expect(again).toBe(made);
+    expect(await readFile(join(folder, 'seal', 'development.pem'), 'utf8')).toContain('PRIVATE KEY');
+  });
+});
