@@ -40,6 +40,14 @@ const RIGHTLY_REFUSED: Record<string, { reason: string; why: string }> = {
     reason: 'damaged',
     why: 'signed, and needs a repair that would break the signature',
   },
+  'signed--dss--dss-pades__src__test__resources__validation__dss-1376__DSS1376-rev_n-2.pdf': {
+    reason: 'certified',
+    why: 'permits form filling alone',
+  },
+  'signed--qpdf--qpdf__qtest__qpdf__minimal-signed-restricted.pdf': {
+    reason: 'certified',
+    why: 'permits no changes',
+  },
   'xrefstream--pyhanko--internal__common-test-utils__src__pyhanko_testing_commons__test_data__data__pdf__minimal-aes256-malformed-oe.pdf':
     { reason: 'encrypted', why: 'needs a password' },
   'xrefstream--pyhanko--internal__common-test-utils__src__pyhanko_testing_commons__test_data__data__pdf__minimal-aes256-malformed-perms.pdf':

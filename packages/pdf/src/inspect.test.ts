@@ -16,6 +16,12 @@ const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.pdf`
 const edited = (bytes: Buffer, from: string | RegExp, to: string) =>
   Buffer.from(bytes.toString('latin1').replace(from, to), 'latin1');
 
+/** The same file signed for approval, as far as inspection goes. */
+const uncertified = (bytes: Buffer) => {
+  const entry = /\/Perms <<\/DocMDP \d+ 0 R>>/.exec(bytes.toString('latin1'))![0];
+  return edited(bytes, entry, ' '.repeat(entry.length));
+};
+
 describe('inspecting a file', () => {
   test('gives the pages as they are displayed', async () => {
     const result = await inspectPdf(samplePdf({ pages: 2, pageEntries: '/Rotate 90' }));
@@ -53,6 +59,23 @@ describe('inspecting a file', () => {
     expect(await inspectPdf(bytes)).toEqual({ ok: false, reason, detail: expect.any(String) });
   });
 
+  test.each([
+    [1, 'no changes'],
+    [2, 'form fields alone'],
+    [3, 'annotations alone'],
+  ])(
+    'refuses a file whose certification has the level %s, and says what it permits',
+    async (level, permitted) => {
+      const { bytes } = await sampleSeal(samplePdf());
+      const certified = edited(bytes, '/TransformParams/P 1', `/TransformParams/P ${level}`);
+      expect(await inspectPdf(certified)).toEqual({
+        ok: false,
+        reason: 'certified',
+        detail: expect.stringContaining(permitted),
+      });
+    },
+  );
+
   test('refuses more pages than allowed', async () => {
     expect(await inspectPdf(samplePdf({ pages: 4 }), { maxPages: 3 })).toMatchObject({
       reason: 'too_many_pages',
@@ -62,10 +85,10 @@ describe('inspecting a file', () => {
 
   test('notes earlier signatures, an XFA form and an owner password', async () => {
     const { bytes } = await sampleSeal(samplePdf());
-    expect(await inspectPdf(bytes)).toMatchObject({
+    expect(await inspectPdf(uncertified(bytes))).toMatchObject({
       ok: true,
       earlierSignatures: 1,
-      warnings: [expect.stringContaining('certified')],
+      warnings: [expect.stringContaining('signed already')],
     });
     const xfa = samplePdf({ catalogEntries: '/AcroForm <</Fields [] /XFA [(a) 3 0 R]>>' });
     expect(await inspectPdf(xfa)).toMatchObject({ hasXfa: true, warnings: [expect.stringContaining('XFA')] });

@@ -31,20 +31,29 @@ export interface InspectOptions {
 
 export const DEFAULT_MAX_PAGES = 2000;
 
+/** What /P of a certification permits (ISO 32000-2, table 257). */
+const PERMITTED: Record<number, string> = {
+  1: 'no changes',
+  2: 'filling in and signing of form fields alone',
+  3: 'filling in, signing and annotations alone',
+};
+
 /** Says whether `sealPdf` can seal the file, and what a sender should know of it. Does not throw for any bytes. */
 export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}): Promise<InspectionResult> {
   const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
   try {
     const opened = openSound(bytes, maxPages);
     const { file, tree } = opened;
-    await trySealing(file, tree);
     const form = readForm(file);
-    const warnings = [...opened.warnings];
+    // What sealing adds is neither filling in nor commenting, the most that a certification permits.
     if (form.certification !== null)
-      warnings.push(
-        'The file is certified by its author; the certification does not allow what sealing adds.',
+      throw new PdfError(
+        'certified',
+        `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break that`,
       );
-    else if (form.signed.length > 0)
+    await trySealing(file, tree);
+    const warnings = [...opened.warnings];
+    if (form.signed.length > 0)
       warnings.push(
         'The file is signed already; readers will note that it was changed after those signatures.',
       );
