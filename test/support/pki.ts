@@ -57,7 +57,9 @@ export interface Pki {
   /** The signer of a holder, with the certificates that its chain has. */
   signerOf(holder: Holder): SealSigner;
   /** From now on both responder and lists say so. */
-  revoke(holder: Holder): void;
+  revoke(holder: Pick<Holder, 'certificate'>): void;
+  /** The responder of the intermediate authority whose certificate can be revoked. */
+  revocableResponder: Holder;
   /** How the servers behave from now on; `{}` is as they should. */
   behave(how: Behaviour): void;
   /** Paths that were asked for, in order. */
@@ -76,6 +78,8 @@ export interface Behaviour {
   outdated?: boolean;
   /** The responder says that it does not know the certificate. */
   ocspUnknown?: boolean;
+  /** The responder's certificate is not exempt from revocation; a list speaks for it. */
+  ocspRevocable?: boolean;
   /** The responder never answers. */
   ocspHangs?: boolean;
   /** The responder sends as much as this, in bytes, and then its answer. */
@@ -120,6 +124,13 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
   const responders = authorities.map((by) =>
     issue({ commonName: `OCSP of ${nameOf(by)}`, kind: 'p256', role: 'ocsp', ...year }, by, url),
   );
+  const revocable = authorities.map((by) =>
+    issue(
+      { commonName: `Revocable OCSP of ${nameOf(by)}`, kind: 'p256', role: 'ocsp', names: ['crl'], ...year },
+      by,
+      url,
+    ),
+  );
   const impostor = issue({ commonName: 'Impostor', kind: 'p256', role: 'seal', ...year }, intermediate, url);
 
   /** Revocation is published where the issuer is known: by the digest of its name. */
@@ -149,7 +160,8 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     }
     if (behaviour.ocspHangs) return;
     if (behaviour.ocspDown) return fail(503);
-    const answer = ocspResponse(body, behaviour.ocspImpostor ? impostor : responders[by]!, {
+    const named = behaviour.ocspRevocable ? revocable : responders;
+    const answer = ocspResponse(body, behaviour.ocspImpostor ? impostor : named[by]!, {
       revoked,
       unknown: behaviour.ocspUnknown ?? false,
       thisUpdate: thisUpdate(),
@@ -166,6 +178,7 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     stamper,
     tsaUrl: `${url}/tsa`,
     requests,
+    revocableResponder: revocable[1]!,
     sealHolder: (kind = 'p256', changes = {}) =>
       issue(
         {
@@ -250,7 +263,7 @@ function issue(
     ...(names.includes('crl')
       ? [extension('2.5.29.31', false, sequence(sequence(der(0xa0, der(0xa0, uri(`${url}/crl/${at}`))))))]
       : []),
-    ...(role === 'ocsp' ? [extension(OID.ocspNoCheck, false, nothing())] : []),
+    ...(role === 'ocsp' && names.length === 0 ? [extension(OID.ocspNoCheck, false, nothing())] : []),
   ];
   const serial = randomBytes(16);
   serial[0] = (serial[0]! & 0x7f) | 0x40;

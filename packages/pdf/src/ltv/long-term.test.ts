@@ -113,6 +113,16 @@ describe('a seal with validation data', () => {
     expect([data.ocsps.length, data.crls.length]).toEqual([0, 3]);
   });
 
+  test('a responder whose certificate can be revoked is shown good as well', async () => {
+    pki.behave({ ocspRevocable: true });
+    const { sealed, shortfall } = await seal(pki.signerOf(ec));
+    expect(shortfall).toBeNull();
+    const data = readValidationData(openPdf(sealed))!;
+    // Besides the chain: the responders of root and issuing authority, and the lists of both and of the stamping one.
+    expect([data.certificates.length, data.ocsps.length, data.crls.length]).toEqual([7, 3, 3]);
+    expect((await verifyPdf(sealed)).intact).toBe(true);
+  });
+
   test('issuers that the key came without are fetched from the addresses in the certificates', async () => {
     const { certificates, sign } = pki.signerOf(ec);
     const { profile } = await seal({ certificates: certificates.slice(0, 1), sign });
@@ -172,6 +182,12 @@ describe('when validation data is not to be had, the seal is B-T and says why', 
     expect(pki.requests.filter((path) => path.startsWith('/crl/test-issuing'))).toEqual([]);
     pki.behave({ ocspDown: true });
     expect((await seal(pki.signerOf(holder))).shortfall).toMatch(/is revoked/);
+  });
+
+  test('the responder itself is revoked', async () => {
+    pki.behave({ ocspRevocable: true });
+    pki.revoke(pki.revocableResponder);
+    expect((await seal(pki.signerOf(ec))).shortfall).toMatch(/Revocable OCSP of Test Issuing CA is revoked/);
   });
 
   test('the certificate has expired, is self-signed, or names no addresses', async () => {

@@ -16,7 +16,7 @@ import { readCrl } from '../pki/crl.ts';
 import { ocspRequest, readOcspResponse } from '../pki/ocsp.ts';
 import { isMadeBy, type RevocationStatus } from '../pki/status.ts';
 import type { Timestamper } from '../types.ts';
-import { faultOf, MAX_CHAIN, RESPONDER_COST, type ValidationData } from './validation-data.ts';
+import { faultOf, MAX_CHAIN, MAX_RESPONDERS, memberId, type ValidationData } from './validation-data.ts';
 
 /** Gathers validation data; keeps what it has fetched while that is current. One lives as long as its process. */
 export interface RevocationSource {
@@ -111,6 +111,21 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
       throw new RevocationError(`nothing says whether ${commonNameOf(certificate)} is revoked: ${why}`);
     });
 
+  const attest = async (
+    certificate: Certificate,
+    issuer: Certificate,
+    into: Gathered,
+    left: number,
+  ): Promise<void> => {
+    const { kind, bytes, responder } = await evidenceFor(certificate, issuer);
+    into[kind].set(memberId(bytes), bytes);
+    if (!responder) return;
+    if (left === 0)
+      throw new RevocationError(`responders answer for each other at ${commonNameOf(responder)}`);
+    into.certificates.set(responder.id, responder.raw);
+    await attest(responder, issuer, into, left - 1);
+  };
+
   const walk = async (
     certificate: Certificate,
     pool: readonly Certificate[],
@@ -118,14 +133,12 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
     left: number,
   ): Promise<void> => {
     const name = commonNameOf(certificate);
-    if (left <= 0) throw new RevocationError(`the chain of ${name} is too long`);
+    if (left === 0) throw new RevocationError(`the chain of ${name} is too long`);
     if (!isValidAt(certificate, now())) throw new RevocationError(`${name} is outside its time of validity`);
     into.certificates.set(certificate.id, certificate.raw);
     if (certificate.isSelfSigned) return;
     const issuer = await issuerOf(certificate, pool);
-    const evidence = await evidenceFor(certificate, issuer);
-    into[evidence.kind].set(evidence.bytes.toString('base64'), evidence.bytes);
-    if (evidence.responder) await walk(evidence.responder, [issuer, ...pool], into, left - RESPONDER_COST);
+    await attest(certificate, issuer, into, MAX_RESPONDERS);
     await walk(issuer, pool, into, left - 1);
   };
 

@@ -23,8 +23,8 @@ export interface Proof {
 /** The longest chain that is followed, the root included. */
 export const MAX_CHAIN = 8;
 
-/** Responders of responders are followed twice at most. */
-export const RESPONDER_COST = 3;
+/** How often a responder's certificate may be answered for by another responder of the same authority. */
+export const MAX_RESPONDERS = 3;
 
 /** What a member is known by: the SHA-256 of its bytes. */
 export const memberId = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -43,7 +43,7 @@ export function proveGood(
   const used = new Set<string>();
   const shortfall = leaf.isSelfSigned
     ? `${commonNameOf(leaf)} is self-signed: no authority speaks for it`
-    : follow(leaf, { pool, data, at, used, left: MAX_CHAIN });
+    : follow(leaf, { pool, data, at, used }, MAX_CHAIN);
   return { shortfall, used };
 }
 
@@ -52,21 +52,25 @@ interface Walk {
   data: Pick<ValidationData, 'ocsps' | 'crls'>;
   at: Date;
   used: Set<string>;
-  left: number;
 }
 
-function follow(certificate: Certificate, walk: Walk): string | null {
+function follow(certificate: Certificate, walk: Walk, left: number): string | null {
   const name = commonNameOf(certificate);
-  if (walk.left <= 0) return `the chain of ${name} is too long`;
+  if (left === 0) return `the chain of ${name} is too long`;
   if (!isValidAt(certificate, walk.at)) return `${name} is outside its time of validity`;
   walk.used.add(certificate.id);
   if (certificate.isSelfSigned) return null;
   const issuer = walk.pool.find((one) => isIssuedBy(certificate, one));
   if (!issuer) return `the issuer of ${name} is missing`;
-  return findGood(certificate, issuer, walk) ?? follow(issuer, { ...walk, left: walk.left - 1 });
+  return findGood(certificate, issuer, walk, MAX_RESPONDERS) ?? follow(issuer, walk, left - 1);
 }
 
-function findGood(certificate: Certificate, issuer: Certificate, walk: Walk): string | null {
+function findGood(
+  certificate: Certificate,
+  issuer: Certificate,
+  walk: Walk,
+  responders: number,
+): string | null {
   const { ocsps, crls } = walk.data;
   let reason = `nothing says whether ${commonNameOf(certificate)} is revoked`;
   for (const bytes of ocsps) {
@@ -74,7 +78,7 @@ function findGood(certificate: Certificate, issuer: Certificate, walk: Walk): st
     const fault = faultOf(answer, certificate, walk.at);
     if (fault) reason = fault;
     if (!answer || fault) continue;
-    const ofResponder = answer.isDelegated ? judgeResponder(answer, walk) : null;
+    const ofResponder = answer.isDelegated ? judgeResponder(answer, issuer, walk, responders) : null;
     if (ofResponder) {
       reason = ofResponder;
       continue;
@@ -93,13 +97,20 @@ function findGood(certificate: Certificate, issuer: Certificate, walk: Walk): st
   return reason;
 }
 
-/** A responder's certificate that is not exempt has to be shown good itself, up to the issuer it shares. */
-function judgeResponder({ responder, thisUpdate }: OcspAnswer, walk: Walk): string | null {
+/** A responder's certificate that is not exempt has to be shown good itself, by the authority that made it. */
+function judgeResponder(
+  { responder, thisUpdate }: OcspAnswer,
+  issuer: Certificate,
+  walk: Walk,
+  left: number,
+): string | null {
   const at = thisUpdate > walk.at ? thisUpdate : walk.at;
-  if (!isValidAt(responder, at)) return `${commonNameOf(responder)} is outside its time of validity`;
-  return responder.isExemptFromRevocation
-    ? null
-    : follow(responder, { ...walk, at, left: walk.left - RESPONDER_COST });
+  const name = commonNameOf(responder);
+  if (!isValidAt(responder, at)) return `${name} is outside its time of validity`;
+  if (responder.isExemptFromRevocation) return null;
+  if (left === 0) return `responders answer for each other at ${name}`;
+  walk.used.add(responder.id);
+  return findGood(responder, issuer, { ...walk, at }, left - 1);
 }
 
 /** Why revocation data that speaks of the certificate does not show it good; null also where it does not speak. */
