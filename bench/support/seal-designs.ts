@@ -75,8 +75,8 @@ async function countersignPlain(pages: number): Promise<Seal> {
   const { drawMark } = await import('@countersign/pdf/draw/marks');
   const { placementMatrix } = await import('@countersign/pdf/geometry');
   const { openPdf } = await import('@countersign/pdf/reader/open');
-  const { readPageTree } = await import('@countersign/pdf/reader/pages');
-  const { checkRevision } = await import('@countersign/pdf/self-check');
+  const { openPages } = await import('@countersign/pdf/reader/pages');
+  const { checkUpdate } = await import('@countersign/pdf/self-check');
   const { withFaces } = await import('@countersign/pdf/text/faces');
   const { layText } = await import('@countersign/pdf/text/layout');
   const { appendSeal } = await import('@countersign/pdf/update/append-seal');
@@ -84,7 +84,7 @@ async function countersignPlain(pages: number): Promise<Seal> {
   const signer = benchSigner('rsa');
   return async (pdf, job) => {
     const file = openPdf(pdf);
-    const tree = readPageTree(file);
+    const tree = openPages(file);
     const increment = new Increment(file);
     const drawing = await withFaces((session) => {
       const shared = new Drawing(session);
@@ -92,7 +92,7 @@ async function countersignPlain(pages: number): Promise<Seal> {
       for (const placed of job.placed) {
         const canvas = canvases.get(placed.page) ?? new Canvas(shared);
         canvases.set(placed.page, canvas);
-        const { matrix, width, height } = placementMatrix(tree.pages[placed.page - 1]!.geometry, placed);
+        const { matrix, width, height } = placementMatrix(tree.pageAt(placed.page)!.geometry, placed);
         canvas.inMatrix(matrix, () => drawMark(canvas, placed.mark, width, height));
       }
       const certificate = new Canvas(shared);
@@ -111,7 +111,7 @@ async function countersignPlain(pages: number): Promise<Seal> {
     const facts = { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead };
     const seal = { facts, signer, timestamper: null, sealedAt };
     const revision = await appendSeal(increment, tree, drawing!, seal);
-    checkRevision(revision, pages + 1);
+    checkUpdate(revision, file, pages + 1, [1, pages, pages + 1]);
     return revision.bytes;
   };
 }

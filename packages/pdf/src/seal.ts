@@ -6,8 +6,8 @@ import { type PageGeometry, placementMatrix } from './geometry.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
 import { dict, name, type PdfObject } from './objects.ts';
 import { openPdf } from './reader/open.ts';
-import { readPageTree } from './reader/pages.ts';
-import { checkRevision } from './self-check.ts';
+import { openPages, type Pages } from './reader/pages.ts';
+import { checkUpdate } from './self-check.ts';
 import type { CertificateData, PlacedMark, SealInput, SealProfile, SealResult } from './types.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
 import { contentStream } from './update/content-stream.ts';
@@ -42,20 +42,20 @@ export async function sealPdf(input: SealInput): Promise<SealResult> {
 /** Seals to a level; throws a RevocationError, besides what `sealPdf` throws, if that is B-LT and cannot be had. */
 async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResult> {
   const file = openPdf(input.pdf);
-  const tree = readPageTree(file);
+  const pages = openPages(file);
   const increment = new Increment(file);
   const certificate: CertificateData = {
     ...input.certificate,
     sealProfile: profile,
     ...describeSealKey(input.signer.certificates[0]),
   };
-  const geometries = tree.pages.map((page) => page.geometry);
   const { marks, watermark, timestamper } = input;
+  const geometries = geometriesOf(pages, marks, watermark !== null);
   const drawn = await drawSeal({ marks, geometries, watermark, certificate }, increment);
   const drawing: Drawing = { ...drawn, areas: areasOf(marks, geometries) };
   const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
   let token: Uint8Array | null = null;
-  const revision = await appendSeal(increment, tree, drawing, {
+  const revision = await appendSeal(increment, pages, drawing, {
     facts: { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead },
     signer: input.signer,
     timestamper:
@@ -66,7 +66,8 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
       }),
     sealedAt: input.sealedAt,
   });
-  checkRevision(revision, tree.pages.length + drawing.certificatePages.length);
+  const added = drawing.certificatePages.map((_, index) => pages.count + index + 1);
+  checkUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);
   const sealed =
     profile === 'PAdES-B-LT' ? await withValidationData(input, revision.bytes, token!) : revision.bytes;
   return { sealed, certificate: certificateAlone(increment, drawing), profile, shortfall: null };
@@ -90,6 +91,18 @@ async function withValidationData(
     if (!(cause instanceof SealError || cause instanceof PdfError)) throw cause;
     throw new RevocationError(cause.message, { cause });
   }
+}
+
+/** The geometry of the pages that are drawn on, by their index; the others are not even looked at. */
+function geometriesOf(pages: Pages, marks: readonly PlacedMark[], all: boolean): PageGeometry[] {
+  const geometries = new Array<PageGeometry>(pages.count);
+  const read = (number: number): void => {
+    const page = pages.pageAt(number);
+    if (page) geometries[number - 1] = page.geometry;
+  };
+  for (const { page } of marks) read(page);
+  if (all) for (let number = 1; number <= pages.count; number++) read(number);
+  return geometries;
 }
 
 /** The rectangles of the marks in the user space of their pages. */

@@ -1,32 +1,75 @@
 /** A seal that has just been made, read back as a stranger would before it is given to anyone. */
 import { checkSignedData, contentOf } from './cms/check-signed-data.ts';
 import { PdfError, SealError } from './errors.ts';
-import { openPdf } from './reader/open.ts';
-import { readPageTree } from './reader/pages.ts';
+import { type PdfObject, PdfStream } from './objects.ts';
+import type { PdfFile } from './reader/file.ts';
+import { openPdf, openUpdate } from './reader/open.ts';
+import { openPages, readPageTree } from './reader/pages.ts';
 import { contentsAt, signaturesOf } from './signatures.ts';
 import type { SealRevision } from './update/append-seal.ts';
 
 /**
- * Throws a SealError unless the revision opens, has `pages` pages, and its last signature covers the whole file and
- * holds.
+ * The thorough check, of everything that the file holds: throws a SealError unless the revision opens, has `pages`
+ * pages, and its last signature covers the whole file and holds.
  */
 export function checkRevision(revision: SealRevision, pages: number): void {
+  refusing(() => {
+    const file = openPdf(revision.bytes);
+    requirePages(readPageTree(file).pages.length, pages);
+    requireSignature(file, revision);
+  });
+}
+
+/**
+ * The check of a seal on a file that had passed the thorough one, in time that does not grow with that file but for
+ * its bytes' hash. Throws a SealError unless the update leads to the untouched section before it and can be read object
+ * by object, there are `pages` pages, those in `changed` (from 1) are the update's with content that can be found, and
+ * the last signature covers the whole file and holds.
+ */
+export function checkUpdate(
+  revision: SealRevision,
+  base: PdfFile,
+  pages: number,
+  changed: Iterable<number>,
+): void {
+  refusing(() => {
+    const file = openUpdate(revision.bytes, base);
+    const tree = openPages(file);
+    requirePages(tree.count, pages);
+    for (const number of changed) {
+      const page = tree.pageAt(number);
+      if (!page?.ref || !file.xref.entries.hasOwn(page.ref.num))
+        throw new SealError(`page ${number} of the sealed file is not the one that was drawn on`);
+      const contents = file.resolve(page.dict.get('Contents'));
+      const streams: readonly PdfObject[] = Array.isArray(contents) ? contents : [contents];
+      if (!streams.every((item) => file.resolve(item) instanceof PdfStream))
+        throw new SealError(`page ${number} of the sealed file has lost its content`);
+    }
+    requirePages(tree.count, pages);
+    requireSignature(file, revision);
+  });
+}
+
+function requirePages(found: number, pages: number): void {
+  if (found !== pages) throw new SealError(`the sealed file has ${found} pages instead of ${pages}`);
+}
+
+function requireSignature(file: PdfFile, revision: SealRevision): void {
   const { bytes, contentsOffset, contentsLength, digest } = revision;
+  const after = contentsOffset + contentsLength;
+  const expected = [0, contentsOffset, after, bytes.length - after].join(' ');
+  const range = signaturesOf(file)
+    .map((signature) => signature.range)
+    .find((candidate) => candidate?.join(' ') === expected);
+  if (!range) throw new SealError('the signature does not cover the sealed file');
+  const content = contentOf([bytes.subarray(0, range[1]), bytes.subarray(range[2])], { sha256: digest });
+  const checked = checkSignedData(contentsAt(bytes, range)!, content);
+  if (!checked.valid) throw new SealError(`the seal does not hold: ${checked.problems.join('; ')}`);
+}
+
+function refusing(check: () => void): void {
   try {
-    const file = openPdf(bytes);
-    const found = readPageTree(file).pages.length;
-    if (found !== pages) throw new SealError(`the sealed file has ${found} pages instead of ${pages}`);
-    const after = contentsOffset + contentsLength;
-    const expected = [0, contentsOffset, after, bytes.length - after].join(' ');
-    const range = signaturesOf(file)
-      .map((signature) => signature.range)
-      .find((candidate) => candidate?.join(' ') === expected);
-    if (!range) throw new SealError('the signature does not cover the sealed file');
-    const content = contentOf([bytes.subarray(0, range[1]), bytes.subarray(range[2])], {
-      sha256: digest,
-    });
-    const checked = checkSignedData(contentsAt(bytes, range)!, content);
-    if (!checked.valid) throw new SealError(`the seal does not hold: ${checked.problems.join('; ')}`);
+    check();
   } catch (cause) {
     if (cause instanceof PdfError)
       throw new SealError(`the sealed file cannot be read: ${cause.message}`, { cause });

@@ -16,8 +16,8 @@ const OVERSHOOT = 4;
 
 export interface DrawSealInput {
   marks: PlacedMark[];
-  /** Of every page of the document, in order. */
-  geometries: PageGeometry[];
+  /** Of the pages of the document, in order: of all if there is a watermark, else at least of those with marks. */
+  geometries: ReadonlyArray<PageGeometry | undefined>;
   /** Text across every page, or null. */
   watermark: string | null;
   certificate: CertificateData;
@@ -87,6 +87,7 @@ function drawPages(drawing: Drawing, { marks, geometries, watermark }: DrawSealI
   }
   if (watermark !== null)
     geometries.forEach((geometry, index) => {
+      if (geometry === undefined) return;
       const { matrix } = placementMatrix(geometry, { x: 0, y: 0, w: 1, h: 1 });
       const { width, height } = displayedSize(geometry);
       const canvas = canvasOf(index + 1);

@@ -7,9 +7,7 @@ import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '
 import { type DecodeBudget, decodeStream } from './filters.ts';
 import { isSpace, Lexer, standsAt } from './lexer.ts';
 import { openSecurity, type Security } from './security.ts';
-
-/** Where an object lies: in the file at an offset, or inside an object stream. */
-export type XrefEntry = { offset: number; gen: number } | { stream: number; index: number };
+import type { XrefTable } from './xref-table.ts';
 
 export interface Xref {
   entries: XrefTable;
@@ -18,51 +16,6 @@ export interface Xref {
   startxref: number;
   /** The form of the newest section; an update has to use the same. */
   form: 'table' | 'stream';
-}
-
-const INDEX_SPAN = 0x200000;
-const MAX_ENTRIES = 2_000_000;
-
-/** Object number to place, packed into one number each, so that large files stay cheap. */
-export class XrefTable {
-  readonly #packed = new Map<number, number>();
-  /** One more than the highest object number seen. */
-  size = 0;
-
-  /** Records the entry unless a newer section has one already. */
-  add(num: number, entry: XrefEntry | null): void {
-    if (this.#packed.has(num)) return;
-    this.set(num, entry);
-  }
-
-  /** Records the entry, replacing what was known. Null means free. */
-  set(num: number, entry: XrefEntry | null): void {
-    if (!Number.isSafeInteger(num) || num < 0 || num > 0x7fffffff) return;
-    if (this.#packed.size >= MAX_ENTRIES) throw new PdfError('damaged', 'the file lists too many objects');
-    if (num >= this.size) this.size = num + 1;
-    const packed =
-      entry === null
-        ? 0
-        : 'offset' in entry
-          ? entry.offset * 65536 + Math.min(entry.gen, 65535)
-          : -(entry.stream * INDEX_SPAN + Math.min(entry.index, INDEX_SPAN - 1));
-    this.#packed.set(num, packed);
-  }
-
-  has(num: number): boolean {
-    return this.#packed.has(num);
-  }
-
-  get(num: number): XrefEntry | null {
-    const packed = this.#packed.get(num);
-    if (packed === undefined || packed === 0) return null;
-    if (packed > 0) return { offset: Math.floor(packed / 65536), gen: packed % 65536 };
-    return { stream: Math.floor(-packed / INDEX_SPAN), index: -packed % INDEX_SPAN };
-  }
-
-  numbers(): IterableIterator<number> {
-    return this.#packed.keys();
-  }
 }
 
 const MAX_REFERENCE_CHAIN = 32;
@@ -74,15 +27,18 @@ export class PdfFile {
   readonly recovered: boolean;
   readonly budget: DecodeBudget = { total: 256 * 1024 * 1024, perStream: 64 * 1024 * 1024 };
   security: Security | null = null;
+  /** The file that this one is an update of: objects that the update does not have are taken from there. */
+  readonly #below: PdfFile | null;
   readonly #names = new Map<string, PdfName>();
   readonly #objects = new Map<number, PdfObject>();
   readonly #objectStreams = new Map<number, { data: Buffer; offsets: Map<number, number> }>();
   readonly #loading = new Set<number>();
 
-  constructor(bytes: Buffer, xref: Xref, recovered = false) {
+  constructor(bytes: Buffer, xref: Xref, recovered = false, below: PdfFile | null = null) {
     this.bytes = bytes;
     this.xref = xref;
     this.recovered = recovered;
+    this.#below = below;
   }
 
   /** Sets up decryption if the trailer asks for it. Throws a PdfError (`encrypted`) if a password is needed. */
@@ -138,6 +94,7 @@ export class PdfFile {
   get(num: number): PdfObject {
     const known = this.#objects.get(num);
     if (known !== undefined) return known;
+    if (this.#below && !this.xref.entries.hasOwn(num)) return this.#below.get(num);
     const entry = this.xref.entries.get(num);
     if (!entry) return null;
     if (this.#loading.has(num)) throw new PdfError('damaged', `object ${num} depends on itself`);

@@ -1,8 +1,9 @@
 /** Cross-reference tables, streams, hybrid files and the chain of revisions (ISO 32000-2, 7.5.4 to 7.5.8). */
 import { PdfError } from '../errors.ts';
 import { PdfDict, type PdfObject, PdfStream } from '../objects.ts';
-import { PdfFile, type Xref, XrefTable } from './file.ts';
+import { PdfFile, type Xref } from './file.ts';
 import { isSpace, type Lexer } from './lexer.ts';
+import { type XrefEntry, type XrefSection, XrefTable } from './xref-table.ts';
 
 /** A header further in is not taken for a PDF's. */
 const HEADER_WINDOW = 1024;
@@ -33,6 +34,37 @@ export function openPdf(input: Uint8Array): PdfFile {
   readChain(file);
   if (!xref.trailer.get('Root')) throw new PdfError('damaged', 'the file does not say where its catalog is');
   file.unlock();
+  return file;
+}
+
+/**
+ * Opens an update that has just been appended to `base`: its own objects are read from the new bytes, all others as
+ * they are in `base`. Throws a PdfError (`damaged`) if its cross-reference data does not lead, by way of the untouched
+ * section that `base` began with, to all of this.
+ */
+export function openUpdate(bytes: Buffer, base: PdfFile): PdfFile {
+  const older = base.xref;
+  const end = base.bytes.length;
+  const entries = new XrefTable(older.entries);
+  const xref: Xref = { entries, trailer: new PdfDict(), startxref: 0, form: 'table' };
+  const file = new PdfFile(bytes, xref, false, base);
+  const wrong = (what: string) => new PdfError('damaged', `the update ${what}`);
+  xref.startxref = findStartxref(file);
+  if (xref.startxref < end) throw wrong('has no cross-reference data of its own');
+  const { trailer, form } = readSection(file, xref.startxref);
+  if (form !== older.form || trailer.get('Prev') !== older.startxref)
+    throw wrong('does not follow the newest section of the file');
+  if (bytes.compare(base.bytes, older.startxref, end, older.startxref, end) !== 0)
+    throw wrong('has changed what stood before it');
+  for (const [key, value] of [...trailer.map, ...older.trailer.map])
+    if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
+  if (integerOf(trailer.get('Size')) !== entries.size) throw wrong('does not say how many objects there are');
+  file.security = base.security;
+  for (const num of entries.numbers()) {
+    const entry = entries.get(num);
+    if (!(entry && 'offset' in entry && entry.offset >= end)) throw wrong(`misplaces object ${num}`);
+    file.get(num);
+  }
   return file;
 }
 
@@ -79,12 +111,18 @@ function readSection(file: PdfFile, offset: number): { trailer: PdfDict; form: '
 function readTable(file: PdfFile, lexer: Lexer): PdfDict {
   const { entries } = file.xref;
   const free: number[] = [];
+  const regular: XrefSection[] = [];
   for (;;) {
     let first = lexer.takeInteger();
     if (first === null) break;
     const count = lexer.takeInteger();
     if (count === null)
       throw new PdfError('damaged', `the cross-reference table is broken at byte ${lexer.pos}`);
+    const section = takeRows(lexer, first, count);
+    if (section) {
+      regular.push(section);
+      continue;
+    }
     for (let i = 0; i < count; i++) {
       lexer.skipSpace();
       if (takeRow(file, lexer, first + i)) continue;
@@ -108,9 +146,66 @@ function readTable(file: PdfFile, lexer: Lexer): PdfDict {
   if (!(trailer instanceof PdfDict)) throw new PdfError('damaged', 'the trailer is not a dictionary');
   // In a hybrid file (7.5.8.4) the stream shows the objects that the table hides as free.
   const hidden = integerOf(trailer.get('XRefStm'));
-  if (hidden !== null && hidden > 0 && hidden < file.bytes.length) readXrefStream(file, file.lexer(hidden));
+  if (hidden !== null && hidden > 0 && hidden < file.bytes.length) {
+    for (const { first, count, entryOf } of regular)
+      for (let row = 0; row < count; row++) {
+        const entry = entryOf(row);
+        if (entry) entries.add(first + row, entry);
+        else free.push(first + row);
+      }
+    readXrefStream(file, file.lexer(hidden));
+  } else for (const section of regular) entries.addSection(section);
   for (const num of free) entries.add(num, null);
   return trailer;
+}
+
+const ROW = 20;
+const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
+
+/**
+ * Rows of the twenty bytes that the specification gives them (7.5.4), to be read by arithmetic when they are needed.
+ * Null, without moving, if they are not laid out like that.
+ */
+function takeRows(lexer: Lexer, start: number, count: number): XrefSection | null {
+  const { bytes } = lexer;
+  lexer.skipSpace();
+  const from = lexer.pos;
+  if (count < 1 || from + count * ROW > bytes.length) return null;
+  for (let row = 0, at = from; row < count; row++, at += ROW) {
+    const kind = bytes[at + 17];
+    if (
+      (kind !== 110 && kind !== 102) ||
+      bytes[at + 10] !== 32 ||
+      bytes[at + 16] !== 32 ||
+      bytes[at + 18]! > 32 ||
+      bytes[at + 19]! > 32 ||
+      !isDigit(bytes[at]) ||
+      !isDigit(bytes[at + 11])
+    )
+      return null;
+  }
+  lexer.pos = from + count * ROW - 2;
+  // Some producers number the first section from 1 although it starts with the head of the free list.
+  const head = start === 1 && bytes[from + 17] === 102 && bytes.toString('latin1', from + 11, from + 16);
+  return {
+    first: head === '65535' ? 0 : start,
+    count,
+    entryOf: (row) => readRow(bytes, from + row * ROW),
+  };
+}
+
+function readRow(bytes: Buffer, at: number): XrefEntry | null {
+  let place = 0;
+  let gen = 0;
+  for (let i = 0; i < 16; i++) {
+    if (i === 10) continue;
+    const digit = bytes[at + i]! - 48;
+    if (digit < 0 || digit > 9)
+      throw new PdfError('damaged', `the cross-reference table is broken at byte ${at + i}`);
+    if (i < 10) place = place * 10 + digit;
+    else gen = gen * 10 + digit;
+  }
+  return bytes[at + 17] === 102 || place === 0 ? null : { offset: place, gen };
 }
 
 /** An in-use row in the columns of the specification (7.5.4), as nearly all rows of nearly all files are. */
@@ -147,8 +242,8 @@ function readXrefStream(file: PdfFile, lexer: Lexer): PdfDict {
     throw new PdfError('damaged', 'the cross-reference data is not a cross-reference stream');
   const widths = (file.array(stream.dict.get('W')) ?? []).map((item) => integerOf(item) ?? -1);
   const [typeWidth, placeWidth, extraWidth] = [widths[0] ?? -1, widths[1] ?? -1, widths[2] ?? -1];
-  const row = typeWidth + placeWidth + extraWidth;
-  if (Math.min(typeWidth, placeWidth, extraWidth) < 0 || Math.max(...widths) > 8 || row < 1)
+  const rowBytes = typeWidth + placeWidth + extraWidth;
+  if (Math.min(typeWidth, placeWidth, extraWidth) < 0 || Math.max(...widths) > 8 || rowBytes < 1)
     throw new PdfError('damaged', 'a cross-reference stream has impossible field widths');
   const data = file.decode(stream);
   const size = integerOf(stream.dict.get('Size')) ?? 0;
@@ -158,19 +253,23 @@ function readXrefStream(file: PdfFile, lexer: Lexer): PdfDict {
     for (let i = 0; i < width; i++) value = value * 256 + data[from + i]!;
     return value;
   };
-  let at = 0;
+  const entryAt = (at: number): XrefEntry | null => {
+    const type = typeWidth === 0 ? 1 : field(at, typeWidth);
+    const place = field(at + typeWidth, placeWidth);
+    const extra = field(at + typeWidth + placeWidth, extraWidth);
+    if (type === 1) return place === 0 ? null : { offset: place, gen: extra };
+    return type === 2 ? { stream: place, index: extra } : null;
+  };
+  let row = 0;
+  const rows = Math.floor(data.length / rowBytes);
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
-    const [first, count] = [index[pair]!, index[pair + 1]!];
-    if (first < 0 || count < 0)
+    const [first, listed] = [index[pair]!, index[pair + 1]!];
+    if (first < 0 || listed < 0)
       throw new PdfError('damaged', 'a cross-reference stream has an impossible index');
-    for (let i = 0; i < count && at + row <= data.length; i++, at += row) {
-      const type = typeWidth === 0 ? 1 : field(at, typeWidth);
-      const place = field(at + typeWidth, placeWidth);
-      const extra = field(at + typeWidth + placeWidth, extraWidth);
-      if (type === 1) file.xref.entries.add(first + i, place === 0 ? null : { offset: place, gen: extra });
-      else if (type === 2) file.xref.entries.add(first + i, { stream: place, index: extra });
-      else file.xref.entries.add(first + i, null);
-    }
+    const from = row * rowBytes;
+    const count = Math.min(listed, rows - row);
+    file.xref.entries.addSection({ first, count, entryOf: (at) => entryAt(from + at * rowBytes) });
+    row += count;
   }
   return stream.dict;
 }

@@ -16,11 +16,19 @@ export interface Page {
   geometry: PageGeometry;
 }
 
-export interface PageTree {
+/** Pages by their number; `openPages` and `readPageTree` give it. */
+export interface Pages {
   root: { ref: PdfRef; dict: PdfDict };
-  pages: Page[];
-  /** Why an update cannot be appended to this tree as it is; empty for a sound one. */
+  /** How many pages there are. */
+  count: number;
+  /** Why an update cannot be appended to this tree as it is; empty for a sound one, as far as it has been read. */
   defects: string[];
+  /** A page by its number, from 1; null if there is none. */
+  pageAt(number: number): Page | null;
+}
+
+export interface PageTree extends Pages {
+  pages: Page[];
 }
 
 const MAX_DEPTH = 100;
@@ -37,22 +45,110 @@ export function catalogOf(file: PdfFile): { ref: PdfRef; dict: PdfDict } {
   return { ref, dict: found };
 }
 
+function rootOf(file: PdfFile): { ref: PdfRef; dict: PdfDict; count: number } {
+  const ref = catalogOf(file).dict.get('Pages');
+  const root = file.dict(ref);
+  if (!(ref instanceof PdfRef) || !root) throw new PdfError('damaged', 'the page tree is missing');
+  const count = file.number(root.get('Count'));
+  if (count === null) throw new PdfError('damaged', 'the page tree does not say how many pages there are');
+  return { ref, dict: root, count };
+}
+
 /**
  * Walks the whole tree in page order. Throws a PdfError: `damaged` if the root is unusable, `no_pages`, or
  * `too_many_pages` beyond `maxPages`.
  */
 export function readPageTree(file: PdfFile, maxPages = 100_000): PageTree {
-  const rootRef = catalogOf(file).dict.get('Pages');
-  const root = file.dict(rootRef);
-  if (!(rootRef instanceof PdfRef) || !root) throw new PdfError('damaged', 'the page tree is missing');
-  if (file.number(root.get('Count')) === null)
-    throw new PdfError('damaged', 'the page tree does not say how many pages there are');
-  const tree: PageTree = { root: { ref: rootRef, dict: root }, pages: [], defects: [] };
-  const seen = new Set<number>([rootRef.num]);
-  walk(file, tree, root, rootRef, {}, seen, 0, maxPages);
-  if (tree.pages.length === 0) throw new PdfError('no_pages', 'the file has no pages');
+  const { ref, dict: root } = rootOf(file);
+  const pages: Page[] = [];
+  const tree: PageTree = {
+    root: { ref, dict: root },
+    count: 0,
+    pages,
+    defects: [],
+    pageAt: (number) => pages[number - 1] ?? null,
+  };
+  walk(file, tree, root, ref, {}, new Set([ref.num]), 0, maxPages);
+  tree.count = pages.length;
+  if (tree.count === 0) throw new PdfError('no_pages', 'the file has no pages');
   return tree;
 }
+
+/**
+ * The pages of a file whose tree `readPageTree` has found sound before: a page is found by descending to it, with
+ * /Count to pass over its neighbours, and nothing else is read. Where that leads nowhere the whole tree is walked, and
+ * tells its defects. Throws the PdfErrors of `readPageTree`.
+ */
+export function openPages(file: PdfFile): Pages {
+  const { ref, dict: root, count } = rootOf(file);
+  let whole: PageTree | null = null;
+  if (!Number.isSafeInteger(count) || count < 1 || !file.array(root.get('Kids'))) whole = readPageTree(file);
+  if (whole) return whole;
+  const pages: Pages = {
+    root: { ref, dict: root },
+    count,
+    defects: [],
+    pageAt(number) {
+      if (!Number.isSafeInteger(number) || number < 1 || number > pages.count) return null;
+      const found = whole ? null : descend(file, root, number - 1, count);
+      if (found) return found;
+      whole ??= readPageTree(file);
+      pages.count = whole.count;
+      pages.defects = whole.defects;
+      return whole.pageAt(number);
+    },
+  };
+  return pages;
+}
+
+/** The page with that many before it under a node of `count` pages; null where the tree contradicts itself. */
+function descend(file: PdfFile, root: PdfDict, index: number, total: number): Page | null {
+  let node = root;
+  let before = index;
+  let count = total;
+  let above: Page['inherited'] = {};
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    const kids = file.array(node.get('Kids'));
+    if (!kids) return null;
+    above = withOwn(node, above);
+    // As many pages as kids: each is a page, as a node without any would be a defect.
+    const step = kids.length === count ? { kid: kids[before], before: 0 } : kidWith(file, kids, before);
+    if (!(step?.kid instanceof PdfRef)) return null;
+    const child = file.dict(step.kid);
+    if (!child) return null;
+    if (!isNode(file, child)) {
+      if (step.before !== 0) return null;
+      const inherited = withOwn(child, above);
+      return { ref: step.kid, dict: child, inherited, geometry: geometryOf(file, inherited) };
+    }
+    const own = file.number(child.get('Count'));
+    if (own === null || kids.length === count) return null;
+    node = child;
+    before = step.before;
+    count = own;
+  }
+  return null;
+}
+
+/** Which kid holds the page with that many before it, and how many of those are within the kid. */
+function kidWith(
+  file: PdfFile,
+  kids: readonly PdfObject[],
+  index: number,
+): { kid: PdfObject; before: number } | null {
+  let before = index;
+  for (const kid of kids) {
+    const child = file.dict(kid);
+    const count = child && (isNode(file, child) ? file.number(child.get('Count')) : 1);
+    if (count === null || !Number.isSafeInteger(count) || count < 1) return null;
+    if (before < count) return { kid, before };
+    before -= count;
+  }
+  return null;
+}
+
+const isNode = (file: PdfFile, child: PdfDict): boolean =>
+  child.get('Kids') !== undefined && file.nameOf(child.get('Type')) !== 'Page';
 
 /** Visits a node's children; returns how many pages it added. */
 function walk(
@@ -75,13 +171,13 @@ function walk(
     if (!ref) tree.defects.push('a page is written directly into the page tree');
     const child = kidDict(file, tree, kid);
     if (!child) continue;
-    const isNode = child.get('Kids') !== undefined && file.nameOf(child.get('Type')) !== 'Page';
+    const hasKids = isNode(file, child);
     if (ref && seen.has(ref.num)) {
       tree.defects.push('a page or node appears twice in the page tree');
-      if (isNode) continue;
+      if (hasKids) continue;
     }
     if (ref) seen.add(ref.num);
-    if (isNode) {
+    if (hasKids) {
       walk(file, tree, child, ref, inherited, seen, depth + 1, maxPages);
       continue;
     }
@@ -91,6 +187,7 @@ function walk(
     tree.pages.push({ ref, dict: child, inherited: own, geometry: geometryOf(file, own) });
   }
   const count = tree.pages.length - before;
+  if (count === 0) tree.defects.push('a node of the page tree has no pages');
   if (file.number(node.get('Count')) !== count)
     tree.defects.push(`the page tree counts its pages wrongly${nodeRef ? ` (object ${nodeRef.num})` : ''}`);
   return count;

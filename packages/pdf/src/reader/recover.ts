@@ -5,9 +5,10 @@
  */
 import { PdfError } from '../errors.ts';
 import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
-import { PdfFile, type Xref, XrefTable } from './file.ts';
+import { PdfFile, type Xref } from './file.ts';
 import { isRegular, isSpace, standsAt } from './lexer.ts';
 import { asBuffer, headerOffset } from './open.ts';
+import { XrefTable } from './xref-table.ts';
 
 /** Each broken object may cost a search to the end of the file. */
 const MAX_BROKEN = 100;

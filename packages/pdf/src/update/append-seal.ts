@@ -12,7 +12,7 @@ import type { PageGeometry } from '../geometry.ts';
 import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
 import { contentEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
-import { catalogOf, type PageTree } from '../reader/pages.ts';
+import { catalogOf, type Pages } from '../reader/pages.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
 import { contentStream } from './content-stream.ts';
 import { type Box, flattenWidgets } from './flatten.ts';
@@ -54,14 +54,14 @@ const BYTE_RANGE_WIDTH = 36;
  */
 export async function appendSeal(
   increment: Increment,
-  tree: PageTree,
+  tree: Pages,
   drawing: Drawing,
   seal: { facts: SealFacts; signer: SealSigner; timestamper: Timestamper | null; sealedAt: Date },
 ): Promise<SealRevision> {
   const { file } = increment;
-  if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const form = readForm(file);
   drawOnPages(increment, tree, drawing, form);
+  if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const pageRefs = appendPages(increment, tree, drawing);
 
   const contents = new PdfRaw(Buffer.from(`<${'0'.repeat(SIGNATURE_BYTES * 2)}>`, 'latin1'));
@@ -95,7 +95,7 @@ export async function appendSeal(
 }
 
 /** One Form XObject per page, drawn after the page's own content in the state the page began with. */
-function drawOnPages(increment: Increment, tree: PageTree, drawing: Drawing, facts: FormFacts): void {
+function drawOnPages(increment: Increment, tree: Pages, drawing: Drawing, facts: FormFacts): void {
   const { file } = increment;
   const wrappers = new Map<string, PdfRef>();
   const wrapper = (text: string): PdfRef => {
@@ -107,7 +107,7 @@ function drawOnPages(increment: Increment, tree: PageTree, drawing: Drawing, fac
     return ref;
   };
   for (const [number, { content, resources }] of drawing.pages) {
-    const page = tree.pages[number - 1];
+    const page = tree.pageAt(number);
     if (!page?.ref) throw new SealError(`there is no page ${number} to draw on`);
     const form = increment.add(
       contentStream(content, {
@@ -143,9 +143,9 @@ function drawOnPages(increment: Increment, tree: PageTree, drawing: Drawing, fac
 const boxArray = (box: PageGeometry['box']): PdfObject[] => [box.x, box.y, box.x + box.w, box.y + box.h];
 
 /** Pages behind the last one, under the root, with nothing left to inherit; returns their references. */
-function appendPages(increment: Increment, tree: PageTree, drawing: Drawing): PdfRef[] {
+function appendPages(increment: Increment, tree: Pages, drawing: Drawing): PdfRef[] {
   const { file } = increment;
-  const { root, pages } = tree;
+  const { root, count } = tree;
   const added = drawing.certificatePages.map(({ width, height, content, resources }) => {
     const box = [0, 0, width, height];
     return increment.add(
@@ -163,7 +163,7 @@ function appendPages(increment: Increment, tree: PageTree, drawing: Drawing): Pd
   if (added.length === 0) throw new SealError('a seal needs at least one certificate page');
   const kids = root.dict.get('Kids');
   const extended = [...(file.array(kids) ?? []), ...added];
-  const updated = new PdfDict(root.dict.map).set('Count', pages.length + added.length);
+  const updated = new PdfDict(root.dict.map).set('Count', count + added.length);
   if (kids instanceof PdfRef) increment.replace(kids, extended);
   else updated.set('Kids', extended);
   increment.replace(root.ref, updated);

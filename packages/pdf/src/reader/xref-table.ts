@@ -1,0 +1,130 @@
+/**
+ * Where the objects of a file lie (ISO 32000-2, 7.5.4 and 7.5.8). Long sections stay as they are in the file, and a row
+ * is read when its object is asked for, so that opening a file of many objects costs little.
+ */
+import { PdfError } from '../errors.ts';
+
+/** Where an object lies: in the file at an offset, or inside an object stream. */
+export type XrefEntry = { offset: number; gen: number } | { stream: number; index: number };
+
+/** Consecutive rows whose place in memory is known; `entryOf` reads one, counted from 0, and null means free. */
+export interface XrefSection {
+  first: number;
+  count: number;
+  entryOf(row: number): XrefEntry | null;
+}
+
+const INDEX_SPAN = 0x200000;
+const MAX_ENTRIES = 2_000_000;
+const HIGHEST_NUMBER = 0x7fffffff;
+/** Shorter sections, and those beyond so many, are read at once: a look-up asks one section after the other. */
+const LONG = 64;
+const MAX_LONG = 32;
+
+function pack(entry: XrefEntry | null): number {
+  if (entry === null) return 0;
+  return 'offset' in entry
+    ? entry.offset * 65536 + Math.min(entry.gen, 65535)
+    : -(entry.stream * INDEX_SPAN + Math.min(entry.index, INDEX_SPAN - 1));
+}
+
+function unpack(packed: number): XrefEntry | null {
+  if (packed === 0) return null;
+  if (packed > 0) return { offset: Math.floor(packed / 65536), gen: packed % 65536 };
+  return { stream: Math.floor(-packed / INDEX_SPAN), index: -packed % INDEX_SPAN };
+}
+
+const isUsable = (num: number): boolean => Number.isSafeInteger(num) && num >= 0 && num <= HIGHEST_NUMBER;
+
+/** Object number to place; what is added first is the newest. */
+export class XrefTable {
+  /** The table of the file to which these entries are an update. */
+  readonly #below: XrefTable | null;
+  readonly #replaced = new Map<number, number>();
+  /** Newest first: sections, and entries packed into one number each. */
+  readonly #parts: Array<Map<number, number> | XrefSection> = [];
+  #long = 0;
+  /** One more than the highest object number seen. */
+  size: number;
+
+  constructor(below: XrefTable | null = null) {
+    this.#below = below;
+    this.size = below?.size ?? 0;
+  }
+
+  /** Records the entry unless a newer section has one already. Null means free. */
+  add(num: number, entry: XrefEntry | null): void {
+    if (!isUsable(num)) return;
+    let last = this.#parts.at(-1);
+    if (!(last instanceof Map)) {
+      last = new Map();
+      this.#parts.push(last);
+    }
+    if (!last.has(num)) this.#put(last, num, entry);
+  }
+
+  /** Records the entry, replacing what was known. Null means free. */
+  set(num: number, entry: XrefEntry | null): void {
+    if (isUsable(num)) this.#put(this.#replaced, num, entry);
+  }
+
+  /** Records the rows of a section unless newer ones have entries for them. */
+  addSection(section: XrefSection): void {
+    const { first, count } = section;
+    if (count > MAX_ENTRIES) throw tooMany();
+    if (count < LONG || this.#long >= MAX_LONG || first + count > HIGHEST_NUMBER) {
+      for (let row = 0; row < count; row++) this.add(first + row, section.entryOf(row));
+      return;
+    }
+    this.#long++;
+    this.#parts.push(section);
+    this.size = Math.max(this.size, first + count);
+  }
+
+  #put(entries: Map<number, number>, num: number, entry: XrefEntry | null): void {
+    if (entries.size >= MAX_ENTRIES) throw tooMany();
+    if (num >= this.size) this.size = num + 1;
+    entries.set(num, pack(entry));
+  }
+
+  /** Null if the number is free, undefined if this table itself says nothing of it. */
+  #own(num: number): XrefEntry | null | undefined {
+    const replaced = this.#replaced.get(num);
+    if (replaced !== undefined) return unpack(replaced);
+    for (const part of this.#parts) {
+      if (part instanceof Map) {
+        const packed = part.get(num);
+        if (packed !== undefined) return unpack(packed);
+      } else if (num >= part.first && num < part.first + part.count) return part.entryOf(num - part.first);
+    }
+    return undefined;
+  }
+
+  /** True if the number is in this table itself, in use or free, and not only in the one below it. */
+  hasOwn(num: number): boolean {
+    return this.#own(num) !== undefined;
+  }
+
+  /** Null for a number that is free or not listed. Throws a PdfError if its row cannot be read. */
+  get(num: number): XrefEntry | null {
+    const own = this.#own(num);
+    return own === undefined ? (this.#below?.get(num) ?? null) : own;
+  }
+
+  /** Every number in this table itself, each once. */
+  numbers(): Iterable<number> {
+    const { length } = this.#parts;
+    if (length === 0) return this.#replaced.keys();
+    const found = new Set(this.#replaced.keys());
+    const note = (num: number): void => {
+      if (found.size >= MAX_ENTRIES) throw tooMany();
+      found.add(num);
+    };
+    for (const part of this.#parts)
+      if (part instanceof Map) for (const num of part.keys()) note(num);
+      else for (let row = 0; row < part.count; row++) note(part.first + row);
+    return found;
+  }
+}
+
+const tooMany = () => new PdfError('damaged', 'the file lists too many objects');
