@@ -301,7 +301,14 @@ const signed = (body: Buffer, key: KeyObject, ...more: Buffer[]) =>
 
 const generalizedTime = (at: Date) => der(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, '')));
 
-function revocationList(by: Holder, revoked: Map<string, Date>, from: Date, to: Date): Buffer {
+/** A list by this authority; `revoked` by serial number in hexadecimal, `extensions` as whole Extension elements. */
+export function revocationList(
+  by: Holder,
+  revoked: ReadonlyMap<string, Date>,
+  from: Date,
+  to: Date,
+  extensions: readonly Buffer[] = [],
+): Buffer {
   const entries = [...revoked].map(([serial, at]) => sequence(integer(Buffer.from(serial, 'hex')), time(at)));
   const body = sequence(
     integer(1),
@@ -310,7 +317,7 @@ function revocationList(by: Holder, revoked: Map<string, Date>, from: Date, to: 
     time(from),
     time(to),
     ...(entries.length > 0 ? [sequence(...entries)] : []),
-    der(0xa0, sequence(sequence(oid('2.5.29.20'), octetString(integer(1))))),
+    der(0xa0, sequence(sequence(oid('2.5.29.20'), octetString(integer(1))), ...extensions)),
   );
   return signed(body, by.key);
 }

@@ -232,6 +232,17 @@ describe('what follows a seal', () => {
   test('a change of any byte of the validation data is noticed', async () => {
     const { sealed } = await seal(pki.signerOf(ec));
     const { coversUpTo } = (await verifyPdf(sealed)).signatures[0]!;
+    // The frames of what is in the store are few bytes and easily missed by chance.
+    const data = readValidationData(openPdf(sealed))!;
+    for (const bytes of [...data.certificates, ...data.ocsps, ...data.crls]) {
+      const start = Buffer.from(sealed).indexOf(bytes, coversUpTo!);
+      for (let at = start; at < start + 24; at++) {
+        const changed = Buffer.from(sealed);
+        changed[at]! ^= 1;
+        if (await isIntact(changed))
+          throw new Error(`a change of byte ${at - start} of a member went unnoticed`);
+      }
+    }
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: coversUpTo!, max: sealed.length - 1 }),

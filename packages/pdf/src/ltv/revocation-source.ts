@@ -80,18 +80,18 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
       const faults: string[] = [];
       const attempts: Array<() => Promise<Evidence | null>> = [
         ...certificate.ocspUrls.map((url) => async (): Promise<Evidence | null> => {
-          const bytes = await get(url, ocspRequest(certificate, issuer));
+          const bytes = exact(await get(url, ocspRequest(certificate, issuer)));
           const answer = readOcspResponse(bytes, certificate, issuer);
           if (answer?.isDelegated && !isValidAt(answer.responder, now()))
             throw new DerError('the certificate of the OCSP responder is outside its time of validity');
           const responder =
             answer?.isDelegated && !answer.responder.isExemptFromRevocation ? answer.responder : null;
-          return answer && { ...answer, kind: 'ocsps', bytes: exact(bytes), responder };
+          return answer && { ...answer, kind: 'ocsps', bytes, responder };
         }),
         ...certificate.crlUrls.map((url) => async (): Promise<Evidence | null> => {
-          const bytes = await get(url);
+          const bytes = exact(await get(url));
           const list = readCrl(bytes, certificate, issuer);
-          return list && { ...list, kind: 'crls', bytes: exact(bytes), responder: null };
+          return list && { ...list, kind: 'crls', bytes, responder: null };
         }),
       ];
       for (const attempt of attempts) {

@@ -1,7 +1,7 @@
 /** Certificate revocation lists (RFC 5280, 5) that are complete and issued by the certificate's own issuer. */
 import { type Asn1, DerError, readDer, readTime } from '../cms/der.ts';
 import { type Certificate, criticalOf, extensionsOf, pointUrls } from './certificate.ts';
-import { isSignedBy } from './signed.ts';
+import { isSignedBy, signedParts } from './signed.ts';
 import type { RevocationStatus } from './status.ts';
 
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
@@ -15,8 +15,8 @@ export function readCrl(
   certificate: Certificate,
   issuer: Certificate,
 ): RevocationStatus | null {
-  const [list, algorithm, signature] = readDer(bytes).children;
-  if (list?.tag !== 0x30 || !algorithm || !signature) throw new DerError('not a certificate revocation list');
+  const { body: list, algorithm, signature, more } = signedParts(bytes);
+  if (list.tag !== 0x30 || more.length > 0) throw new DerError('not a certificate revocation list');
   const fields = list.children[0]?.tag === 0x02 ? list.children.slice(1) : list.children;
   const [innerAlgorithm, name, from, ...rest] = fields;
   const thisUpdate = readTime(from);

@@ -15,7 +15,7 @@ import {
 } from '../cms/der.ts';
 import { digestName, OID } from '../cms/oids.ts';
 import { type Certificate, criticalOf, isIssuedBy, readCertificate } from './certificate.ts';
-import { isSignedBy } from './signed.ts';
+import { isSignedBy, requireEncoding, signedParts } from './signed.ts';
 import type { RevocationStatus } from './status.ts';
 
 export interface OcspAnswer extends RevocationStatus {
@@ -47,7 +47,10 @@ export function basicResponseOf(bytes: Uint8Array): Buffer {
   if (status.content[0] !== 0) throw new DerError(`the responder refused (status ${status.content[0]})`);
   const [type, inside] = wrapped?.children[0]?.children ?? [];
   if (readOid(type) !== OID.ocspBasic) throw new DerError('the OCSP response is of an unknown kind');
-  return readOctets(inside);
+  const basic = readOctets(inside);
+  const whole = sequence(oid(OID.ocspBasic), octetString(basic));
+  requireEncoding(bytes, sequence(der(0x0a, Buffer.of(0)), der(0xa0, whole)));
+  return basic;
 }
 
 /**
@@ -60,8 +63,7 @@ export function readOcspResponse(
   issuer: Certificate,
 ): OcspAnswer | null {
   const basic = basicResponseOf(bytes);
-  const [data, algorithm, signature, extra] = readDer(basic).children;
-  if (!data || !algorithm || !signature) throw new DerError('the OCSP response is incomplete');
+  const { body: data, algorithm, signature, more } = signedParts(basic);
   const fields = data.children[0]?.tag === 0xa0 ? data.children.slice(1) : data.children;
   const [responderId, producedAt, responses, ...rest] = fields;
   if (!responderId || !producedAt || !responses) throw new DerError('the OCSP response is incomplete');
@@ -72,8 +74,9 @@ export function readOcspResponse(
   if (criticalOf(single.children.find((field) => field.tag === 0xa1)?.children[0]).length > 0)
     throw new DerError('the OCSP response has an extension that is unknown here');
 
-  const others = extra?.tag === 0xa0 ? (extra.children[0]?.children ?? []) : [];
-  const candidates = [issuer, ...others.map((one) => readCertificate(one.raw))];
+  const others = more.flatMap((extra) => extra.children[0]?.children ?? []).map((one) => one.raw);
+  if (more.length > 0) requireEncoding(more[0]!.raw, der(0xa0, sequence(...others)));
+  const candidates = [issuer, ...others.map(readExactly)];
   const responder = candidates.find((candidate) => isNamed(candidate, responderId));
   if (!responder) throw new DerError('the OCSP response does not hold the certificate of its responder');
   const isDelegated = !responder.raw.equals(issuer.raw);
@@ -92,6 +95,13 @@ export function readOcspResponse(
     responder,
     isDelegated,
   };
+}
+
+/** A certificate that is encoded as it would be written. */
+function readExactly(bytes: Buffer): Certificate {
+  const certificate = readCertificate(bytes);
+  requireEncoding(bytes, certificate.raw);
+  return certificate;
 }
 
 /** The CertID names this certificate and its issuer (4.1.1). */

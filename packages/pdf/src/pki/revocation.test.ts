@@ -1,0 +1,191 @@
+/** Revocation data by itself: what is believed and what is not; with OpenSSL as the other side where it is at hand. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Holder, type Pki, revocationList, startPki } from '../../../../test/support/pki.ts';
+import { boolean, DerError, der, octetString, oid, sequence } from '../cms/der.ts';
+import { type Certificate, isIssuedBy, readCertificate } from './certificate.ts';
+import { readCrl } from './crl.ts';
+import { ocspRequest, readOcspResponse } from './ocsp.ts';
+import { isMadeBy, reaches } from './status.ts';
+
+const NOW = new Date();
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+let pki: Pki;
+let holder: Holder;
+let leaf: Certificate;
+let authority: Certificate;
+let root: Certificate;
+beforeAll(async () => {
+  pki = await startPki();
+  holder = pki.sealHolder('rsa2048');
+  leaf = readCertificate(holder.certificate.raw);
+  authority = readCertificate(pki.intermediate.certificate.raw);
+  root = readCertificate(pki.root.certificate.raw);
+});
+afterAll(() => pki.close());
+
+describe('a certificate', () => {
+  test('names its addresses, its issuer and what it may do', () => {
+    const base = pki.tsaUrl.replace('/tsa', '');
+    expect(leaf).toMatchObject({
+      ocspUrls: [`${base}/ocsp/test-issuing-ca`],
+      issuerUrls: [`${base}/issuer/test-issuing-ca`],
+      crlUrls: [`${base}/crl/test-issuing-ca`],
+      isCa: false,
+      isSelfSigned: false,
+      mayAnswerOcsp: false,
+      mayStampTimes: false,
+    });
+    expect([isIssuedBy(leaf, authority), isIssuedBy(authority, root), isIssuedBy(leaf, root)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([root.isSelfSigned, root.isCa, root.maySignCrls]).toEqual([true, true, true]);
+    expect(readCertificate(pki.stamper.certificate.raw).mayStampTimes).toBe(true);
+    expect(() => readCertificate(Buffer.from('no certificate'))).toThrow(DerError);
+  });
+});
+
+describe('a revocation list', () => {
+  const list = (extensions: Buffer[] = [], revoked = new Map<string, Date>(), by = pki.intermediate) =>
+    revocationList(by, revoked, at(-5), at(60), extensions);
+  const extension = (id: string, value: Buffer, critical = true) =>
+    sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
+  const scope = (...fields: Buffer[]) => extension('2.5.29.28', sequence(...fields));
+  const yes = (tag: number) => der(tag, Buffer.of(255));
+  const forAddress = (url: string) => scope(der(0xa0, der(0xa0, der(0x86, Buffer.from(url)))));
+
+  test('says good, or revoked where the serial number stands in it', () => {
+    expect(readCrl(list(), leaf, authority)).toMatchObject({ status: 'good' });
+    const revoked = new Map([[holder.certificate.serialNumber.toLowerCase(), at(-10)]]);
+    expect(readCrl(list([], revoked), leaf, authority)).toMatchObject({ status: 'revoked' });
+    expect(readCrl(list([], new Map([['0102', at(-10)]])), leaf, authority)).toMatchObject({
+      status: 'good',
+    });
+  });
+
+  test('of another issuer, or for other certificates, says nothing', () => {
+    expect(readCrl(list([], new Map(), pki.root), leaf, authority)).toBeNull();
+    expect(readCrl(list([scope(yes(0x82))]), leaf, authority)).toBeNull();
+    expect(readCrl(list([scope(yes(0x85))]), leaf, authority)).toBeNull();
+    expect(readCrl(list([scope(yes(0x84))]), leaf, authority)).toBeNull();
+    expect(readCrl(list([forAddress('http://else.test/1.crl')]), leaf, authority)).toBeNull();
+    expect(readCrl(list([scope(yes(0x81))]), leaf, authority)).toMatchObject({ status: 'good' });
+    expect(readCrl(list([forAddress(leaf.crlUrls[0]!)]), leaf, authority)).toMatchObject({ status: 'good' });
+  });
+
+  test('with a critical extension that is unknown, a delta among them, is not believed', () => {
+    const delta = extension('2.5.29.27', Buffer.of(2, 1, 1));
+    expect(() => readCrl(list([delta]), leaf, authority)).toThrow('unknown here');
+  });
+
+  test('with any bit changed is not believed', () => {
+    const whole = list();
+    fc.assert(
+      fc.property(fc.nat(whole.length * 8 - 1), (bit) => {
+        const changed = Buffer.from(whole);
+        changed[bit >> 3]! ^= 1 << (bit & 7);
+        expect(statusOrNull(() => readCrl(changed, leaf, authority))).toBeNull();
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('what is current', () => {
+  test.each([
+    ['now, until later', -5, 60, true, true],
+    ['made within what clocks may differ', 4, 60, true, true],
+    ['made in the future', 10, 60, true, false],
+    ['over within what clocks may differ', -60, -4, true, true],
+    ['over', -60, -10, false, true],
+    ['made lately, without an end', -30, null, true, true],
+    ['made long ago, without an end', -120, null, false, true],
+  ])('%s', (_, from, to, reachesNow, isMade) => {
+    const data = { status: 'good' as const, thisUpdate: at(from), nextUpdate: to === null ? null : at(to) };
+    expect([reaches(data, NOW), isMadeBy(data, NOW)]).toEqual([reachesNow, isMade]);
+  });
+});
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+(hasOpenssl ? describe : describe.skip)('OCSP with OpenSSL on the other side', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-ocsp-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const path = (name: string) => join(folder, name);
+  const openssl = (...args: string[]) => {
+    const { status, stderr } = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+  };
+
+  /** What OpenSSL's responder says to our request; `state` is a line of its database. */
+  const answer = (state: 'V' | 'R' | 'none', signer: Holder = pki.intermediate) => {
+    const serial = holder.certificate.serialNumber;
+    const line = `${state}\t301231235959Z\t${state === 'R' ? '260101000000Z' : ''}\t${serial}\tunknown\t/CN=Seal\n`;
+    writeFileSync(path('index'), state === 'none' ? '' : line);
+    writeFileSync(path('ca.pem'), pki.intermediate.certificate.toString());
+    writeFileSync(path('signer.pem'), signer.certificate.toString());
+    writeFileSync(path('signer.key'), signer.keyPem);
+    writeFileSync(path('request'), ocspRequest(leaf, authority));
+    // biome-ignore format: one option a word
+    openssl('ocsp', '-index', 'index', '-CA', 'ca.pem', '-rsigner', 'signer.pem', '-rkey', 'signer.key', '-reqin', 'request',
+      '-respout', 'response', '-ndays', '1');
+    return readFileSync(path('response'));
+  };
+
+  test('our request is the one that it makes', () => {
+    writeFileSync(path('ca.pem'), pki.intermediate.certificate.toString());
+    writeFileSync(path('leaf.pem'), holder.certificate.toString());
+    openssl('ocsp', '-issuer', 'ca.pem', '-cert', 'leaf.pem', '-no_nonce', '-reqout', 'theirs');
+    expect(ocspRequest(leaf, authority)).toEqual(readFileSync(path('theirs')));
+  });
+
+  test('its answers are understood', () => {
+    expect(readOcspResponse(answer('V'), leaf, authority)).toMatchObject({
+      status: 'good',
+      isDelegated: false,
+    });
+    expect(readOcspResponse(answer('R'), leaf, authority)).toMatchObject({ status: 'revoked' });
+    expect(readOcspResponse(answer('none'), leaf, authority)).toMatchObject({ status: 'unknown' });
+  });
+
+  test('an answer about another certificate says nothing, one by another authority is not believed', () => {
+    const other = readCertificate(pki.sealHolder().certificate.raw);
+    expect(readOcspResponse(answer('V'), other, authority)).toBeNull();
+    expect(() => readOcspResponse(answer('V', pki.stampIssuer), leaf, authority)).toThrow('has not named');
+    expect(() => readOcspResponse(answer('V', holder), leaf, authority)).toThrow('has not named');
+  });
+
+  test('with any bit of what is signed changed it is not believed', () => {
+    const whole = answer('V');
+    const good = readOcspResponse(whole, leaf, authority)!;
+    fc.assert(
+      fc.property(fc.nat(whole.length * 8 - 1), (bit) => {
+        const changed = Buffer.from(whole);
+        changed[bit >> 3]! ^= 1 << (bit & 7);
+        const read = statusOrNull(() => readOcspResponse(changed, leaf, authority));
+        // Certificates that came along and are not needed may differ; what is said may not.
+        if (read)
+          expect(read).toMatchObject({
+            status: 'good',
+            thisUpdate: good.thisUpdate,
+            nextUpdate: good.nextUpdate,
+          });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function statusOrNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(DerError);
+    return null;
+  }
+}
