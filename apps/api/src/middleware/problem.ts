@@ -3,11 +3,13 @@ import { isDatabaseUnavailable, isTransactionConflict } from '@countersign/db/er
 import { ProblemError } from '@countersign/problem/problem-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
 import { BlobTooLargeError, StorageUnavailableError } from '@countersign/storage/storage';
-import type { ErrorRequestHandler, Request } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 
 const unavailableSeconds = 5;
+/** How long the rest of a refused upload may take. */
+const discardMs = 5000;
 
 /**
  * Writes the problem document. What is no problem yet becomes unavailable (database or storage away), payload-too-large,
@@ -34,6 +36,7 @@ export function problems(deps: AppDeps): ErrorRequestHandler {
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
     response.setHeader('Content-Type', 'application/problem+json');
     response.setHeader('Cache-Control', 'no-store');
+    if (!request.complete) discardRest(request, response);
     const path = request.originalUrl.split('?', 1)[0] ?? '/';
     response
       .status(problem.status)
@@ -44,6 +47,16 @@ export function problems(deps: AppDeps): ErrorRequestHandler {
 /** The body ended early because the connection did: nobody is there to read an answer. */
 function callerLeft(request: Request): boolean {
   return request.destroyed && !request.complete;
+}
+
+/**
+ * The answer comes before the body has been read: the rest is read and thrown away, so that the caller gets to see the answer,
+ * but not for long; then the connection ends.
+ */
+function discardRest(request: Request, response: Response): void {
+  const cut = setTimeout(() => request.socket.destroy(), discardMs);
+  request.once('close', () => clearTimeout(cut));
+  response.once('finish', () => request.resume());
 }
 
 function toProblem(error: unknown, request: Request): ProblemError {
