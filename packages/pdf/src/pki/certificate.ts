@@ -38,8 +38,27 @@ const EXTENSION = {
   ocspNoCheck: OID.ocspNoCheck,
 } as const;
 
-/** Reads a certificate in DER or PEM. Throws a DerError if it is none or its key cannot be used. */
+const KEPT = 64;
+const LARGEST_KEPT = 16_384;
+const kept = new Map<string, Certificate>();
+
+/**
+ * Reads a certificate in DER or PEM. Throws a DerError if it is none or its key cannot be used. The same few come with
+ * every seal, so the last ones are kept.
+ */
 export function readCertificate(bytes: Uint8Array): Certificate {
+  if (bytes.length > LARGEST_KEPT) return parse(bytes);
+  const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  let certificate = kept.get(key);
+  if (!certificate) {
+    certificate = parse(bytes);
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
+    kept.set(key, certificate);
+  }
+  return certificate;
+}
+
+function parse(bytes: Uint8Array): Certificate {
   const x509 = parseCertificate(bytes);
   if (!x509) throw new DerError('a certificate cannot be read');
   const raw = Buffer.from(x509.raw);
