@@ -1,9 +1,10 @@
 /** Content streams (ISO 32000-2, 7.8.2 and 8): what is drawn on one page, and the resources of one document. */
 import { dict, name, type ObjectSink, PdfDict, type PdfRef, PdfStream } from '../objects.ts';
 import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
-import { DocumentFonts, type GlyphSpan, hex4, utf16Hex } from '../text/embed.ts';
+import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
 import type { FaceSession } from '../text/faces.ts';
 import type { LaidLine, LaidRun } from '../text/layout.ts';
+import { adjustment, glyphCode, num, showGlyphs } from '../text/show.ts';
 
 /** An opacity for fills and strokes, from 0 to 1, as an ExtGState (11.6.4.4). */
 type Opacity = number;
@@ -20,18 +21,6 @@ export type Matrix = readonly [number, number, number, number, number, number];
 export type Colour = readonly [number, number, number];
 
 export const black: Colour = [0, 0, 0];
-
-/** What follows a whole number, by thousandths: '', '.001', … '.999'; written out because there are so many numbers. */
-const fractions = Array.from({ length: 1000 }, (_, value) => String(value / 1000).slice(1));
-
-/** A number as a content stream wants it: no exponent, at most three decimals. */
-export function num(value: number): string {
-  const thousandths = Math.round(value * 1000);
-  const size = Math.abs(thousandths);
-  if (!(size < 0x7fff_ffff)) return String(thousandths / 1000);
-  const whole = Math.trunc(size / 1000);
-  return (thousandths < 0 ? '-' : '') + whole + fractions[size - whole * 1000]!;
-}
 
 function coordinates(...values: number[]): string {
   let text = '';
@@ -190,17 +179,13 @@ export class Canvas {
 
   #showRun(run: LaidRun, x: number, y: number, size: number): string {
     const { font, spans } = this.drawing.fonts.use(run);
-    const face = this.drawing.fonts.face(run.file);
     this.#used.Font.add(font);
     const place = `/${font} ${num(size)} Tf 1 0 0 1 ${num(x)} ${num(y)} Tm`;
-    if (spans.length === 1 && spans[0]!.glyphs === run.glyphs && spans[0]!.actualText === null) {
-      if (run.shown === null && run.glyphs.every(({ dy }) => dy === 0))
-        run.shown = showGlyphs(spans[0]!, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
-      if (run.shown !== null) return `${place}\n${run.shown}`;
-    }
+    if (spans === null && run.shown !== null) return `${place}\n[${run.shown}] TJ`;
+    const face = this.drawing.fonts.face(run.file);
     const operators = [place];
-    for (const span of spans) {
-      const shown = showGlyphs(span, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
+    for (const span of spans ?? [{ glyphs: run.glyphs, actualText: null }]) {
+      const shown = showSpan(span, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
       operators.push(
         span.actualText === null
           ? shown
@@ -224,54 +209,23 @@ export class Canvas {
   }
 }
 
-/**
- * TJ arrays (9.4.3) for glyphs whose advances and offsets come from shaping: the differences from the font's own
- * widths are written as adjustments, and raised or lowered marks with Ts.
- */
-function showGlyphs(
+/** The operators for a span of glyphs: TJ arrays (9.4.3), and Ts for marks that are raised or lowered. */
+function showSpan(
   { glyphs }: GlyphSpan,
   scale: number,
   size: number,
   nominalAdvance: (glyph: number) => number,
 ): string {
+  const level = showGlyphs(glyphs, scale, nominalAdvance);
+  if (level !== null) return `[${level}] TJ`;
   const operators: string[] = [];
-  let array = '';
-  let codes = '';
   let rise = 0;
-  let pending = 0;
-  const closeCodes = (): void => {
-    if (codes !== '') array += `<${codes}>`;
-    codes = '';
-  };
-  const closeArray = (): void => {
-    closeCodes();
-    if (array !== '') operators.push(`[${array}] TJ`);
-    array = '';
-  };
-  const adjust = (units: number): void => {
-    pending += units;
-  };
-  const flushAdjustment = (): void => {
-    const perMille = Math.round(pending * scale * 1000 * 100) / 100;
-    if (perMille !== 0) {
-      closeCodes();
-      array += num(-perMille);
-    }
-    pending = 0;
-  };
   for (const { glyph, advance, dx, dy } of glyphs) {
-    if (dy !== rise) {
-      closeArray();
-      operators.push(`${num(dy * scale * size)} Ts`);
-      rise = dy;
-    }
-    adjust(dx);
-    flushAdjustment();
-    codes += hex4(glyph);
-    adjust(advance - nominalAdvance(glyph) - dx);
+    if (dy !== rise) operators.push(`${num(dy * scale * size)} Ts`);
+    rise = dy;
+    const behind = adjustment(advance - nominalAdvance(glyph) - dx, scale);
+    operators.push(`[${adjustment(dx, scale)}(${glyphCode(glyph)})${behind}] TJ`);
   }
-  flushAdjustment();
-  closeArray();
   if (rise !== 0) operators.push('0 Ts');
   return operators.join(' ');
 }

@@ -1,6 +1,8 @@
 /** What is drawn at a field, upright in [0,width] x [0,height] points. */
+
+import { num } from '../text/show.ts';
 import type { FieldMark } from '../types.ts';
-import { black, type Canvas, num } from './canvas.ts';
+import { black, type Canvas } from './canvas.ts';
 import { fitText } from './fit-text.ts';
 import { drawSignature } from './signature.ts';
 

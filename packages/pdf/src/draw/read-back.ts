@@ -32,6 +32,15 @@ function readToUnicode(cmap: string): Map<string, string> {
   );
 }
 
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
+
+/** The bytes of a literal string in hexadecimal. */
+const codesOf = (literal: string): string =>
+  Buffer.from(
+    literal.slice(1, -1).replace(/\\([\s\S])/g, (_, escaped: string) => escapes[escaped] ?? escaped),
+    'latin1',
+  ).toString('hex');
+
 /** The text of a content stream, one line per text object (BT … ET), in the order drawn. */
 export function readText(drawn: { content: Uint8Array; resources: PdfDict }, sink: CollectingSink): string[] {
   const fonts = new Map<string, Map<string, string>>();
@@ -44,14 +53,14 @@ export function readText(drawn: { content: Uint8Array; resources: PdfDict }, sin
     let font = new Map<string, string>();
     let text = '';
     let actual = false;
-    for (const [token] of block!.matchAll(/\/F\d+ |<feff[0-9a-f]*>>> BDC|EMC|<[0-9a-f]+>/g)) {
+    for (const [token] of block!.matchAll(/\/F\d+ |<feff[0-9a-f]*>>> BDC|EMC|\((?:\\[\s\S]|[^\\)])*\)/g)) {
       if (token.startsWith('/F')) font = fonts.get(token.slice(1).trim()) ?? new Map();
       else if (token === 'EMC') actual = false;
       else if (token.endsWith('BDC')) {
         actual = true;
         text += utf16(token.slice(5, token.indexOf('>')));
       } else if (!actual)
-        for (const [code] of token.matchAll(/[0-9a-f]{4}/g)) text += font.get(code) ?? `{${code}?}`;
+        for (const [code] of codesOf(token).matchAll(/[0-9a-f]{4}/g)) text += font.get(code) ?? `{${code}?}`;
     }
     return text;
   });

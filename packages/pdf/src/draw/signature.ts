@@ -1,8 +1,9 @@
 /** Signatures: typed ones in a script font, drawn ones as vector paths, uploaded ones as images; kept in proportion. */
 import { cleanLine } from '../text/clean.ts';
 import { layText } from '../text/layout.ts';
+import { num } from '../text/show.ts';
 import type { SignatureValue } from '../types.ts';
-import { type Canvas, type Colour, num, type Point } from './canvas.ts';
+import type { Canvas, Colour, Point } from './canvas.ts';
 import { fitText } from './fit-text.ts';
 
 /** A blue so dark that it prints black. */

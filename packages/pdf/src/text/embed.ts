@@ -4,11 +4,22 @@
  */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { dict, name, type ObjectSink, type PdfName, type PdfRef, PdfStream, PdfString } from '../objects.ts';
+import {
+  dict,
+  name,
+  type ObjectSink,
+  type PdfName,
+  PdfRaw,
+  type PdfRef,
+  PdfStream,
+  PdfString,
+} from '../objects.ts';
+import { commonGlyphs } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
 import type { LaidRun } from './layout.ts';
+import { num } from './show.ts';
 
 const FONT_FLAG_SYMBOLIC = 4;
 const CMAP_BLOCK = 100;
@@ -28,6 +39,10 @@ class GlyphTexts {
     this.#texts[glyph] = text;
   }
 
+  get count(): number {
+    return this.#used.length;
+  }
+
   get ids(): readonly number[] {
     return this.#used.sort((a, b) => a - b);
   }
@@ -38,6 +53,8 @@ interface FontUse {
   name: string;
   /** Glyph id to the text it stands for; '' while only spans with ActualText hold it. */
   glyphs: GlyphTexts;
+  /** Runs of common text whose glyphs are not in `glyphs` yet; null as soon as there is text of another kind. */
+  common: Set<LaidRun> | null;
 }
 
 /** A stretch of glyphs to be shown; `actualText` where glyphs alone do not tell their text. */
@@ -49,7 +66,7 @@ export interface GlyphSpan {
 const byteHex = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
 
 /** A 16-bit number as four hexadecimal digits. */
-export const hex4 = (value: number): string => byteHex[value >> 8]! + byteHex[value & 255]!;
+const hex4 = (value: number): string => byteHex[value >> 8]! + byteHex[value & 255]!;
 
 /** UTF-16BE in hexadecimal. */
 export function utf16Hex(text: string): string {
@@ -72,15 +89,22 @@ export class DocumentFonts {
     return this.#session.face(file);
   }
 
-  /** Notes the glyphs of a run as used. Gives the font's resource name and the run cut into spans. */
-  use(run: LaidRun): { font: string; spans: GlyphSpan[] } {
+  /**
+   * Notes the glyphs of a run as used. Gives the font's resource name and the run cut into spans, null if it is shown
+   * as a whole.
+   */
+  use(run: LaidRun): { font: string; spans: GlyphSpan[] | null } {
     let use = this.#uses.get(run.file.key);
     if (use === undefined) {
-      use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new GlyphTexts() };
+      use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new GlyphTexts(), common: new Set() };
       this.#uses.set(run.file.key, use);
     }
-    if (standForThemselves(use.glyphs, run))
-      return { font: use.name, spans: [{ glyphs: run.glyphs, actualText: null }] };
+    if (use.common !== null && run.common) {
+      use.common.add(run);
+      return { font: use.name, spans: null };
+    }
+    noteCommon(use);
+    if (standForThemselves(use.glyphs, run)) return { font: use.name, spans: null };
     const spans: GlyphSpan[] = [];
     let plain: ShapedGlyph[] = [];
     for (const { glyphs, text } of knownClustersOf(run)) {
@@ -120,6 +144,12 @@ function standForThemselves(known: GlyphTexts, { glyphs, text }: LaidRun): boole
     else if (before !== character) return false;
   }
   return true;
+}
+
+/** Puts down the glyphs of the common runs, from which on each run is looked at in turn. */
+function noteCommon(use: FontUse): void {
+  for (const run of use.common ?? []) standForThemselves(use.glyphs, run);
+  use.common = null;
 }
 
 type Cluster = { glyphs: ShapedGlyph[]; text: string };
@@ -189,7 +219,8 @@ function fontName(face: HbFace, file: FontFile): string {
 interface FontParts {
   baseFont: PdfName;
   fontFile: PdfStream;
-  widths: Array<number | number[]>;
+  /** The /W array as it is written. */
+  widths: PdfRaw;
   toUnicode: PdfStream;
 }
 
@@ -203,47 +234,44 @@ function fontPartsOf(face: HbFace, file: FontFile, glyphs: readonly number[], te
   };
 }
 
-/** What most documents written in Latin letters have in common: characters, and ligatures. */
-const commonTexts = [
-  ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
-  ...['·', '–', '—', '’', 'ff', 'fi', 'fl', 'ffi', 'ffl'],
-];
 /** A document that uses less of a font gets a subset of its own. */
 const COMMON_LEAST = 24;
 
-interface CommonSubset extends FontParts {
-  texts: GlyphTexts;
-}
-
-const commonSubsets = new WeakMap<HbFace, CommonSubset>();
+const commonSubsets = new WeakMap<HbFace, FontParts>();
 
 /** One subset for all documents that need nothing else of a font: it says nothing of any of them and is made once. */
-function commonSubsetFor(face: HbFace, use: FontUse): CommonSubset | null {
-  const { ids } = use.glyphs;
-  if (use.file.kind !== 'text' || ids.length < COMMON_LEAST) return null;
+function commonSubsetOf(face: HbFace, file: FontFile): FontParts {
   let common = commonSubsets.get(face);
   if (common === undefined) {
     const texts = new GlyphTexts();
-    for (const text of commonTexts) {
-      const shaped = face.covers(text.charCodeAt(0)) ? face.shape(text, false) : [];
-      if (shaped.length === 1) texts.set(shaped[0]!.glyph, text);
-    }
-    common = { texts, ...fontPartsOf(face, use.file, texts.ids, texts) };
+    for (const [glyph, text] of commonGlyphs(face)) texts.set(glyph, text);
+    common = fontPartsOf(face, file, texts.ids, texts);
     commonSubsets.set(face, common);
   }
-  const { texts } = common;
-  const suits = ids.every(
-    (glyph) => texts.get(glyph) !== undefined && texts.get(glyph) === use.glyphs.get(glyph),
-  );
-  return suits ? common : null;
+  return common;
+}
+
+/** The common subset if it has all that is used of a font, and the document uses enough of it; else one of its own. */
+function subsetFor(face: HbFace, use: FontUse): FontParts {
+  const { glyphs, file } = use;
+  if (file.kind === 'text') {
+    for (const run of use.common ?? []) {
+      standForThemselves(glyphs, run);
+      if (glyphs.count >= COMMON_LEAST) return commonSubsetOf(face, file);
+    }
+    const common = commonGlyphs(face);
+    const suits = ({ ids }: GlyphTexts) => ids.every((glyph) => common.get(glyph) === glyphs.get(glyph));
+    if (glyphs.count >= COMMON_LEAST && suits(glyphs)) return commonSubsetOf(face, file);
+  }
+  noteCommon(use);
+  return fontPartsOf(face, file, glyphs.ids, glyphs);
 }
 
 const perMilleOf = (face: HbFace, units: number): number =>
   Math.round((units * 1_000_000) / face.metrics.unitsPerEm) / 1000;
 
 function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
-  const { baseFont, fontFile, widths, toUnicode } =
-    commonSubsetFor(face, use) ?? fontPartsOf(face, use.file, use.glyphs.ids, use.glyphs);
+  const { baseFont, fontFile, widths, toUnicode } = subsetFor(face, use);
   const { metrics } = face;
   const perMille = (units: number): number => perMilleOf(face, units);
   const descriptor = sink.add(
@@ -292,19 +320,16 @@ export function deflated(bytes: Uint8Array, members: Record<string, number> = {}
 }
 
 /** The /W array (9.7.4.3): runs of neighbouring glyph ids. */
-function widthsArray(glyphs: readonly number[], width: (glyph: number) => number): Array<number | number[]> {
-  const array: Array<number | number[]> = [];
-  let current: number[] = [];
+function widthsArray(glyphs: readonly number[], width: (glyph: number) => number): PdfRaw {
+  let array = '[';
   let previous = -2;
   for (const glyph of glyphs) {
-    if (glyph !== previous + 1) {
-      current = [];
-      array.push(glyph, current);
-    }
-    current.push(width(glyph));
+    if (glyph !== previous + 1) array += previous < 0 ? `${glyph}[` : `]${glyph}[`;
+    else array += ' ';
+    array += num(width(glyph));
     previous = glyph;
   }
-  return array;
+  return new PdfRaw(Buffer.from(glyphs.length > 0 ? `${array}]]` : '[]', 'latin1'));
 }
 
 /** Glyph id to UTF-16BE (9.10.3), in blocks of at most 100 lines as CMap files must be. */

@@ -1,5 +1,6 @@
 /** Lines of shaped text. Lengths are in em, so that one shaping serves every size that is tried. */
 import { cleanText } from './clean.ts';
+import { commonGlyphs, isCommonText } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import { type FontFile, fileFor } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
@@ -12,6 +13,7 @@ import {
   type TextRun,
   type TextStyle,
 } from './segment.ts';
+import { glyphCode, showGlyphs } from './show.ts';
 
 /** A run ready to be drawn. Glyphs are in visual order and in font units; `scale` turns those into em. */
 export interface LaidRun {
@@ -23,8 +25,10 @@ export interface LaidRun {
   /** How far its ink reaches above and below the baseline, in em. */
   inkAscent: number;
   inkDescent: number;
-  /** The operators that show it, kept from the first drawing on where they are the same in every document and size. */
+  /** What a TJ array shows it with, null where it takes more than that (`show.ts`). */
   shown: string | null;
+  /** Each of its glyphs is a common one (`common.ts`) and stands for one character. */
+  common: boolean;
 }
 
 export interface LaidLine {
@@ -71,8 +75,9 @@ const digit = /[0-9]/;
 interface Letter extends ShapedGlyph {
   top: number;
   bottom: number;
-  /** Its glyph id in hexadecimal, or null if it is not shown with the font's own advance. */
+  /** Its character code as in a string, or null if it is not shown with the font's own advance. */
   code: string | null;
+  common: boolean;
 }
 
 /** By UTF-16 unit. */
@@ -87,18 +92,20 @@ function shapeLetter(face: HbFace, letter: string): Letter {
     ...shaped,
     top: yBearing + dy,
     bottom: yBearing + height + dy,
-    code: asItIs ? glyph.toString(16).padStart(4, '0') : null,
+    code: asItIs ? glyphCode(glyph) : null,
+    common: commonGlyphs(face).get(glyph) === letter,
   };
 }
 
 function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
   const letters = lettersOf.get(face) ?? [];
   lettersOf.set(face, letters);
-  const glyphs = new Array<ShapedGlyph>(text.length);
+  const shaped = new Array<Letter>(text.length);
   let width = 0;
   let top = 0;
   let bottom = 0;
   let codes: string | null = '';
+  let common = true;
   for (let cluster = 0; cluster < text.length; cluster++) {
     const unit = text.charCodeAt(cluster);
     let letter = letters[unit];
@@ -106,23 +113,29 @@ function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
       letter = shapeLetter(face, text[cluster]!);
       letters[unit] = letter;
     }
-    const { glyph, advance, dx, dy } = letter;
-    glyphs[cluster] = { glyph, cluster, advance, dx, dy };
-    width += advance;
+    shaped[cluster] = letter;
+    width += letter.advance;
     if (letter.top > top) top = letter.top;
     if (letter.bottom < bottom) bottom = letter.bottom;
     codes = codes === null || letter.code === null ? null : codes + letter.code;
+    common &&= letter.common;
   }
   const scale = 1 / face.metrics.unitsPerEm;
+  let glyphs: ShapedGlyph[] | null = null;
   return {
     file,
     text,
-    glyphs,
+    // Hardly ever asked for where the codes are known.
+    get glyphs() {
+      glyphs ??= shaped.map(({ glyph, advance, dx, dy }, cluster) => ({ glyph, cluster, advance, dx, dy }));
+      return glyphs;
+    },
     scale,
     width: width * scale,
     inkAscent: top * scale,
     inkDescent: -bottom * scale,
-    shown: codes === null ? null : `[<${codes}>] TJ`,
+    shown: codes === null ? null : `(${codes})`,
+    common,
   };
 }
 
@@ -135,7 +148,8 @@ const isPlain = (file: FontFile): boolean =>
 /** Most words, other than whole texts, have been seen in an earlier document. */
 function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRun {
   const glyphs: ShapedGlyph[] = [];
-  const whole = { width: 0, inkAscent: 0, inkDescent: 0, scale: 0.001 };
+  const whole = { width: 0, inkAscent: 0, inkDescent: 0, scale: 0.001, common: true };
+  let shown: string | null = '';
   for (let from = 0; from < text.length; ) {
     const next = text.indexOf(' ', from);
     const to = next === from ? from + 1 : next < 0 ? text.length : next;
@@ -146,15 +160,19 @@ function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRu
     whole.width += part.width;
     whole.inkAscent = Math.max(whole.inkAscent, part.inkAscent);
     whole.inkDescent = Math.max(whole.inkDescent, part.inkDescent);
+    whole.common &&= part.common;
+    shown = shown === null || part.shown === null ? null : shown + part.shown;
     from = to;
   }
-  return { file, text, glyphs, ...whole, shown: null };
+  return { file, text, glyphs, ...whole, shown };
 }
+
+const noInk = { inkAscent: 0, inkDescent: 0 };
 
 function shapeRun(session: FaceSession, file: FontFile, text: string, rightToLeft: boolean): LaidRun {
   const face = session.face(file);
   if (face === null)
-    return { file, text, glyphs: [], scale: 0.001, width: 0, inkAscent: 0, inkDescent: 0, shown: null };
+    return { file, text, glyphs: [], scale: 0.001, width: 0, ...noInk, shown: null, common: false };
   if (!rightToLeft && text.length > 2 && digit.test(text) && lettersAlone.test(text))
     return shapeByLetter(face, file, text);
   if (!rightToLeft && text.length > 1 && text.includes(' ') && isPlain(file) && words.test(text))
@@ -191,7 +209,8 @@ function measureRun(face: HbFace, file: FontFile, text: string, glyphs: ShapedGl
     width: width * scale,
     inkAscent: top * scale,
     inkDescent: -bottom * scale,
-    shown: null,
+    shown: showGlyphs(glyphs, scale, (glyph) => face.advance(glyph)),
+    common: isCommonText(face, glyphs, text),
   };
 }
 
@@ -338,7 +357,7 @@ function lineOfLetters(session: FaceSession, text: string, { weight }: TextStyle
   const face = session.face(file);
   if (face === null) return null;
   const run = shapeByLetter(face, file, text);
-  if (run.glyphs.some(({ glyph }) => glyph === 0)) return null;
+  if (!run.common && run.glyphs.some(({ glyph }) => glyph === 0)) return null;
   return {
     runs: [run],
     width: run.width,

@@ -1,0 +1,37 @@
+/**
+ * What most documents written in Latin letters have in common: one set of glyphs per font, so that the subset of it is
+ * made once and text of nothing else needs no book-keeping. It says nothing of any document.
+ */
+import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
+
+/** Printable ASCII, some punctuation, and ligatures. */
+const texts = [
+  ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
+  ...['·', '–', '—', '’', 'ff', 'fi', 'fl', 'ffi', 'ffl'],
+];
+
+const known = new WeakMap<HbFace, ReadonlyMap<number, string>>();
+
+/** The common glyphs of a font, each with the one text that it stands for. */
+export function commonGlyphs(face: HbFace): ReadonlyMap<number, string> {
+  let glyphs = known.get(face);
+  if (glyphs === undefined) {
+    const found = new Map<number, string>();
+    for (const text of texts) {
+      const shaped = face.covers(text.charCodeAt(0)) ? face.shape(text, false) : [];
+      if (shaped.length === 1) found.set(shaped[0]!.glyph, text);
+    }
+    known.set(face, found);
+    glyphs = found;
+  }
+  return glyphs;
+}
+
+/** True if there is one glyph for each character, and it is the common one for that character alone. */
+export function isCommonText(face: HbFace, glyphs: readonly ShapedGlyph[], text: string): boolean {
+  if (glyphs.length !== text.length) return false;
+  const common = commonGlyphs(face);
+  return glyphs.every(
+    ({ glyph, cluster }, index) => cluster === index && common.get(glyph) === text.charAt(index),
+  );
+}

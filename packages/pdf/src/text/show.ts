@@ -1,0 +1,61 @@
+/** Glyphs as the strings and arrays that show them (ISO 32000-2, 9.4.3), with glyph ids as two-byte codes. */
+import type { ShapedGlyph } from './harfbuzz.ts';
+
+/** Each byte as it stands in a literal string (7.3.4.2); half as long as hexadecimal, and so cheaper to compress. */
+const literal = Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (byte === 10) return '\\n';
+  if (byte === 13) return '\\r';
+  return character === '(' || character === ')' || character === '\\' ? `\\${character}` : character;
+});
+
+/** A glyph id as the inside of a literal string. */
+export const glyphCode = (glyph: number): string => literal[glyph >> 8]! + literal[glyph & 255]!;
+
+/** What follows a whole number, by thousandths: '', '.001', … '.999'; written out because there are so many numbers. */
+const fractions = Array.from({ length: 1000 }, (_, value) => String(value / 1000).slice(1));
+
+/** A number as a content stream wants it: no exponent, at most three decimals. */
+export function num(value: number): string {
+  const thousandths = Math.round(value * 1000);
+  const size = Math.abs(thousandths);
+  if (!(size < 0x7fff_ffff)) return String(thousandths / 1000);
+  const whole = Math.trunc(size / 1000);
+  return (thousandths < 0 ? '-' : '') + whole + fractions[size - whole * 1000]!;
+}
+
+/** A difference in font units as a TJ array has it, in thousandths of an em; empty if it is none. */
+export function adjustment(units: number, scale: number): string {
+  const perMille = Math.round(units * scale * 1000 * 100) / 100;
+  return perMille === 0 ? '' : num(-perMille);
+}
+
+/**
+ * The inside of a TJ array for glyphs on the baseline; null if one of them is raised or lowered. Differences from the
+ * font's own widths are written as adjustments.
+ */
+export function showGlyphs(
+  glyphs: readonly ShapedGlyph[],
+  scale: number,
+  nominalAdvance: (glyph: number) => number,
+): string | null {
+  let array = '';
+  let codes = '';
+  let pending = 0;
+  for (const { glyph, advance, dx, dy } of glyphs) {
+    if (dy !== 0) return null;
+    pending += dx;
+    if (pending !== 0) {
+      const adjusted = adjustment(pending, scale);
+      if (adjusted !== '' && codes !== '') {
+        array += `(${codes})`;
+        codes = '';
+      }
+      array += adjusted;
+    }
+    codes += glyphCode(glyph);
+    pending = advance - nominalAdvance(glyph) - dx;
+  }
+  if (codes !== '') array += `(${codes})`;
+  return array + adjustment(pending, scale);
+}
