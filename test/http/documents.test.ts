@@ -373,6 +373,14 @@ describe('content and finalize', () => {
     expect((await mine.live.post(`/v1/documents/${id}/finalize`)).status).toBe(200);
   });
 
+  test('422: a certified file, such as one sealed here, is refused by name: what sealing adds is not permitted', async () => {
+    const sealed = await mine.live.get(`/v1/documents/${await completed(true)}/download`).buffer();
+    const id = await create();
+    await put(mine.live, id, sealed.body);
+    const refused = await mine.live.post(`/v1/documents/${id}/finalize`);
+    expect(expectProblem(refused, 'invalid-pdf')).toMatchObject({ reason: 'certified' });
+  });
+
   test('422: a truncated PDF is refused or repaired, never accepted as it is', async () => {
     const id = await create();
     await put(mine.live, id, pdf.subarray(0, 300));

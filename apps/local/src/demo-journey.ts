@@ -103,7 +103,7 @@ export async function runJourney({ apiUrl, mailboxUrl, key, say }: JourneyOption
   if (!report.countersign || !chain.ok)
     throw new Error(`the audit chain does not hold: ${JSON.stringify(chain)}`);
   say(
-    `7. Verified: the signature covers the whole file, and the chain of ${chain.count} events matches the head sealed in it.`,
+    `7. Verified: nothing was changed since the seal, and the chain of ${chain.count} events matches the head in it.`,
   );
   return { documentId: draft.id, sealed: file, certificate, events };
 }
