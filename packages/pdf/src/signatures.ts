@@ -43,9 +43,9 @@ export function contentsAt(bytes: Buffer, range: ByteRange): Buffer | null {
   const to = range[2];
   if (bytes[from] !== 60 || bytes[to - 1] !== 62) return null;
   const digits = bytes.toString('latin1', from + 1, to - 1);
-  return digits.length % 2 === 0 && /^(?:[0-9a-f]*|[0-9A-F]*)$/.test(digits)
-    ? Buffer.from(digits, 'hex')
-    : null;
+  const value = Buffer.from(digits, 'hex');
+  const written = value.toString('hex');
+  return written === digits || written.toUpperCase() === digits ? value : null;
 }
 
 /** The bytes that the range covers. */

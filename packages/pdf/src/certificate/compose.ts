@@ -147,7 +147,16 @@ function keyValues(
   rows: ReadonlyArray<readonly [label: string, value: string]>,
   { x = MARGIN, width = CONTENT_WIDTH, labelWidth = LABEL_WIDTH, size = 8.5 } = {},
 ): void {
-  for (const row of keyValueBlocks(sheets, rows, { width, labelWidth, size })) {
+  setKeyValues(sheets, keyValueBlocks(sheets, rows, { width, labelWidth, size }), x, labelWidth);
+}
+
+function setKeyValues(
+  sheets: Sheets,
+  blocks: ReadonlyArray<{ label: Block; value: Block }>,
+  x: number,
+  labelWidth: number,
+): void {
+  for (const row of blocks) {
     sheets.need(Math.min(row.value.height, 60));
     sheets.set(row.label, x, sheets.y);
     sheets.flow(row.value, x + labelWidth);
@@ -243,10 +252,8 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
   const roleWidth = Math.max(...role.lines.map((line) => line.width)) * role.style.size;
   const nameBlock = sheets.block(recipient.name, inner - roleWidth - 16, { size: 10, weight: 700 });
   const headHeight = Math.max(nameBlock.height, role.height) + 8;
-  const rowsHeight = keyValueBlocks(sheets, rows, layout).reduce(
-    (sum, row) => sum + row.value.height + ROW_GAP,
-    0,
-  );
+  const blocks = keyValueBlocks(sheets, rows, layout);
+  const rowsHeight = blocks.reduce((sum, row) => sum + row.value.height + ROW_GAP, 0);
   const bodyHeight = Math.max(rowsHeight, signature === null ? 0 : SIGNATURE_HEIGHT + 14);
   sheets.need(Math.min(headHeight + 6 + bodyHeight + 8, sheets.fullHeight));
 
@@ -270,7 +277,7 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
       top - SIGNATURE_HEIGHT - 3,
     );
   }
-  keyValues(sheets, rows, layout);
+  setKeyValues(sheets, blocks, layout.x, layout.labelWidth);
   if (sheets.canvas === sheet) sheets.y = Math.min(sheets.y, top - bodyHeight);
   sheets.y -= 8;
 }

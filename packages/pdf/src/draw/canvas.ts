@@ -105,6 +105,8 @@ export class Canvas {
   readonly #operators: string[] = [];
   /** The fill colour set last, so that it is not set twice. */
   #fill: Colour | null = null;
+  /** The operator that set the font last: it holds beyond ET (9.3.1). */
+  #font = '';
   readonly #used = { Font: new Set<string>(), XObject: new Set<string>(), ExtGState: new Set<string>() };
 
   constructor(drawing: Drawing) {
@@ -113,7 +115,7 @@ export class Canvas {
 
   /** Writes operators as they are. */
   raw(operators: string): this {
-    this.#operators.push(operators);
+    this.#operators.push(operators, '\n');
     return this;
   }
 
@@ -123,6 +125,7 @@ export class Canvas {
     this.raw(`q ${matrix.map((value) => Math.round(value * 1e6) / 1e6).join(' ')} cm`);
     draw();
     this.#fill = fill;
+    this.#font = '';
     return this.raw('Q');
   }
 
@@ -171,19 +174,26 @@ export class Canvas {
     let operators = 'BT';
     let pen = x;
     for (const run of line.runs) {
-      if (run.glyphs.length > 0) operators += `\n${this.#showRun(run, pen, y, size)}`;
+      if (run.glyphCount > 0) {
+        const { font, spans } = this.drawing.fonts.use(run);
+        this.#used.Font.add(font);
+        const setFont = `\n/${font} ${num(size)} Tf`;
+        if (setFont !== this.#font) operators += setFont;
+        this.#font = setFont;
+        // The text matrix is the unit matrix after BT.
+        operators +=
+          run === line.runs[0] ? `\n${num(pen)} ${num(y)} Td\n` : `\n1 0 0 1 ${num(pen)} ${num(y)} Tm\n`;
+        operators +=
+          spans === null && run.shown !== null ? `[${run.shown}] TJ` : this.#showSpans(run, spans, size);
+      }
       pen += run.width * size;
     }
     return this.raw(`${operators}\nET`);
   }
 
-  #showRun(run: LaidRun, x: number, y: number, size: number): string {
-    const { font, spans } = this.drawing.fonts.use(run);
-    this.#used.Font.add(font);
-    const place = `/${font} ${num(size)} Tf 1 0 0 1 ${num(x)} ${num(y)} Tm`;
-    if (spans === null && run.shown !== null) return `${place}\n[${run.shown}] TJ`;
+  #showSpans(run: LaidRun, spans: readonly GlyphSpan[] | null, size: number): string {
     const face = this.drawing.fonts.face(run.file);
-    const operators = [place];
+    const operators: string[] = [];
     for (const span of spans ?? [{ glyphs: run.glyphs, actualText: null }]) {
       const shown = showSpan(span, run.scale, size, (glyph) => face?.advance(glyph) ?? 0);
       operators.push(
@@ -205,7 +215,7 @@ export class Canvas {
         new PdfDict([...names].map((resource) => [resource, references.get(resource)!])),
       );
     }
-    return { content: Buffer.from(`${this.#operators.join('\n')}\n`, 'latin1'), resources };
+    return { content: Buffer.from(this.#operators.join(''), 'latin1'), resources };
   }
 }
 

@@ -49,8 +49,8 @@ export function readText(drawn: { content: Uint8Array; resources: PdfDict }, sin
     for (const [name, reference] of fontDict.map)
       fonts.set(name, readToUnicode(sink.stream(sink.dict(reference).get('ToUnicode')).toString('latin1')));
   const content = Buffer.from(drawn.content).toString('latin1');
+  let font = new Map<string, string>();
   return Array.from(content.matchAll(/^BT\n([\s\S]*?)\nET$/gm), ([, block]) => {
-    let font = new Map<string, string>();
     let text = '';
     let actual = false;
     for (const [token] of block!.matchAll(/\/F\d+ |<feff[0-9a-f]*>>> BDC|EMC|\((?:\\[\s\S]|[^\\)])*\)/g)) {

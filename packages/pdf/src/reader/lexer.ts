@@ -51,6 +51,9 @@ function isWritten(text: string, bytes: Uint8Array, start: number, end: number):
   return true;
 }
 
+/** From here on the runtime's own decoder of hexadecimal is quicker. */
+const LONG_STRING = 256;
+
 /** A cursor over the bytes that reads one object at a time and never leaves [0, end). */
 export class Lexer {
   readonly bytes: Buffer;
@@ -245,6 +248,13 @@ export class Lexer {
     const close = bytes.indexOf(62, start);
     if (close < 0 || close >= end)
       throw new PdfError('damaged', `a string that starts at byte ${start} never ends`);
+    if (close - start > LONG_STRING) {
+      const whole = Buffer.from(bytes.toString('latin1', start, close), 'hex');
+      if (whole.length * 2 === close - start) {
+        this.pos = close + 1;
+        return new PdfString(this.decryptString ? this.decryptString(whole) : whole, true);
+      }
+    }
     const out = Buffer.allocUnsafe((close - start + 1) >> 1);
     let length = 0;
     let high = -1;

@@ -27,11 +27,14 @@ export function commonGlyphs(face: HbFace): ReadonlyMap<number, string> {
   return glyphs;
 }
 
-/** True if there is one glyph for each character, and it is the common one for that character alone. */
+/** True if every glyph, left to right, is a common one that stands for its share of the text. */
 export function isCommonText(face: HbFace, glyphs: readonly ShapedGlyph[], text: string): boolean {
-  if (glyphs.length !== text.length) return false;
   const common = commonGlyphs(face);
-  return glyphs.every(
-    ({ glyph, cluster }, index) => cluster === index && common.get(glyph) === text.charAt(index),
+  return (
+    (glyphs[0]?.cluster ?? text.length) === 0 &&
+    glyphs.every(({ glyph, cluster }, index) => {
+      const end = glyphs[index + 1]?.cluster ?? text.length;
+      return end > cluster && common.get(glyph) === text.slice(cluster, end);
+    })
   );
 }

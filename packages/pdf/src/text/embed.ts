@@ -148,8 +148,14 @@ function standForThemselves(known: GlyphTexts, { glyphs, text }: LaidRun): boole
 
 /** Puts down the glyphs of the common runs, from which on each run is looked at in turn. */
 function noteCommon(use: FontUse): void {
-  for (const run of use.common ?? []) standForThemselves(use.glyphs, run);
+  for (const run of use.common ?? []) noteShares(use.glyphs, run);
   use.common = null;
+}
+
+function noteShares(known: GlyphTexts, { glyphs, text }: LaidRun): void {
+  glyphs.forEach(({ glyph, cluster }, index) => {
+    if (known.get(glyph) === undefined) known.set(glyph, text.slice(cluster, glyphs[index + 1]?.cluster));
+  });
 }
 
 type Cluster = { glyphs: ShapedGlyph[]; text: string };
@@ -256,7 +262,7 @@ function subsetFor(face: HbFace, use: FontUse): FontParts {
   const { glyphs, file } = use;
   if (file.kind === 'text') {
     for (const run of use.common ?? []) {
-      standForThemselves(glyphs, run);
+      noteShares(glyphs, run);
       if (glyphs.count >= COMMON_LEAST) return commonSubsetOf(face, file);
     }
     const common = commonGlyphs(face);

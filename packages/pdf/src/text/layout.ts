@@ -20,6 +20,7 @@ export interface LaidRun {
   file: FontFile;
   text: string;
   glyphs: readonly ShapedGlyph[];
+  glyphCount: number;
   scale: number;
   width: number;
   /** How far its ink reaches above and below the baseline, in em. */
@@ -27,7 +28,7 @@ export interface LaidRun {
   inkDescent: number;
   /** What a TJ array shows it with, null where it takes more than that (`show.ts`). */
   shown: string | null;
-  /** Each of its glyphs is a common one (`common.ts`) and stands for one character. */
+  /** Left to right, and each of its glyphs is a common one that stands for its share of the text (`common.ts`). */
   common: boolean;
 }
 
@@ -97,6 +98,11 @@ function shapeLetter(face: HbFace, letter: string): Letter {
   };
 }
 
+/** Two bytes, each behind a backslash. */
+const LONGEST_CODE = 4;
+/** Where the codes of a text are put together; longer lived than the many small strings would be. */
+let codes = Buffer.allocUnsafeSlow(1024);
+
 function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
   const letters = lettersOf.get(face) ?? [];
   lettersOf.set(face, letters);
@@ -104,8 +110,10 @@ function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
   let width = 0;
   let top = 0;
   let bottom = 0;
-  let codes: string | null = '';
+  let length = 0;
+  let asTheyAre = true;
   let common = true;
+  if (codes.length < text.length * LONGEST_CODE) codes = Buffer.allocUnsafeSlow(text.length * LONGEST_CODE);
   for (let cluster = 0; cluster < text.length; cluster++) {
     const unit = text.charCodeAt(cluster);
     let letter = letters[unit];
@@ -117,7 +125,9 @@ function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
     width += letter.advance;
     if (letter.top > top) top = letter.top;
     if (letter.bottom < bottom) bottom = letter.bottom;
-    codes = codes === null || letter.code === null ? null : codes + letter.code;
+    const { code } = letter;
+    if (code === null) asTheyAre = false;
+    else for (let index = 0; index < code.length; index++) codes[length++] = code.charCodeAt(index);
     common &&= letter.common;
   }
   const scale = 1 / face.metrics.unitsPerEm;
@@ -125,6 +135,7 @@ function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
   return {
     file,
     text,
+    glyphCount: text.length,
     // Hardly ever asked for where the codes are known.
     get glyphs() {
       glyphs ??= shaped.map(({ glyph, advance, dx, dy }, cluster) => ({ glyph, cluster, advance, dx, dy }));
@@ -134,7 +145,7 @@ function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
     width: width * scale,
     inkAscent: top * scale,
     inkDescent: -bottom * scale,
-    shown: codes === null ? null : `(${codes})`,
+    shown: asTheyAre ? `(${codes.toString('latin1', 0, length)})` : null,
     common,
   };
 }
@@ -164,7 +175,7 @@ function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRu
     shown = shown === null || part.shown === null ? null : shown + part.shown;
     from = to;
   }
-  return { file, text, glyphs, ...whole, shown };
+  return { file, text, glyphs, glyphCount: glyphs.length, ...whole, shown };
 }
 
 const noInk = { inkAscent: 0, inkDescent: 0 };
@@ -172,7 +183,17 @@ const noInk = { inkAscent: 0, inkDescent: 0 };
 function shapeRun(session: FaceSession, file: FontFile, text: string, rightToLeft: boolean): LaidRun {
   const face = session.face(file);
   if (face === null)
-    return { file, text, glyphs: [], scale: 0.001, width: 0, ...noInk, shown: null, common: false };
+    return {
+      file,
+      text,
+      glyphs: [],
+      glyphCount: 0,
+      scale: 0.001,
+      width: 0,
+      ...noInk,
+      shown: null,
+      common: false,
+    };
   if (!rightToLeft && text.length > 2 && digit.test(text) && lettersAlone.test(text))
     return shapeByLetter(face, file, text);
   if (!rightToLeft && text.length > 1 && text.includes(' ') && isPlain(file) && words.test(text))
@@ -205,6 +226,7 @@ function measureRun(face: HbFace, file: FontFile, text: string, glyphs: ShapedGl
     file,
     text,
     glyphs,
+    glyphCount: glyphs.length,
     scale,
     width: width * scale,
     inkAscent: top * scale,

@@ -5,7 +5,10 @@ import type { Security } from '../reader/security.ts';
 const MAX_DEPTH = 300;
 
 export class ByteWriter {
-  #buffer = Buffer.allocUnsafe(16384);
+  #buffer = Buffer.allocUnsafe(65_536);
+  /** Bytes in the buffer; what has been written beyond them waits as text, as many small writes would take long. */
+  #filled = 0;
+  #text = '';
   length = 0;
   /** Added to every offset that is reported: what stands in the file before this writer's first byte. */
   readonly base: number;
@@ -22,16 +25,17 @@ export class ByteWriter {
     return this.base + this.length;
   }
 
-  /** Appends ASCII text. */
+  /** Appends text in Latin-1. */
   text(value: string): this {
-    this.#reserve(value.length);
-    this.length += this.#buffer.write(value, this.length, 'latin1');
+    this.#text += value;
+    this.length += value.length;
     return this;
   }
 
   append(bytes: Uint8Array): this {
-    this.#reserve(bytes.length);
-    this.#buffer.set(bytes, this.length);
+    this.#flush(bytes.length);
+    this.#buffer.set(bytes, this.#filled);
+    this.#filled += bytes.length;
     this.length += bytes.length;
     return this;
   }
@@ -90,17 +94,23 @@ export class ByteWriter {
     else this.text(`(${buffer.toString('latin1').replace(/[\\()]/g, '\\$&')})`);
   }
 
-  #reserve(count: number): void {
-    const needed = this.length + count;
-    if (needed <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
-    this.#buffer.copy(larger, 0, 0, this.length);
-    this.#buffer = larger;
+  /** Moves the text to the buffer, and makes room for `extra` bytes behind it. */
+  #flush(extra: number): void {
+    const needed = this.length + extra;
+    if (needed > this.#buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
+      this.#buffer.copy(larger, 0, 0, this.#filled);
+      this.#buffer = larger;
+    }
+    if (this.#text === '') return;
+    this.#filled += this.#buffer.write(this.#text, this.#filled, 'latin1');
+    this.#text = '';
   }
 
   /** What has been written: a view that later writes may invalidate. */
   view(): Buffer {
-    return this.#buffer.subarray(0, this.length);
+    this.#flush(0);
+    return this.#buffer.subarray(0, this.#filled);
   }
 }
 
@@ -112,7 +122,21 @@ function numberText(value: number): string {
   return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text;
 }
 
+/** Names as they are written; documents use the same few. */
+const KEPT_NAMES = 1024;
+const nameTexts = new Map<string, string>();
+
 function nameText(value: string): string {
+  let text = nameTexts.get(value);
+  if (text === undefined) {
+    text = writtenName(value);
+    if (nameTexts.size >= KEPT_NAMES) nameTexts.clear();
+    nameTexts.set(value, text);
+  }
+  return text;
+}
+
+function writtenName(value: string): string {
   if (/^[A-Za-z0-9_+.\-*:]*$/.test(value)) return `/${value}`;
   const escaped = value.replace(
     /[^!-~]|[#()<>[\]{}/%]/g,
