@@ -10,10 +10,10 @@ export const fitsQr = (text: string): boolean => Buffer.byteLength(text) <= LONG
 
 /** A deployment has one address to verify at, so that its code is made once. */
 const KEPT_CODES = 16;
-const codes = new Map<string, { squares: string; size: number }>();
+const codes = new Map<string, { squares: Buffer; size: number }>();
 
 /** The code as path operators in units of its modules, y upwards. */
-function squaresOf(text: string): { squares: string; size: number } {
+function squaresOf(text: string): { squares: Buffer; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const squares: string[] = [];
   data.forEach((row, rowIndex) => {
@@ -25,7 +25,7 @@ function squaresOf(text: string): { squares: string; size: number } {
       from = to;
     }
   });
-  return { squares: `${squares.join('\n')} f`, size };
+  return { squares: Buffer.from(`${squares.join('\n')} f\n`, 'latin1'), size };
 }
 
 /** Draws the code of a text into a square of `side` points; x and y are its lower left corner. */
@@ -37,5 +37,5 @@ export function drawQr(canvas: Canvas, text: string, x: number, y: number, side:
     codes.set(text, code);
   }
   const { squares, size } = code;
-  canvas.fillColour(black).inMatrix([side / size, 0, 0, side / size, x, y], () => canvas.raw(squares));
+  canvas.fillColour(black).inMatrix([side / size, 0, 0, side / size, x, y], () => canvas.form(squares, size));
 }

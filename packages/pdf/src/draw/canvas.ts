@@ -5,6 +5,7 @@ import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
 import type { FaceSession } from '../text/faces.ts';
 import type { LaidLine, LaidRun } from '../text/layout.ts';
 import { adjustment, glyphCode, num, showGlyphs } from '../text/show.ts';
+import { contentStream } from '../update/content-stream.ts';
 
 /** An opacity for fills and strokes, from 0 to 1, as an ExtGState (11.6.4.4). */
 type Opacity = number;
@@ -38,6 +39,7 @@ export class Drawing {
   readonly session: FaceSession;
   readonly fonts: DocumentFonts;
   readonly #images = new Map<Uint8Array, ImageUse>();
+  readonly #forms = new Map<Uint8Array, { name: string; side: number }>();
   readonly #opacities = new Map<Opacity, string>();
 
   constructor(session: FaceSession) {
@@ -55,6 +57,13 @@ export class Drawing {
     return use;
   }
 
+  /** The name of a form XObject (8.10) with these operators, which need no resources, in a square from the origin. */
+  form(content: Uint8Array, side: number): string {
+    const known = this.#forms.get(content) ?? { name: `Fm${this.#forms.size + 1}`, side };
+    this.#forms.set(content, known);
+    return known.name;
+  }
+
   opacity(value: Opacity): string {
     const known = this.#opacities.get(value) ?? `Gs${this.#opacities.size + 1}`;
     this.#opacities.set(value, known);
@@ -66,6 +75,10 @@ export class Drawing {
     const references = this.fonts.embed(sink);
     for (const { name: resource, image } of this.#images.values())
       references.set(resource, embedImage(sink, image));
+    for (const [content, { name: resource, side }] of this.#forms) {
+      const members = { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, side, side] };
+      references.set(resource, sink.add(contentStream(content, { ...members, Resources: dict({}) })));
+    }
     for (const [value, resource] of this.#opacities)
       references.set(resource, sink.add(dict({ Type: name('ExtGState'), ca: value, CA: value })));
     return references;
@@ -166,6 +179,13 @@ export class Canvas {
     const { name: resource } = this.drawing.image(prepared);
     this.#used.XObject.add(resource);
     return this.raw(`q ${coordinates(width, 0, 0, height, x, y)} cm /${resource} Do Q`);
+  }
+
+  /** Draws operators that many documents share, within a square of `side` units from the origin. */
+  form(content: Uint8Array, side: number): this {
+    const resource = this.drawing.form(content, side);
+    this.#used.XObject.add(resource);
+    return this.raw(`/${resource} Do`);
   }
 
   /** Shows a line with its left end at x and its baseline at y; `size` is in points. */

@@ -122,11 +122,9 @@ function extremes(values: readonly number[]): [number, number] {
   return [least, most];
 }
 
-const at = (point: Point): string => `${num(point.x)} ${num(point.y)}`;
-const between = (a: Point, b: Point, share: number): Point => ({
-  x: a.x + (b.x - a.x) * share,
-  y: a.y + (b.y - a.y) * share,
-});
+/** Hundredths of a point are finer than any printer; a third decimal would only make the file longer. */
+const fine = (value: number): string => num(Math.round(value * 100) / 100);
+const at = (point: Point): string => `${fine(point.x)} ${fine(point.y)}`;
 
 /**
  * A stroke as curves through the middles of its points (each point the control of a quadratic curve, written as a
@@ -145,18 +143,26 @@ function strokePath(points: readonly StrokePoint[], pen: number): string {
     operators.push(`${at(points.at(-1)!)} l S`);
     return operators.join('\n');
   }
-  let start: Point = first;
+  let { x, y } = first;
   for (let index = 1; index < points.length - 1; index++) {
     const control = points[index]!;
+    const next = points[index + 1]!;
     const last = index === points.length - 2;
-    const end = last ? points[index + 1]! : between(control, points[index + 1]!, 0.5);
+    const endX = last ? next.x : (control.x + next.x) / 2;
+    const endY = last ? next.y : (control.y + next.y) / 2;
     const wanted = widthAt(control);
     if (wanted !== lineWidth) {
-      operators.push(`S ${wanted} w ${at(start)} m`);
+      operators.push(`S ${wanted} w ${fine(x)} ${fine(y)} m`);
       lineWidth = wanted;
     }
-    operators.push(`${at(between(start, control, 2 / 3))} ${at(between(end, control, 2 / 3))} ${at(end)} c`);
-    start = end;
+    // A quadratic curve's control point lies two thirds of the way to it from either end.
+    const cx = control.x * 2;
+    const cy = control.y * 2;
+    operators.push(
+      `${fine((x + cx) / 3)} ${fine((y + cy) / 3)} ${fine((endX + cx) / 3)} ${fine((endY + cy) / 3)} ${fine(endX)} ${fine(endY)} c`,
+    );
+    x = endX;
+    y = endY;
   }
   operators.push('S');
   return operators.join('\n');
