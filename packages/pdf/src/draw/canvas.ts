@@ -115,7 +115,7 @@ function embedImage(sink: ObjectSink, image: PreparedImage): PdfRef {
 /** One content stream in the making. Text is given as lines laid out beforehand. */
 export class Canvas {
   readonly drawing: Drawing;
-  readonly #operators: string[] = [];
+  #content = '';
   /** The fill colour set last, so that it is not set twice. */
   #fill: Colour | null = null;
   /** The operator that set the font last: it holds beyond ET (9.3.1). */
@@ -128,7 +128,8 @@ export class Canvas {
 
   /** Writes operators as they are. */
   raw(operators: string): this {
-    this.#operators.push(operators, '\n');
+    this.#content += operators;
+    this.#content += '\n';
     return this;
   }
 
@@ -235,7 +236,7 @@ export class Canvas {
         new PdfDict([...names].map((resource) => [resource, references.get(resource)!])),
       );
     }
-    return { content: Buffer.from(this.#operators.join(''), 'latin1'), resources };
+    return { content: Buffer.from(this.#content, 'latin1'), resources };
   }
 }
 
