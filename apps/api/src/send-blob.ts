@@ -1,5 +1,6 @@
 /** Serves a stored PDF: ETag, Content-Disposition and single ranges (RFC 9110, sections 8.8.3 and 14; RFC 6266). */
 import { pipeline } from 'node:stream/promises';
+import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Request, Response } from 'express';
 
@@ -71,8 +72,10 @@ export async function sendBlob(
   const ifRange = request.headers['if-range'];
   const range = ifRange && ifRange !== etag ? null : parseRange(request.headers.range, size);
   if (range === 'unsatisfiable') {
-    response.status(416).setHeader('Content-Range', `bytes */${size}`).end();
-    return;
+    throw new ProblemError('range-not-satisfiable', {
+      detail: `The file has ${size} bytes.`,
+      headers: { 'Content-Range': `bytes */${size}` },
+    });
   }
   const { stream, sizeBytes } = await storage.openRange(blob.sha256, range ?? undefined);
   response.type('application/pdf');

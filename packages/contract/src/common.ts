@@ -47,10 +47,17 @@ export function boundedText(min: number, max: number): z.ZodString {
     });
 }
 
+/** A whole number in a query string: digits alone, no other notation. */
+function queryInteger(min: number, max: number, fallback: number) {
+  const read = (value: unknown) =>
+    typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  return z.preprocess(read, z.int().min(min).max(max).default(fallback));
+}
+
 /** `limit` and `offset` of a list; query strings arrive as text. */
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+  limit: queryInteger(1, 200, 50),
+  offset: queryInteger(0, 2_147_483_647, 0),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 

@@ -99,6 +99,11 @@ export const catalogue = {
     title: 'Unsupported media type',
     help: 'Send application/json for requests and application/pdf for the content of a document.',
   },
+  'range-not-satisfiable': {
+    status: 416,
+    title: 'The range lies outside the file',
+    help: 'The Range header asks for bytes that the file does not have. `Content-Range` tells its size.',
+  },
   validation: {
     status: 422,
     title: 'The request is not valid',

@@ -224,7 +224,7 @@ describe('a refused body', () => {
 describe('a refused query', () => {
   test.each([
     [{ limit: 'abc' }, 'int_parsing'],
-    [{ limit: '1.5' }, 'int_from_float'],
+    [{ limit: '1.5' }, 'int_parsing'],
     [{ limit: '0' }, 'greater_than_equal'],
     [{ limit: '201' }, 'less_than_equal'],
     [{ offset: '-1' }, 'greater_than_equal'],

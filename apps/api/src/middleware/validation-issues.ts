@@ -132,8 +132,7 @@ const plainTypes: Record<string, Described> = {
 function describeType(expected: string, value: unknown, kind: ExpectedKind, source: Source): Described {
   const integer = expected === 'int' || kind === 'int';
   if (expected === 'number' || expected === 'int') {
-    if (source === 'query' && typeof value === 'string')
-      return parsing(integer && Number.isNaN(Number(value)) ? 'int' : integer ? 'fraction' : 'float');
+    if (source === 'query' && typeof value === 'string') return parsing(integer ? 'int' : 'float');
     if (integer && typeof value === 'number') return parsing('fraction');
     return plainTypes[integer ? 'int' : 'number']!;
   }

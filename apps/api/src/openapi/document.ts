@@ -23,7 +23,7 @@ export function openApiDocument(
       title: 'Countersign',
       version: '1',
       description:
-        'Electronic document signing. Errors are problem documents (RFC 9457): switch on `type`. Every POST takes an `Idempotency-Key`.',
+        'Electronic document signing. Errors are problem documents (RFC 9457): switch on `type`. Every POST with an API key takes an `Idempotency-Key`.',
     },
     servers: [{ url: addresses.publicUrl }],
     tags: tags.map(([name, description]) => ({ name, description })),

@@ -24,7 +24,14 @@ export function resolveFormValues(
     for (const index of indexes) {
       const fault = value === '' ? null : faultOf(fields[index]!, value);
       if (fault) issues.push({ loc: [...loc, key], ...fault, input: value });
-      else prefill.set(index, value);
+      else if (prefill.has(index)) {
+        issues.push({
+          loc: [...loc, key],
+          msg: 'Value error, another key gives this field a value',
+          type: 'value_error',
+          input: value,
+        });
+      } else prefill.set(index, value);
     }
   }
   return { prefill, issues };

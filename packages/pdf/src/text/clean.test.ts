@@ -12,6 +12,7 @@ test('takes out control characters and explicit bidi formatting, and keeps direc
 test('makes one kind of line break and one kind of space of all of theirs', () => {
   expect(cleanText('a\r\nb\rc\u2028d\te\u2003f')).toBe('a\nb\nc\nd e f');
   expect(cleanLine('a\r\nb')).toBe('a b');
+  expect(cleanText('a\u3164b')).toBe('a b');
 });
 
 test('shows unpaired surrogates and noncharacters as lost', () => {

@@ -4,7 +4,8 @@
 // a name read backwards), deprecated and interlinear format characters, the byte order mark.
 const stripped =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
-const oddSpaces = /[\t\u1680\u2000-\u200a\u202f\u205f]/g;
+// Hangul fillers stand for letters that are not there, and are blank.
+const oddSpaces = /[\t\u115f\u1160\u3164\uffa0\u1680\u2000-\u200a\u202f\u205f]/g;
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Marks on one letter beyond what any orthography needs, which would climb over the lines around. */
 const surplusMarks = /(\p{M}{6})(\p{M}+)/gu;

@@ -4,7 +4,7 @@ import { cleanText, surplusMarksOf } from './clean.ts';
 import { drawableText } from './drawable.ts';
 import { openFontBytes, withFaces } from './faces.ts';
 import { type LaidLine, layText } from './layout.ts';
-import type { TextStyle } from './segment.ts';
+import { resolveText, type TextStyle } from './segment.ts';
 
 const sans: TextStyle = { family: 'sans', weight: 400 };
 const lay = (text: string, maxWidth?: number, style = sans): Promise<LaidLine[]> =>
@@ -178,3 +178,12 @@ test('fonts kept open between documents stay under their limit', async () => {
   expect(openFontBytes()).toBeLessThanOrEqual(48 * 1024 * 1024);
   expect(openFontBytes()).toBeGreaterThan(4 * 1024 * 1024);
 }, 60_000);
+
+test('emoji in right-to-left text keep the place that the bidirectional algorithm gives them', () => {
+  const levels = (text: string) =>
+    withFaces((session) => resolveText(session, text, sans).runs.map((run) => run.level & 1));
+  return Promise.all([levels('שלום 😀 עולם'), levels('שלום ☺ עולם')]).then(([astral, plane]) => {
+    expect(new Set(astral)).toEqual(new Set([1]));
+    expect(new Set(plane)).toEqual(new Set([1]));
+  });
+});

@@ -151,6 +151,20 @@ function splitByScript(text: string): number[] {
   return cuts;
 }
 
+const astral = /[\u{10000}-\u{10ffff}]/gu;
+
+/**
+ * The text with every character beyond the BMP replaced by two of its bidirectional class: bidi-js judges UTF-16 code units, and
+ * takes halves of characters for left-to-right letters. The length stays the same.
+ */
+function withStandIns(text: string): string {
+  return text.replace(astral, (character) => {
+    if (/[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(character)) return 'אא';
+    if (/\p{M}/u.test(character)) return '\u0300\u0300';
+    return /[\p{S}\p{P}\p{Extended_Pictographic}]/u.test(character) ? '☺☺' : 'aa';
+  });
+}
+
 /**
  * Finds font and direction for every part of a clean text without line breaks. Characters that no font has are
  * replaced by U+FFFD and named. Fonts not open yet are noted in the session; the result is then provisional.
@@ -159,7 +173,7 @@ export function resolveText(session: FaceSession, text: string, style: TextStyle
   const missing = new Set<string>();
   const pieces = itemize(session, text, style, missing);
   const resolved = pieces.length === 1 ? pieces[0]!.text : pieces.map((piece) => piece.text).join('');
-  const embedding = rightToLeftAny.test(resolved) ? bidi.getEmbeddingLevels(resolved) : null;
+  const embedding = rightToLeftAny.test(resolved) ? bidi.getEmbeddingLevels(withStandIns(resolved)) : null;
   const levelAt = (index: number): number => embedding?.levels[index] ?? 0;
   const runs: TextRun[] = [];
   let start = 0;
