@@ -102,7 +102,7 @@ export const documentOperations: readonly Operation[] = [
       206: { description: 'The range asked for', contentType: 'application/pdf' },
       304: { description: 'The caller holds this file already' },
     },
-    problems: ['not-found', 'not-sealed', 'document-state'],
+    problems: ['not-found', 'not-sealed', 'document-state', 'range-not-satisfiable'],
   },
   {
     method: 'post',

@@ -20,6 +20,7 @@ const pdf = {
     headers: { ETag: 'SHA-256 of the file' },
   },
   206: { description: 'The range asked for', contentType: 'application/pdf' },
+  304: { description: 'The caller holds this file already' },
 } as const;
 
 export const signingOperations: readonly Operation[] = [
@@ -67,7 +68,7 @@ export const signingOperations: readonly Operation[] = [
     summary: 'Tell that the page shows the document',
     description: 'The first call marks the recipient as having opened it.',
     answers: { 204: { description: 'Noted' } },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'unauthenticated', 'document-state'],
   },
   {
     ...common,
@@ -76,7 +77,7 @@ export const signingOperations: readonly Operation[] = [
     operationId: 'getSigningContent',
     summary: 'The PDF to sign',
     answers: pdf,
-    problems: ['not-found'],
+    problems: ['not-found', 'unauthenticated', 'document-state', 'range-not-satisfiable'],
   },
   {
     ...common,
@@ -86,7 +87,7 @@ export const signingOperations: readonly Operation[] = [
     summary: 'Consent to signing electronically',
     description: 'Required before completing.',
     answers: { 204: { description: 'Noted' } },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'unauthenticated', 'document-state'],
   },
   {
     ...common,
@@ -98,7 +99,7 @@ export const signingOperations: readonly Operation[] = [
       'Values by field id. Every field error is told at once, `loc` `["body","values","<field_id>"]`, and nothing is half saved.',
     body: { schema: CompleteReq },
     answers: { 200: { description: 'Completed', schema: CompleteOut } },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'unauthenticated', 'document-state'],
   },
   {
     ...common,
@@ -109,7 +110,7 @@ export const signingOperations: readonly Operation[] = [
     description: 'Closes the document.',
     body: { schema: RejectReq },
     answers: { 200: { description: 'Rejected', schema: RejectOut } },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'unauthenticated', 'document-state'],
   },
   {
     ...common,
@@ -120,7 +121,7 @@ export const signingOperations: readonly Operation[] = [
     description: 'The fields move to a new recipient and this link dies.',
     body: { schema: ReassignReq },
     answers: { 200: { description: 'Handed over', schema: ReassignOut } },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'unauthenticated', 'document-state'],
   },
   {
     ...common,
@@ -129,6 +130,6 @@ export const signingOperations: readonly Operation[] = [
     operationId: 'getSealedCopy',
     summary: 'The sealed PDF, for every recipient who had a link',
     answers: pdf,
-    problems: ['not-found', 'not-sealed'],
+    problems: ['not-found', 'unauthenticated', 'not-sealed', 'range-not-satisfiable'],
   },
 ];

@@ -40,7 +40,7 @@ export async function completeSigning(
     if (!recipient.consentAt) {
       throw new ProblemError('document-state', {
         detail: 'The recipient has not accepted the consent text yet.',
-        members: { current: document.status, allowed: [document.status], consent_required: true },
+        members: { current: document.status, allowed: [], consent_required: true },
       });
     }
     await markOpened(t, recipient);
