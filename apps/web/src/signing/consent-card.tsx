@@ -22,7 +22,14 @@ export function ConsentCard({
   const [shown, setShown] = useState(false);
   const textId = useId();
   const paragraphs = text.split(/\n{2,}/);
-  const body = paragraphs.map((paragraph) => <p key={paragraph}>{paragraph}</p>);
+  // What is agreed to is this text and no translation: its hash is in the audit trail.
+  const body = (
+    <div className="consent-text" lang="en" dir="ltr">
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  );
 
   if (accepted) {
     return (

@@ -24,7 +24,7 @@ export function DoneScreen({
   /** True when the recipient finished in this visit: only then are they taken to `redirectUrl`. */
   justDone: boolean;
   redirectUrl: string | null;
-  onRefresh: () => Promise<void>;
+  onRefresh: () => Promise<unknown>;
 }) {
   const words = useWords();
   const { completed, waiting } = words.screens;
@@ -57,7 +57,7 @@ export function DoneScreen({
   );
 }
 
-function usePolling(active: boolean, look: () => Promise<void>): void {
+function usePolling(active: boolean, look: () => Promise<unknown>): void {
   useEffect(() => {
     if (!active) return;
     let timer: ReturnType<typeof setTimeout>;

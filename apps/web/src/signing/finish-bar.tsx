@@ -5,6 +5,7 @@ import { useWords } from './words-context.ts';
 export function FinishBar({
   consented,
   left,
+  total,
   hasFields,
   approves,
   sending,
@@ -16,6 +17,8 @@ export function FinishBar({
   consented: boolean;
   /** Fields that still have to be filled in or mended. */
   left: number;
+  /** Fields that must be filled in, with those that are wrong. */
+  total: number;
   hasFields: boolean;
   approves: boolean;
   sending: boolean;
@@ -43,7 +46,8 @@ export function FinishBar({
             </p>
           )}
           <p aria-live="polite" hidden={trouble !== null}>
-            {progress}
+            {progress}{' '}
+            {consented && total > 0 && <span className="hint">({bar.done(total - left, total)})</span>}
           </p>
         </div>
         {consented ? (

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useOnline } from '../ui/use-online.ts';
+import { LanguagePicker } from './language.tsx';
 import { useWords } from './words-context.ts';
 
 /** The outer frame of every screen: the test banner, who sent the document, and the main part. */
@@ -12,17 +14,26 @@ export function Frame({
   children: ReactNode;
 }) {
   const words = useWords();
+  const online = useOnline();
   return (
     <>
       <header>
         {isTest && <p className="test-banner">{words.testBanner}</p>}
         <div className="accent-line" />
-        {sender !== null && (
-          <p className="sender">
-            <span className="sender-mark" aria-hidden="true">
-              {[...sender.trim()][0]?.toUpperCase() ?? ''}
-            </span>
-            <span>{sender}</span>
+        <div className="head">
+          {sender !== null && (
+            <p className="sender">
+              <span className="sender-mark" aria-hidden="true">
+                {[...sender.trim()][0]?.toUpperCase() ?? ''}
+              </span>
+              <span dir="auto">{sender}</span>
+            </p>
+          )}
+          <LanguagePicker label={words.languageLabel} />
+        </div>
+        {!online && (
+          <p className="offline-banner" role="status">
+            {words.offline}
           </p>
         )}
       </header>

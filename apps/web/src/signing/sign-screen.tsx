@@ -16,6 +16,7 @@ import { FinishBar } from './finish-bar.tsx';
 import { printMoment } from './format-time.ts';
 import { HandOverDialog, type HandOverFault } from './hand-over-dialog.tsx';
 import { DocumentPages, type PageBox } from './pages/document-pages.tsx';
+import { usePinch } from './pages/use-pinch.ts';
 import type { Screen } from './screen.ts';
 import { CallError, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
@@ -29,7 +30,7 @@ import {
   type Values,
   valuesToSend,
 } from './values.ts';
-import { useWords } from './words-context.ts';
+import { useLanguage, useWords } from './words-context.ts';
 
 const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 /** Pages are not laid out wider than this, in CSS pixels, unless enlarged. */
@@ -45,6 +46,8 @@ export function SignScreen({
   view,
   screen,
   values,
+  kept,
+  restored,
   onChange,
   onStale,
   onCompleted,
@@ -55,14 +58,19 @@ export function SignScreen({
   view: SigningOut;
   screen: Extract<Screen, { kind: 'act' | 'view' }>;
   values: Values;
+  /** False when this browser could not keep what was entered. */
+  kept: boolean;
+  /** True when values of an earlier visit are shown. */
+  restored: boolean;
   onChange: (id: string, value: FieldValue) => void;
   /** The server's state is not what this page shows: read it again. */
-  onStale: () => Promise<void>;
+  onStale: () => Promise<SigningOut | null>;
   onCompleted: (answer: CompleteOut) => void;
   onDeclined: () => void;
   onHandedOver: (name: string) => void;
 }) {
   const words = useWords();
+  const { locale } = useLanguage();
   const { document: shown, recipient } = view;
   const approves = screen.kind === 'act' && screen.role === 'approver';
   const acts = screen.kind === 'act';
@@ -86,13 +94,18 @@ export function SignScreen({
   const [sending, setSending] = useState(false);
   const [touched, setTouched] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const [announcement, setAnnouncement] = useState('');
-  const adopted = useRef<Partial<Record<FieldOut['type'], SignatureInput>>>({});
-  useLeaveWarning(touched && acts);
+  const [announcement, setAnnouncement] = useState(restored ? words.restored : '');
+  const [adoptedAtFirst] = useState(() => signaturesIn(editable, values));
+  const adopted = useRef(adoptedAtFirst);
+  /** True after a completion that no answer came to: it may have arrived. */
+  const unanswered = useRef(false);
+  useLeaveWarning(touched && acts && !kept);
 
   const [zoom, setZoom] = useState(1);
   const pagesRef = useRef<HTMLDivElement>(null);
   const available = useElementWidth(pagesRef);
+  const hostRef = useRef<HTMLDivElement>(null);
+  usePinch(hostRef, zoom, setZoom);
   const pageWidth = Math.round(Math.min(available, comfortableWidth) * zoom);
 
   const faults = useMemo(() => judge(editable, values), [editable, values]);
@@ -184,6 +197,14 @@ export function SignScreen({
     try {
       onCompleted(await api.complete(valuesToSend(editable, values)));
     } catch (error) {
+      if (error instanceof CallError && error.status === 409 && unanswered.current) {
+        const now = await onStale();
+        if (now?.recipient.status === 'completed') {
+          onCompleted({ status: 'completed', document_status: now.document.status ?? 'partially_signed' });
+          return;
+        }
+      }
+      if (error instanceof CallError) unanswered.current ||= error.status === 0 || error.status >= 500;
       const refused = error instanceof CallError ? faultsOf(error.issues, editable) : null;
       const first = editable.find((field) => refused?.faults[field.id]);
       if (refused && first) {
@@ -290,12 +311,14 @@ export function SignScreen({
 
   const asks =
     screen.kind === 'view' ? words.fromToRead : screen.role === 'approver' ? words.fromToApprove : words.from;
-  const zoomAt = zoomLevels.indexOf(zoom);
+  const smaller = zoomLevels.findLast((level) => level < zoom);
+  const larger = zoomLevels.find((level) => level > zoom);
   const openValue = open ? (values[open.id] ?? null) : null;
   return (
     <>
       <main className="signing">
         <div className="intro">
+          {restored && acts && <p className="restored">{words.restored}</p>}
           <p className="intro-asks">{asks(shown.sender)}</p>
           <h1 tabIndex={-1} dir="auto">
             {shown.title}
@@ -303,7 +326,7 @@ export function SignScreen({
           <p className="intro-facts">
             {words.youAre(recipient.name ?? '', recipient.email ?? '')}
             {shown.expires_at &&
-              ` ${words.dueBy(printMoment(shown.expires_at, shown.display_timezone, words.language))}`}
+              ` ${words.dueBy(printMoment(shown.expires_at, shown.display_timezone, locale))}`}
           </p>
           {shown.message && (
             <blockquote className="intro-message" dir="auto" aria-label={words.messageOf(shown.sender)}>
@@ -341,8 +364,8 @@ export function SignScreen({
             <Button
               look="quiet"
               aria-label={words.zoomOut}
-              disabled={zoomAt <= 0}
-              onClick={() => setZoom(zoomLevels[zoomAt - 1]!)}
+              disabled={smaller === undefined}
+              onClick={() => setZoom(smaller!)}
             >
               −
             </Button>
@@ -350,14 +373,15 @@ export function SignScreen({
             <Button
               look="quiet"
               aria-label={words.zoomIn}
-              disabled={zoomAt >= zoomLevels.length - 1}
-              onClick={() => setZoom(zoomLevels[zoomAt + 1]!)}
+              disabled={larger === undefined}
+              onClick={() => setZoom(larger!)}
             >
               +
             </Button>
           </fieldset>
           <div ref={pagesRef} className="pages-width" />
           <div
+            ref={hostRef}
             className={pageWidth < narrowWidth ? 'pages pages-narrow' : 'pages'}
             {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': words.pages.label })}
           >
@@ -375,6 +399,7 @@ export function SignScreen({
           <FinishBar
             consented={consented}
             left={Object.keys(faults).length}
+            total={editable.filter((field) => field.required || faults[field.id]).length}
             hasFields={editable.length > 0}
             approves={approves}
             sending={sending}
@@ -431,6 +456,19 @@ export function SignScreen({
       {dialog === 'hand-over' && <HandOverDialog onConfirm={handOver} onClose={() => setDialog(null)} />}
     </>
   );
+}
+
+/** The signature and the initials that are in use already. */
+function signaturesIn(
+  fields: readonly FieldOut[],
+  values: Values,
+): Partial<Record<FieldOut['type'], SignatureInput>> {
+  const found: Partial<Record<FieldOut['type'], SignatureInput>> = {};
+  for (const field of fields) {
+    const value = values[field.id];
+    if (isSignature(field) && value && typeof value !== 'string') found[field.type] ??= value;
+  }
+  return found;
 }
 
 function suggestionFor(field: FieldOut, name: string): string {

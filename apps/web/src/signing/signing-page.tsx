@@ -1,16 +1,19 @@
 /** The signing page: reads the state behind the link and shows the screen that belongs to it. */
 import type { FieldValue } from '@countersign/contract/field-value';
 import type { CompleteOut, SigningOut } from '@countersign/contract/signing';
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { accentOf } from '../ui/accent.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { DoneScreen } from './done-screen.tsx';
+import { draftStorage, dropDraft, dropOldDrafts, readDraft } from './draft.ts';
 import { Frame } from './frame.tsx';
 import { Notice } from './notice.tsx';
+import { loadPatternEngine } from './pattern-engine.ts';
 import { closedScreen, type Screen, screenOf } from './screen.ts';
 import { SignScreen } from './sign-screen.tsx';
 import { CallError, createSigningApi, type SigningApi } from './signing-api.ts';
+import { useDraft } from './use-draft.ts';
 import { initialValues, type Values } from './values.ts';
 import { useWords } from './words-context.ts';
 
@@ -35,27 +38,48 @@ export function SigningPage({ token }: { token: string }) {
   /** Kept here, so that a code asked for half-way through loses nothing. */
   const [values, setValues] = useState<Values | null>(null);
 
+  const [restored, setRestored] = useState(false);
+  const started = useRef(false);
+
   const refresh = useCallback(async () => {
     try {
       const view = await api.read();
+      await prepareRules(view);
+      if (view.fields && !started.current) {
+        started.current = true;
+        const draft = draftOf(view);
+        setRestored(draft !== null);
+        setValues({ ...initialValues(view, new Date()), ...draft });
+      }
       setLoaded({ kind: 'ready', view });
-      if (view.fields) setValues((before) => before ?? initialValues(view, new Date()));
+      return view;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.status === 404) setLoaded({ kind: 'unknown' });
       else setLoaded((before) => (before.kind === 'ready' ? before : { kind: 'unreachable' }));
+      return null;
     }
   }, [api]);
 
   useEffect(() => {
+    const storage = draftStorage();
+    if (storage) dropOldDrafts(storage, new Date());
     if (token !== '') void refresh();
   }, [token, refresh]);
 
   const view = loaded.kind === 'ready' ? loaded.view : null;
   useEffect(() => {
-    document.documentElement.lang = words.language;
     if (view) document.title = words.pageTitle(view.document.title);
   }, [view, words]);
+
+  const recipientId = view?.recipient.id ?? null;
+  const acting = view !== null && ending === null && screenOf(view).kind === 'act';
+  const kept = useDraft(recipientId, values, acting);
+  const isOver = ending !== null || (view !== null && isFinished(screenOf(view)));
+  useEffect(() => {
+    const storage = draftStorage();
+    if (isOver && recipientId && storage) dropDraft(storage, recipientId);
+  }, [isOver, recipientId]);
 
   const accent = accentOf(view?.document.accent_color);
   const style = { '--accent': accent.colour, '--accent-strong': accent.strong } as CSSProperties;
@@ -106,6 +130,8 @@ export function SigningPage({ token }: { token: string }) {
             api={api}
             view={loaded.view}
             values={values ?? {}}
+            kept={kept}
+            restored={restored}
             ending={ending}
             onChange={(id, value) => setValues((before) => ({ ...before, [id]: value }))}
             onRefresh={refresh}
@@ -123,6 +149,8 @@ function ScreenOf({
   api,
   view,
   values,
+  kept,
+  restored,
   ending,
   onChange,
   onRefresh,
@@ -131,9 +159,11 @@ function ScreenOf({
   api: SigningApi;
   view: SigningOut;
   values: Values;
+  kept: boolean;
+  restored: boolean;
   ending: Ending | null;
   onChange: (id: string, value: FieldValue) => void;
-  onRefresh: () => Promise<void>;
+  onRefresh: () => Promise<SigningOut | null>;
   onEnding: (ending: Ending) => void;
 }) {
   const words = useWords();
@@ -200,6 +230,8 @@ function ScreenOf({
           view={view}
           screen={screen}
           values={values}
+          kept={kept}
+          restored={restored}
           onChange={onChange}
           onStale={onRefresh}
           onCompleted={(answer) => onEnding({ kind: 'done', answer })}
@@ -208,6 +240,23 @@ function ScreenOf({
         />
       );
   }
+}
+
+/** What this browser kept for the fields of an answer. */
+function draftOf(view: SigningOut): Values | null {
+  const storage = draftStorage();
+  const { id } = view.recipient;
+  return storage && id && screenOf(view).kind === 'act' ? readDraft(storage, id, view.fields ?? []) : null;
+}
+
+/** True once nothing that was entered can be sent any more. */
+function isFinished({ kind }: Screen): boolean {
+  return kind === 'closed' || kind === 'completed' || kind === 'waiting-for-others';
+}
+
+/** Fetches the engine of patterns when a field has one; the server judges alone where it cannot be fetched. */
+async function prepareRules(view: SigningOut): Promise<void> {
+  if (view.fields?.some((field) => field.settings.pattern)) await loadPatternEngine().catch(() => {});
 }
 
 /** The screen of the last answer, or of a call that succeeded after it. */

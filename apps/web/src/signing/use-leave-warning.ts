@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Asks before the page is left while `active`: what was typed lives in this page alone. */
+/** Asks before the page is left while `active`: for what was entered and could not be kept. */
 export function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

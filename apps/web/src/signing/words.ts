@@ -1,10 +1,14 @@
-/** Every word of the signing page, in one place so that a second language is a second object of this shape. */
+/** Every word of the signing page in English; the other languages, in words/, are objects of the same shape. */
 import type { FieldType } from '@countersign/contract/field';
+import { printPercent } from './format-number.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 
 export const english = {
+  /** BCP 47. */
   language: 'en',
+  direction: 'ltr' as 'ltr' | 'rtl',
+  languageLabel: 'Language',
   pageTitle: (title: string) => `${title} – sign`,
   loading: 'Loading the document…',
   testBanner: 'Test document: what is signed here binds nobody.',
@@ -22,10 +26,12 @@ export const english = {
   handOver: 'Hand over',
   zoomIn: 'Larger',
   zoomOut: 'Smaller',
-  zoomLevel: (percent: number) => `${percent} %`,
+  zoomLevel: (percent: number) => printPercent(percent, 'en'),
   viewGroup: 'Size of the document',
   cancel: 'Cancel',
   close: 'Close',
+  offline: 'You are offline. What you enter is kept on this device.',
+  restored: 'What you entered before is still here.',
   tryAgain: 'Try again',
 
   consent: {
@@ -40,6 +46,7 @@ export const english = {
 
   bar: {
     label: 'Progress',
+    done: (count: number, total: number) => `${count} of ${total}`,
     left: (count: number) => `${count} ${plural(count, 'field', 'fields')} left to fill in`,
     ready: 'Everything is filled in.',
     approveReady: 'Read the document, then approve it.',
@@ -123,8 +130,9 @@ export const english = {
     undo: 'Undo',
     clear: 'Clear',
     uploadLabel: 'Choose a picture of your signature',
-    uploadHint: 'PNG or JPEG. Large pictures are made smaller here before they are sent.',
+    uploadHint: 'PNG or JPEG. The picture is cropped to the signature here, before it is sent.',
     uploadUnreadable: 'This file cannot be read as a picture. Please choose a PNG or JPEG file.',
+    uploadClean: 'Remove the background',
     uploadedAlt: 'Your uploaded signature',
     apply: 'Use this signature',
     applyInitials: 'Use these initials',

@@ -48,5 +48,6 @@ export async function drawPage(
     signal.throwIfAborted();
     textHost.dataset.width = String(width);
   }
+  page.cleanup();
   return canvas;
 }

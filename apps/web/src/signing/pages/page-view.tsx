@@ -5,6 +5,14 @@ import type { PdfSource } from './pdf-source.ts';
 
 /** How far outside the window a page is drawn already. */
 const margin = '900px 200px';
+/** Milliseconds without another change of size before a page is drawn again. */
+const calm = 120;
+
+/** Removes what is drawn. Some browsers hold a canvas's memory until it has no size. */
+function release(host: HTMLElement | null): void {
+  for (const canvas of host?.querySelectorAll('canvas') ?? []) canvas.width = canvas.height = 0;
+  host?.replaceChildren();
+}
 
 /** One page at a width in CSS pixels, drawn while it is near the window; `children` lie over it. */
 export function PageView({
@@ -43,22 +51,32 @@ export function PageView({
   useEffect(() => {
     if (!near || !source || width === 0) return;
     const abort = new AbortController();
-    drawPage(source, number, width, textHost.current!, abort.signal).then(
-      (canvas) => {
-        canvas.setAttribute('aria-hidden', 'true');
-        canvasHost.current?.replaceChildren(canvas);
-        setDrawn(true);
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted) console.error(`page ${number} cannot be drawn`, error);
-      },
-    );
-    return () => abort.abort();
+    const draw = () =>
+      drawPage(source, number, width, textHost.current!, abort.signal).then(
+        (canvas) => {
+          canvas.setAttribute('aria-hidden', 'true');
+          release(canvasHost.current);
+          canvasHost.current?.replaceChildren(canvas);
+          setDrawn(true);
+        },
+        (error: unknown) => {
+          if (!abort.signal.aborted) console.error(`page ${number} cannot be drawn`, error);
+        },
+      );
+    // While the size is changing, the old drawing is stretched; a new one is made once it rests.
+    const timer = canvasHost.current?.firstChild ? setTimeout(() => void draw(), calm) : null;
+    if (timer === null) void draw();
+    return () => {
+      if (timer !== null) clearTimeout(timer);
+      abort.abort();
+    };
   }, [near, source, number, width]);
 
   useEffect(() => {
     if (near) return;
-    canvasHost.current?.replaceChildren();
+    release(canvasHost.current);
+    textHost.current?.replaceChildren();
+    delete textHost.current?.dataset.width;
     setDrawn(false);
   }, [near]);
 

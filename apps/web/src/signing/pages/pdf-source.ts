@@ -2,7 +2,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
-export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
+export type Pdfjs = typeof import('./pdfjs.ts');
 
 export interface PdfSource {
   pdfjs: Pdfjs;
@@ -11,7 +11,7 @@ export interface PdfSource {
 
 /** Opens a PDF of this origin. The legacy build serves browsers of several years; decoders in JavaScript keep WebAssembly out of the content security policy. */
 export async function openPdf(url: string, signal: AbortSignal): Promise<PdfSource> {
-  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const pdfjs = await import('./pdfjs.ts');
   signal.throwIfAborted();
   pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
   const task = pdfjs.getDocument({

@@ -1,0 +1,67 @@
+/** The language of the page: chosen from the browser's, switched by the reader. */
+import { type ReactNode, useEffect, useState } from 'react';
+import {
+  type LanguageTag,
+  languages,
+  loadWords,
+  localeOf,
+  pickLanguage,
+  rememberedLanguage,
+  rememberLanguage,
+} from './languages.ts';
+import { english, type Words } from './words.ts';
+import { LanguageContext, useLanguage, WordsContext } from './words-context.ts';
+
+/** Gives everything inside it the words of the reader's language; shows nothing until they are there. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [tag, setTag] = useState<LanguageTag>(() => pickLanguage(rememberedLanguage(), navigator.languages));
+  const [words, setWords] = useState<Words | null>(tag === 'en' ? english : null);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void loadWords(tag).then((loaded) => {
+      if (isCurrent) setWords(loaded);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [tag]);
+
+  useEffect(() => {
+    document.documentElement.lang = words?.language ?? 'en';
+    document.documentElement.dir = words?.direction ?? 'ltr';
+  }, [words]);
+
+  if (!words) return null;
+  const choose = (chosen: LanguageTag) => {
+    rememberLanguage(chosen);
+    setTag(chosen);
+  };
+  const locale = localeOf(words.language, navigator.languages);
+  return (
+    <LanguageContext value={{ tag, locale, choose }}>
+      <WordsContext value={words}>{children}</WordsContext>
+    </LanguageContext>
+  );
+}
+
+/** Switches the language; every language is written in itself. */
+export function LanguagePicker({ label }: { label: string }) {
+  const { tag, choose } = useLanguage();
+  return (
+    <label className="language">
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="10" cy="10" r="8" />
+        <path d="M2 10h16M10 2c5 5 5 11 0 16M10 2c-5 5-5 11 0 16" />
+      </svg>
+      <span className="visually-hidden">{label}</span>
+      <select value={tag} onChange={(event) => choose(event.currentTarget.value as LanguageTag)}>
+        {languages.map((one) => (
+          <option key={one.tag} value={one.tag} lang={one.tag}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

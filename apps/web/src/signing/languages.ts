@@ -1,0 +1,67 @@
+/** The languages of the page, and which one a reader gets. */
+import { english, type Words } from './words.ts';
+
+/** Each with its own name for itself. */
+export const languages = [
+  { tag: 'en', name: 'English' },
+  { tag: 'de', name: 'Deutsch' },
+  { tag: 'fr', name: 'Français' },
+  { tag: 'es', name: 'Español' },
+  { tag: 'ar', name: 'العربية' },
+] as const;
+export type LanguageTag = (typeof languages)[number]['tag'];
+
+const rememberedAs = 'countersign-language';
+
+/** The language chosen here before, else the first of the browser's that the page has, else English. */
+export function pickLanguage(chosen: string | null, preferred: readonly string[]): LanguageTag {
+  for (const wish of chosen === null ? preferred : [chosen, ...preferred]) {
+    const base = wish.toLowerCase().split('-')[0];
+    const found = languages.find(({ tag }) => tag === base);
+    if (found) return found.tag;
+  }
+  return 'en';
+}
+
+/** How dates are written: as the browser's region writes this language, else as the language is written at large. */
+export function localeOf(language: string, preferred: readonly string[]): string {
+  return preferred.find((wish) => wish.toLowerCase().split('-')[0] === language) ?? language;
+}
+
+/** The words of a language, fetched when it is not English; English when they cannot be fetched. */
+export async function loadWords(tag: LanguageTag): Promise<Words> {
+  try {
+    switch (tag) {
+      case 'de':
+        return (await import('./words/german.ts')).german;
+      case 'fr':
+        return (await import('./words/french.ts')).french;
+      case 'es':
+        return (await import('./words/spanish.ts')).spanish;
+      case 'ar':
+        return (await import('./words/arabic.ts')).arabic;
+      case 'en':
+        return english;
+    }
+  } catch {
+    return english;
+  }
+}
+
+/** The language chosen in this browser, or null; storage may be forbidden. */
+export function rememberedLanguage(): string | null {
+  try {
+    return localStorage.getItem(rememberedAs);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the choice for later visits where storage allows it. */
+export function rememberLanguage(tag: LanguageTag): void {
+  try {
+    localStorage.setItem(rememberedAs, tag);
+  } catch {
+    // Without storage the choice holds for this visit.
+  }
+}

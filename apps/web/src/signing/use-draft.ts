@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react';
+import { draftStorage, saveDraft } from './draft.ts';
+import type { Values } from './values.ts';
+
+/** Milliseconds after the last change until it is kept; leaving the page keeps it at once. */
+const calm = 250;
+
+/** Keeps changed values in this browser while `active`. False when they could not be kept. */
+export function useDraft(recipientId: string | null, values: Values | null, active: boolean): boolean {
+  const [kept, setKept] = useState(true);
+  const first = useRef<Values | null>(null);
+  useEffect(() => {
+    const storage = draftStorage();
+    if (!active || !recipientId || !values) return;
+    first.current ??= values;
+    // What the server gave need not be kept.
+    if (values === first.current) return;
+    let waiting = true;
+    const keep = () => {
+      if (!waiting) return;
+      waiting = false;
+      setKept(storage !== null && saveDraft(storage, recipientId, values, new Date()));
+    };
+    const timer = setTimeout(keep, calm);
+    addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', keep);
+    };
+  }, [recipientId, values, active]);
+  return kept;
+}

@@ -1,0 +1,256 @@
+/** The words of the signing page in French. Nought and one are singular. */
+import { printPercent } from '../format-number.ts';
+import type { Words } from '../words.ts';
+
+const plural = (count: number, one: string, many: string) => (count < 2 ? one : many);
+
+export const french: Words = {
+  language: 'fr',
+  direction: 'ltr',
+  languageLabel: 'Langue',
+  pageTitle: (title) => `${title} – signer`,
+  loading: 'Chargement du document…',
+  testBanner: 'Document de test : ce qui est signé ici n’engage personne.',
+  testWatermark: 'TEST',
+  from: (sender) => `${sender} vous demande de signer`,
+  fromToApprove: (sender) => `${sender} vous demande d’approuver`,
+  fromToRead: (sender) => `${sender} vous envoie ce document pour lecture`,
+  fromPlain: (sender) => `De la part de ${sender}`,
+  messageOf: (sender) => `Message de ${sender}`,
+  youAre: (name, email) => `Vous êtes ${name} (${email}).`,
+  dueBy: (when) => `Merci de terminer avant le ${when}.`,
+  download: 'Télécharger',
+  downloadTitle: 'Télécharger le document en PDF',
+  decline: 'Refuser',
+  handOver: 'Transmettre',
+  zoomIn: 'Agrandir',
+  zoomOut: 'Réduire',
+  zoomLevel: (percent) => printPercent(percent, 'fr'),
+  viewGroup: 'Taille du document',
+  cancel: 'Annuler',
+  close: 'Fermer',
+  offline: 'Vous êtes hors ligne. Votre saisie est conservée sur cet appareil.',
+  restored: 'Votre saisie précédente est toujours là.',
+  tryAgain: 'Réessayer',
+
+  consent: {
+    heading: 'Avant de signer : documents et signatures électroniques',
+    headingApprove: 'Avant d’approuver : documents et signatures électroniques',
+    accept: 'J’accepte et je continue',
+    accepted: 'Vous avez accepté d’agir par voie électronique.',
+    show: 'Relire',
+    first: 'Acceptez d’abord de signer par voie électronique.',
+    go: 'Aller à l’accord',
+  },
+
+  bar: {
+    label: 'Progression',
+    done: (count, total) => `${count} sur ${total}`,
+    left: (count) => `${count} ${plural(count, 'champ', 'champs')} à remplir`,
+    ready: 'Tout est rempli.',
+    approveReady: 'Lisez le document, puis approuvez-le.',
+    next: 'Champ suivant',
+    finish: 'Terminer la signature',
+    approve: 'Approuver',
+    sending: 'Envoi…',
+    faults: (count) =>
+      `${count} ${plural(count, 'champ demande', 'champs demandent')} votre attention. Le premier est sélectionné.`,
+  },
+
+  types: {
+    signature: 'Signature',
+    initials: 'Paraphe',
+    name: 'Nom complet',
+    email: 'Adresse e-mail',
+    date: 'Date',
+    text: 'Texte',
+    number: 'Nombre',
+    checkbox: 'Case à cocher',
+    radio: 'Choix',
+    dropdown: 'Sélection',
+  },
+
+  field: {
+    required: 'obligatoire',
+    optional: 'facultatif',
+    readOnly: 'fixé par l’expéditeur',
+    empty: 'vide',
+    ticked: 'coché',
+    notTicked: 'non coché',
+    sign: 'Signer ici',
+    initial: 'Parapher ici',
+    choose: 'Choisir…',
+    none: 'Aucun',
+    fillIn: 'remplir',
+    edit: (label) => `${label} : remplir`,
+    changeSignature: 'modifier',
+    otherValue: 'rempli par une autre personne',
+    otherDrawn: 'Signé',
+    done: 'Terminé',
+    previous: 'Précédent',
+    next: 'Suivant',
+    position: (index, total) => `Champ ${index} sur ${total}`,
+    tick: 'Cocher cette case',
+  },
+
+  fault: {
+    missing: 'Veuillez remplir ce champ.',
+    missingSignature: 'Veuillez ajouter votre signature.',
+    missingInitials: 'Veuillez ajouter votre paraphe.',
+    missingChoice: 'Veuillez faire un choix.',
+    mustTick: 'Veuillez cocher cette case.',
+    tooLong: (limit) => `${limit} ${plural(limit, 'caractère', 'caractères')} au plus.`,
+    pattern: (pattern) => `Ceci n’a pas la forme demandée par l’expéditeur : ${pattern}`,
+    notAnOption: 'Veuillez choisir l’une des options.',
+    date: 'Veuillez saisir une date qui existe.',
+    email: 'Veuillez saisir une adresse e-mail, par exemple nom@example.com.',
+    number: 'Veuillez saisir un nombre en chiffres, avec un point pour les décimales, par exemple 1250.50.',
+    atLeast: (limit) => `Doit être au moins ${limit}.`,
+    atMost: (limit) => `Doit être au plus ${limit}.`,
+    drawingTooLong: 'Le dessin a trop de traits. Veuillez l’effacer et le refaire.',
+    mode: 'Veuillez signer de l’une des façons proposées.',
+  },
+
+  signature: {
+    title: 'Votre signature',
+    titleInitials: 'Votre paraphe',
+    how: 'Comment souhaitez-vous signer ?',
+    modes: { type: 'Saisir', draw: 'Dessiner', upload: 'Importer' },
+    typeLabel: 'Saisissez votre nom',
+    typeLabelInitials: 'Saisissez vos initiales',
+    preview: 'Voici l’aspect final',
+    drawLabel: 'Dessinez avec une souris, un doigt ou un stylet',
+    drawState: (strokes) =>
+      strokes === 0
+        ? 'Zone de dessin, vide'
+        : `Zone de dessin, ${strokes} ${plural(strokes, 'trait', 'traits')}`,
+    drawKeyboard: 'Pas de souris à portée de main ? Saisissez plutôt votre nom.',
+    drawFull: 'Le dessin ne peut plus recevoir de traits.',
+    undo: 'Annuler le trait',
+    clear: 'Effacer',
+    uploadLabel: 'Choisissez une image de votre signature',
+    uploadHint: 'PNG ou JPEG. L’image est recadrée ici sur la signature avant d’être envoyée.',
+    uploadUnreadable: 'Ce fichier n’est pas une image lisible. Veuillez choisir un fichier PNG ou JPEG.',
+    uploadClean: 'Supprimer l’arrière-plan',
+    uploadedAlt: 'Votre signature importée',
+    apply: 'Utiliser cette signature',
+    applyInitials: 'Utiliser ce paraphe',
+    added: (label) => `${label} : ajouté.`,
+    meaning: 'En la choisissant, vous l’acceptez comme votre signature électronique sur ce document.',
+  },
+
+  code: {
+    heading: 'Confirmez votre identité',
+    intro: 'Ce document est protégé. Nous envoyons un code à six chiffres à l’adresse qui a reçu le lien.',
+    send: 'M’envoyer un code',
+    sendAgain: 'M’envoyer un nouveau code',
+    sent: 'Un code est en route. Il est valable dix minutes ; pensez à regarder dans les courriers indésirables.',
+    label: 'Code à six chiffres',
+    verify: 'Continuer',
+    shape: 'Le code a six chiffres.',
+    wrong: (left) =>
+      left > 0
+        ? `Ce code n’est pas le bon. Il reste ${left} ${plural(left, 'essai', 'essais')}.`
+        : 'Ce code n’est plus valable. Veuillez en demander un nouveau.',
+    tooMany: (minutes) =>
+      `Trop de codes ont été demandés. Veuillez réessayer dans ${minutes} ${plural(minutes, 'minute', 'minutes')}.`,
+  },
+
+  declineDialog: {
+    title: 'Refuser de signer',
+    titleApprove: 'Refuser d’approuver',
+    explain: 'Cela met fin au document pour tout le monde. L’expéditeur est informé de votre raison.',
+    reason: 'Pourquoi refusez-vous ?',
+    reasonMissing: 'Veuillez donner une raison.',
+    reasonTooLong: 'La raison ne peut pas dépasser 1000 caractères.',
+    confirm: 'Refuser le document',
+  },
+
+  handOverDialog: {
+    title: 'Transmettre à une autre personne',
+    explain:
+      'Cette personne reçoit son propre lien et agit à votre place. Votre lien cesse de fonctionner et l’expéditeur voit que vous avez transmis le document.',
+    name: 'Son nom',
+    nameMissing: 'Veuillez saisir un nom.',
+    email: 'Son adresse e-mail',
+    emailWrong: 'Veuillez saisir une adresse e-mail, par exemple nom@example.com.',
+    taken: 'Cette personne participe déjà au document. Veuillez en indiquer une autre.',
+    confirm: 'Transmettre',
+  },
+
+  pages: {
+    label: 'Document',
+    page: (page, total) => `Page ${page} sur ${total}`,
+    failed: 'Le document ne peut pas être affiché ici.',
+    failedHint: 'Vous pouvez le télécharger et le lire dans un autre programme, ou le charger de nouveau.',
+    drawing: 'Affichage de cette page…',
+  },
+
+  screens: {
+    unknown: {
+      heading: 'Ce lien ne fonctionne pas',
+      text: 'Il est peut-être incomplet, ou remplacé par un lien plus récent. Utilisez le lien du dernier e-mail reçu, ou demandez-en un nouveau à l’expéditeur.',
+    },
+    unreachable: {
+      heading: 'Le document ne peut pas être chargé',
+      text: 'Le service n’a pas répondu. Vérifiez votre connexion et réessayez ; rien n’est perdu.',
+    },
+    voided: {
+      heading: 'Ce document a été retiré',
+      text: (sender) => `${sender} l’a retiré. Vous n’avez plus rien à faire.`,
+    },
+    rejected: {
+      heading: 'Ce document a été refusé',
+      text: (sender) =>
+        `L’une des personnes appelées à signer a refusé ; plus personne ne peut donc signer. ${sender} en a été informé.`,
+    },
+    youDeclined: {
+      heading: 'Vous avez refusé ce document',
+      text: (sender) => `${sender} en a été informé, avec votre raison. Vous pouvez fermer cette page.`,
+    },
+    expired: {
+      heading: 'Ce document a expiré',
+      text: (sender) =>
+        `Le délai de signature est passé. S’il est toujours utile, demandez à ${sender} de l’envoyer de nouveau.`,
+    },
+    reason: 'Raison donnée',
+    notYourTurn: {
+      heading: 'Ce n’est pas encore votre tour',
+      text: (sender) =>
+        `${sender} a fixé un ordre, et une autre personne passe avant vous. Vous recevrez un e-mail quand ce sera votre tour.`,
+      look: 'Vérifier de nouveau',
+    },
+    handedOver: {
+      heading: 'Vous avez transmis ce document',
+      text: (name) =>
+        `${name} reçoit un e-mail avec son propre lien. Le vôtre ne fonctionne plus ; vous pouvez fermer cette page.`,
+    },
+    waiting: {
+      heading: 'Vous avez terminé',
+      text: 'D’autres doivent encore agir. Vous recevrez le document complet par e-mail dès que tout le monde aura terminé.',
+      document: 'Télécharger le document dans son état actuel',
+    },
+    completed: {
+      heading: 'Le document est complet',
+      thanks: 'Vous avez terminé, et tous les autres aussi.',
+      text: 'Tout le monde a signé. La copie scellée porte toutes les signatures et le certificat d’achèvement ; vous la recevrez aussi par e-mail.',
+      sealing:
+        'La copie scellée est en préparation. Cela prend un instant ; vous pouvez attendre ici ou utiliser l’e-mail.',
+      copy: 'Télécharger la copie scellée',
+    },
+    redirect: {
+      link: (host) => `Continuer vers ${host}`,
+      soon: (host, seconds) => `Vous serez dirigé vers ${host} dans ${seconds} s.`,
+      stay: 'Rester ici',
+    },
+  },
+
+  trouble: {
+    unreachable: 'Le service n’a pas pu être joint. Rien n’est perdu ; veuillez réessayer.',
+    busy: (seconds) =>
+      `Il y a eu trop de demandes. Veuillez réessayer dans ${seconds} ${plural(seconds, 'seconde', 'secondes')}.`,
+    server: 'Le service a rencontré un problème. Rien n’est perdu ; veuillez réessayer dans un instant.',
+    changed: 'Le document a changé depuis que vous l’avez ouvert. Veuillez le regarder de nouveau.',
+    refused: 'Le service n’a pas accepté ceci :',
+  },
+};

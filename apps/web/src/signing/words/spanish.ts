@@ -1,0 +1,257 @@
+/** The words of the signing page in Spanish. */
+import { printPercent } from '../format-number.ts';
+import type { Words } from '../words.ts';
+
+const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+
+export const spanish: Words = {
+  language: 'es',
+  direction: 'ltr',
+  languageLabel: 'Idioma',
+  pageTitle: (title) => `${title} – firmar`,
+  loading: 'Cargando el documento…',
+  testBanner: 'Documento de prueba: lo que se firma aquí no obliga a nadie.',
+  testWatermark: 'PRUEBA',
+  from: (sender) => `${sender} le pide que firme`,
+  fromToApprove: (sender) => `${sender} le pide que apruebe`,
+  fromToRead: (sender) => `${sender} le envía esto para que lo lea`,
+  fromPlain: (sender) => `De ${sender}`,
+  messageOf: (sender) => `Mensaje de ${sender}`,
+  youAre: (name, email) => `Usted es ${name} (${email}).`,
+  dueBy: (when) => `Termine, por favor, antes del ${when}.`,
+  download: 'Descargar',
+  downloadTitle: 'Descargar el documento en PDF',
+  decline: 'Rechazar',
+  handOver: 'Ceder',
+  zoomIn: 'Ampliar',
+  zoomOut: 'Reducir',
+  zoomLevel: (percent) => printPercent(percent, 'es'),
+  viewGroup: 'Tamaño del documento',
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  offline: 'No hay conexión. Lo que escriba se guarda en este dispositivo.',
+  restored: 'Lo que escribió antes sigue aquí.',
+  tryAgain: 'Intentar de nuevo',
+
+  consent: {
+    heading: 'Antes de firmar: documentos y firmas electrónicas',
+    headingApprove: 'Antes de aprobar: documentos y firmas electrónicas',
+    accept: 'Acepto y continúo',
+    accepted: 'Usted aceptó actuar por medios electrónicos.',
+    show: 'Leer de nuevo',
+    first: 'Acepte primero firmar por medios electrónicos.',
+    go: 'Ir al acuerdo',
+  },
+
+  bar: {
+    label: 'Progreso',
+    done: (count, total) => `${count} de ${total}`,
+    left: (count) =>
+      `${plural(count, 'Queda', 'Quedan')} ${count} ${plural(count, 'campo', 'campos')} por rellenar`,
+    ready: 'Todo está relleno.',
+    approveReady: 'Lea el documento y después apruébelo.',
+    next: 'Campo siguiente',
+    finish: 'Terminar la firma',
+    approve: 'Aprobar',
+    sending: 'Enviando…',
+    faults: (count) =>
+      `${count} ${plural(count, 'campo necesita', 'campos necesitan')} su atención. El primero está seleccionado.`,
+  },
+
+  types: {
+    signature: 'Firma',
+    initials: 'Iniciales',
+    name: 'Nombre completo',
+    email: 'Correo electrónico',
+    date: 'Fecha',
+    text: 'Texto',
+    number: 'Número',
+    checkbox: 'Casilla',
+    radio: 'Opción',
+    dropdown: 'Selección',
+  },
+
+  field: {
+    required: 'obligatorio',
+    optional: 'opcional',
+    readOnly: 'fijado por el remitente',
+    empty: 'vacío',
+    ticked: 'marcado',
+    notTicked: 'sin marcar',
+    sign: 'Firme aquí',
+    initial: 'Iniciales aquí',
+    choose: 'Elija…',
+    none: 'Ninguno',
+    fillIn: 'rellenar',
+    edit: (label) => `${label}: rellenar`,
+    changeSignature: 'cambiar',
+    otherValue: 'rellenado por otra persona',
+    otherDrawn: 'Firmado',
+    done: 'Listo',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    position: (index, total) => `Campo ${index} de ${total}`,
+    tick: 'Marcar esta casilla',
+  },
+
+  fault: {
+    missing: 'Rellene este campo.',
+    missingSignature: 'Añada su firma.',
+    missingInitials: 'Añada sus iniciales.',
+    missingChoice: 'Elija una opción.',
+    mustTick: 'Marque esta casilla.',
+    tooLong: (limit) => `Como máximo ${limit} ${plural(limit, 'carácter', 'caracteres')}.`,
+    pattern: (pattern) => `No tiene la forma que pide el remitente: ${pattern}`,
+    notAnOption: 'Elija una de las opciones.',
+    date: 'Escriba una fecha que exista.',
+    email: 'Escriba una dirección de correo, por ejemplo nombre@example.com.',
+    number: 'Escriba un número en cifras, con punto para los decimales, por ejemplo 1250.50.',
+    atLeast: (limit) => `Debe ser ${limit} o más.`,
+    atMost: (limit) => `Debe ser ${limit} o menos.`,
+    drawingTooLong: 'El dibujo tiene demasiados trazos. Bórrelo y dibújelo de nuevo.',
+    mode: 'Firme de una de las maneras ofrecidas.',
+  },
+
+  signature: {
+    title: 'Su firma',
+    titleInitials: 'Sus iniciales',
+    how: '¿Cómo quiere firmar?',
+    modes: { type: 'Escribir', draw: 'Dibujar', upload: 'Subir' },
+    typeLabel: 'Escriba su nombre',
+    typeLabelInitials: 'Escriba sus iniciales',
+    preview: 'Así quedará',
+    drawLabel: 'Dibuje con el ratón, un dedo o un lápiz',
+    drawState: (strokes) =>
+      strokes === 0
+        ? 'Zona de dibujo, vacía'
+        : `Zona de dibujo, ${strokes} ${plural(strokes, 'trazo', 'trazos')}`,
+    drawKeyboard: '¿No tiene ratón a mano? Escriba su nombre.',
+    drawFull: 'El dibujo no admite más trazos.',
+    undo: 'Deshacer',
+    clear: 'Borrar',
+    uploadLabel: 'Elija una imagen de su firma',
+    uploadHint: 'PNG o JPEG. La imagen se recorta aquí a la firma antes de enviarse.',
+    uploadUnreadable: 'Este archivo no se puede leer como imagen. Elija un archivo PNG o JPEG.',
+    uploadClean: 'Quitar el fondo',
+    uploadedAlt: 'Su firma subida',
+    apply: 'Usar esta firma',
+    applyInitials: 'Usar estas iniciales',
+    added: (label) => `${label}: añadido.`,
+    meaning: 'Al elegirla, la acepta como su firma electrónica en este documento.',
+  },
+
+  code: {
+    heading: 'Confirme que es usted',
+    intro:
+      'Este documento está protegido. Enviamos un código de seis cifras a la dirección que recibió el enlace.',
+    send: 'Enviarme un código',
+    sendAgain: 'Enviarme un código nuevo',
+    sent: 'El código está en camino. Vale durante diez minutos; mire también en la carpeta de correo no deseado.',
+    label: 'Código de seis cifras',
+    verify: 'Continuar',
+    shape: 'El código tiene seis cifras.',
+    wrong: (left) =>
+      left > 0
+        ? `Este código no es correcto. ${plural(left, 'Queda', 'Quedan')} ${left} ${plural(left, 'intento', 'intentos')}.`
+        : 'Este código ya no vale. Pida uno nuevo.',
+    tooMany: (minutes) =>
+      `Se pidieron demasiados códigos. Inténtelo de nuevo en ${minutes} ${plural(minutes, 'minuto', 'minutos')}.`,
+  },
+
+  declineDialog: {
+    title: 'Rechazar la firma',
+    titleApprove: 'Rechazar la aprobación',
+    explain: 'Esto termina el documento para todos. El remitente recibe su motivo.',
+    reason: '¿Por qué lo rechaza?',
+    reasonMissing: 'Indique un motivo.',
+    reasonTooLong: 'El motivo puede tener como máximo 1000 caracteres.',
+    confirm: 'Rechazar el documento',
+  },
+
+  handOverDialog: {
+    title: 'Ceder a otra persona',
+    explain:
+      'Esa persona recibe su propio enlace y actúa en su lugar. El enlace de usted deja de funcionar y el remitente ve que lo cedió.',
+    name: 'Su nombre',
+    nameMissing: 'Escriba un nombre.',
+    email: 'Su correo electrónico',
+    emailWrong: 'Escriba una dirección de correo, por ejemplo nombre@example.com.',
+    taken: 'Esta persona ya participa en el documento. Indique a otra.',
+    confirm: 'Ceder',
+  },
+
+  pages: {
+    label: 'Documento',
+    page: (page, total) => `Página ${page} de ${total}`,
+    failed: 'El documento no se puede mostrar aquí.',
+    failedHint: 'Puede descargarlo y leerlo en otro programa, o cargarlo de nuevo.',
+    drawing: 'Dibujando esta página…',
+  },
+
+  screens: {
+    unknown: {
+      heading: 'Este enlace no funciona',
+      text: 'Puede estar incompleto o haber sido sustituido por uno más reciente. Use el enlace del último correo o pida uno nuevo a quien se lo envió.',
+    },
+    unreachable: {
+      heading: 'El documento no se puede cargar',
+      text: 'El servicio no respondió. Compruebe su conexión e inténtelo de nuevo; no se ha perdido nada.',
+    },
+    voided: {
+      heading: 'Este documento fue retirado',
+      text: (sender) => `${sender} lo retiró. Ya no tiene que hacer nada.`,
+    },
+    rejected: {
+      heading: 'Este documento fue rechazado',
+      text: (sender) =>
+        `Una de las personas que debían firmar lo rechazó, así que ya nadie puede firmarlo. ${sender} ha sido informado.`,
+    },
+    youDeclined: {
+      heading: 'Usted rechazó este documento',
+      text: (sender) => `${sender} ha sido informado, con su motivo. Puede cerrar esta página.`,
+    },
+    expired: {
+      heading: 'Este documento ha caducado',
+      text: (sender) =>
+        `El plazo para firmarlo ha pasado. Si aún hace falta, pida a ${sender} que lo envíe de nuevo.`,
+    },
+    reason: 'Motivo indicado',
+    notYourTurn: {
+      heading: 'Aún no es su turno',
+      text: (sender) =>
+        `${sender} fijó un orden y otra persona va antes que usted. Recibirá un correo cuando sea su turno.`,
+      look: 'Mirar de nuevo',
+    },
+    handedOver: {
+      heading: 'Usted cedió este documento',
+      text: (name) =>
+        `${name} recibe un correo con su propio enlace. El de usted ya no funciona; puede cerrar esta página.`,
+    },
+    waiting: {
+      heading: 'Usted ha terminado',
+      text: 'Otras personas aún tienen que actuar. Recibirá el documento completo por correo en cuanto todas hayan terminado.',
+      document: 'Descargar el documento en su estado actual',
+    },
+    completed: {
+      heading: 'El documento está completo',
+      thanks: 'Usted ha terminado, y todos los demás también.',
+      text: 'Todos han firmado. La copia sellada lleva todas las firmas y el certificado de finalización; también la recibirá por correo.',
+      sealing: 'La copia sellada se está preparando. Tarda un momento; puede esperar aquí o usar el correo.',
+      copy: 'Descargar la copia sellada',
+    },
+    redirect: {
+      link: (host) => `Continuar a ${host}`,
+      soon: (host, seconds) => `En ${seconds} s se le llevará a ${host}.`,
+      stay: 'Quedarme aquí',
+    },
+  },
+
+  trouble: {
+    unreachable: 'No se pudo contactar con el servicio. No se ha perdido nada; inténtelo de nuevo.',
+    busy: (seconds) =>
+      `Hubo demasiadas peticiones. Inténtelo de nuevo en ${seconds} ${plural(seconds, 'segundo', 'segundos')}.`,
+    server: 'El servicio tuvo un problema. No se ha perdido nada; inténtelo de nuevo en un momento.',
+    changed: 'El documento ha cambiado desde que lo abrió. Mírelo de nuevo.',
+    refused: 'El servicio no aceptó esto:',
+  },
+};

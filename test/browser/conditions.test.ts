@@ -1,0 +1,228 @@
+/** The signing page in less than ideal conditions: other languages, reloads, lost connections, long documents, slow machines. */
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { samplePdf } from '../support/sample-pdf.ts';
+import {
+  accessibilityFaults,
+  desktop,
+  narrowest,
+  phone,
+  sidewaysOverflow,
+  signingPages,
+} from '../support/signing-page.ts';
+
+const pages = signingPages();
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.test' };
+const signature = {
+  type: 'signature',
+  page: 1,
+  x: 0.1,
+  y: 0.8,
+  w: 0.3,
+  h: 0.05,
+  recipient_index: 0,
+} as const;
+const city = { ...signature, y: 0.7, type: 'text', name: 'city' } as const;
+
+const agree = (page: Page) => page.getByRole('button', { name: 'I agree and continue' }).click();
+const finish = (page: Page) => page.getByRole('button', { name: 'Finish signing' }).click();
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+async function typeSignature(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Sign here/ }).click();
+  await page.getByRole('button', { name: 'Use this signature' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+describe('in another language', () => {
+  test("the browser's language is spoken, dates are its own, and a choice is remembered", async () => {
+    const expires_at = new Date(pages.api.clock.now().getTime() + 30 * 86_400_000).toISOString();
+    const document = await pages.send({ recipients: [ada], fields: [signature], expires_at });
+    const page = await pages.open(document, ada.email, { ...desktop, locale: 'de-AT' });
+    await page.getByText('bittet Sie um Ihre Unterschrift').waitFor();
+    const due = new Intl.DateTimeFormat('de-AT', { month: 'long', timeZone: 'UTC' }).format(
+      new Date(expires_at),
+    );
+    await page.getByText(new RegExp(`Bitte schließen Sie bis .*${due}`)).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('Français');
+    await page.getByText('vous demande de signer').waitFor();
+    await page.reload();
+    await page.getByText('vous demande de signer').waitFor();
+    // What is agreed to stays in the language whose hash the audit trail keeps, and says so to screen readers.
+    expect(await page.locator('.consent-text').getAttribute('lang')).toBe('en');
+  });
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+    ['a window 320 pixels wide', narrowest],
+  ])(
+    'Arabic runs from right to left on %s, from agreeing to the end, and axe finds nothing',
+    async (_name, options) => {
+      const document = await pages.send({ recipients: [ada], fields: [city, signature], message: 'Hello' });
+      const page = await pages.open(document, ada.email, { ...options, locale: 'ar' });
+      await page.locator('.page canvas').first().waitFor();
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      await page.getByRole('button', { name: 'أوافق وأتابع' }).click();
+      // The field lies where the sender put it, whatever the direction of the words.
+      const sheet = (await page.locator('.page').first().boundingBox())!;
+      const field = (await page.locator('[data-field-id]').first().boundingBox())!;
+      expect((field.x - sheet.x) / sheet.width).toBeCloseTo(0.1, 2);
+      await page.getByRole('button', { name: 'إنهاء التوقيع' }).click();
+      await page.getByRole('alert').getByText('حقلان').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^وقّع هنا/ }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'استخدام هذا التوقيع' }).click();
+      await page.getByRole('button', { name: 'الحقل التالي' }).click();
+      await page.getByRole('textbox', { name: 'City' }).fill('القاهرة');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'إنهاء التوقيع' }).click();
+      await heading(page, 'اكتمل المستند');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      expect((await pages.reread(document)).fields.map((one) => one.value)).toEqual([
+        'القاهرة',
+        'Ada Lovelace',
+      ]);
+    },
+  );
+});
+
+describe('what was entered', () => {
+  test('is there again after a reload, signature included, and is forgotten once it is sent', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [city, signature] });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
+    await typeSignature(page);
+    await page.reload();
+    await page.getByText('What you entered before is still here.').first().waitFor();
+    expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Berlin');
+    await page.getByText('Everything is filled in.').waitFor();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    await page.waitForFunction(() => Object.keys(localStorage).length === 0);
+    expect((await pages.reread(document)).fields.map((one) => one.value)).toEqual(['Berlin', 'Ada Lovelace']);
+  });
+
+  test('survives a lost connection, which is told, and goes out when it is back', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [city, signature] });
+    const page = await pages.open(document, ada.email);
+    await page.locator('.page canvas').waitFor();
+    await agree(page);
+    await page.getByText('2 fields left').waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
+    await typeSignature(page);
+    await finish(page);
+    await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await finish(page);
+    await heading(page, 'The document is complete');
+  });
+
+  test('counts as sent when it arrived and only the answer was lost', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [signature] });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await typeSignature(page);
+    await page.route('**/complete', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await finish(page);
+    await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    await page.unroute('**/complete');
+    await finish(page);
+    await page.getByText('You are done, and so is everybody else.').waitFor();
+    const { status, recipients } = await pages.reread(document);
+    expect([status, recipients[0]!.status]).toEqual(['completed', 'completed']);
+  });
+});
+
+test('a document of 300 pages keeps few of them drawn while it is read from end to end', async () => {
+  const document = await pages.send(
+    { recipients: [ada], fields: [{ ...signature, page: 300 }] },
+    'live',
+    await samplePdf(300),
+  );
+  const page = await pages.open(document, ada.email);
+  await page.locator('.page canvas').first().waitFor();
+  expect(await page.locator('.page').count()).toBe(300);
+  await agree(page);
+  for (const number of [50, 150, 250]) {
+    const sheet = page.getByRole('region', { name: `Page ${number} of 300` });
+    await sheet.scrollIntoViewIfNeeded();
+    await sheet.locator('canvas').waitFor();
+    expect(await page.locator('.page canvas').count()).toBeLessThan(8);
+    expect(await page.locator('.textLayer span').count()).toBeLessThan(200);
+  }
+  await page.getByRole('button', { name: 'Next field' }).click();
+  await page.getByRole('region', { name: 'Page 300 of 300' }).locator('canvas').waitFor();
+  await typeSignature(page);
+  await finish(page);
+  await heading(page, 'The document is complete');
+});
+
+test('two fingers make the document larger and smaller', async () => {
+  const document = await pages.send({ recipients: [ada], fields: [signature] });
+  const page = await pages.open(document, ada.email, phone);
+  await page.locator('.page canvas').first().waitFor();
+  const sheet = page.locator('.page').first();
+  const before = (await sheet.boundingBox())!.width;
+  const cdp = await page.context().newCDPSession(page);
+  const pinch = async (from: number, to: number) => {
+    const fingers = (gap: number) => [
+      { x: 195 - gap / 2, y: 420, id: 1 },
+      { x: 195 + gap / 2, y: 420, id: 2 },
+    ];
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(from) });
+    for (let part = 1; part <= 5; part += 1) {
+      const touchPoints = fingers(from + ((to - from) * part) / 5);
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
+    }
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await sheet.scrollIntoViewIfNeeded();
+  await pinch(100, 200);
+  await page.waitForFunction(
+    (width) => globalThis.document.querySelector('.page')!.getBoundingClientRect().width > width * 1.7,
+    before,
+  );
+  await pinch(200, 100);
+  await page.waitForFunction(
+    (width) => globalThis.document.querySelector('.page')!.getBoundingClientRect().width < width * 1.3,
+    before,
+  );
+  expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test('on a processor four times slower the page can be used within two seconds', async () => {
+  const document = await pages.send({ recipients: [ada], fields: [city, signature] });
+  const page = await pages.visit('/errors', phone);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`, { waitUntil: 'commit' });
+  const usable = await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const look = () => {
+          if (globalThis.document.querySelector('.consent button')) done(performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  console.info(`the page can be used after ${Math.round(usable)} ms on a processor four times slower`);
+  // Other tests share the machine: the figure above is the one to read, twice the goal is the alarm.
+  expect(usable).toBeLessThan(4000);
+});

@@ -1,0 +1,34 @@
+/** What the browser has to fetch before a document can be signed. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+
+const assets = join(import.meta.dirname, '../../apps/web/dist/assets');
+const size = (name: string) => gzipSync(readFileSync(join(assets, name)), { level: 9 }).length;
+const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+
+test('the scripts of a signing, in any one language and without the worker of pdf.js, weigh less than 250 KB', () => {
+  const words = /^(?:german|french|spanish|arabic)-/;
+  const languages = scripts.filter((name) => words.test(name));
+  expect(languages).toHaveLength(4);
+  // The engine of patterns is fetched only where a field has a pattern.
+  const engine = scripts.filter((name) => name.startsWith('build-') || name.startsWith('re2js-'));
+  expect(engine).toHaveLength(1);
+  const always = scripts.filter((name) => !languages.includes(name) && !engine.includes(name));
+  const sum = (names: string[]) => names.reduce((total, name) => total + size(name), 0);
+  const total = sum(always) + Math.max(...languages.map(size));
+  console.info(
+    `scripts: ${Math.round(total / 1024)} KB; the engine of patterns: ${Math.round(sum(engine) / 1024)} KB`,
+  );
+  expect(total).toBeLessThan(250 * 1024);
+});
+
+test('every script and style lies beside the same bytes compressed, as gzip and as brotli', () => {
+  for (const name of readdirSync(assets).filter((one) => /\.(?:m?js|css)$/.test(one))) {
+    const plain = readFileSync(join(assets, name));
+    expect([name, existsSync(join(assets, `${name}.gz`))]).toEqual([name, true]);
+    expect(gunzipSync(readFileSync(join(assets, `${name}.gz`))).equals(plain)).toBe(true);
+    expect(brotliDecompressSync(readFileSync(join(assets, `${name}.br`))).equals(plain)).toBe(true);
+  }
+});
