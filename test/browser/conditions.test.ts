@@ -209,6 +209,11 @@ test('two fingers make the document larger and smaller', async () => {
 test('on a processor four times slower the page can be used within two seconds', async () => {
   const document = await pages.send({ recipients: [ada], fields: [city, signature] });
   const page = await pages.visit('/errors', phone);
+  const encodings = new Set<string | undefined>();
+  page.on('response', (response) => {
+    if (/\/assets\/.*\.(?:m?js|css)$/.test(response.url()))
+      encodings.add(response.headers()['content-encoding']);
+  });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`, { waitUntil: 'commit' });
@@ -225,4 +230,6 @@ test('on a processor four times slower the page can be used within two seconds',
   console.info(`the page can be used after ${Math.round(usable)} ms on a processor four times slower`);
   // Other tests share the machine: the figure above is the one to read, twice the goal is the alarm.
   expect(usable).toBeLessThan(4000);
+  // Over plain HTTP browsers take gzip; every script and style came compressed.
+  expect([...encodings]).toEqual(['gzip']);
 });

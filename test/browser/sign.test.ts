@@ -4,6 +4,7 @@ import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { PDFDocument, degrees as turn } from 'pdf-lib';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { signAs } from '../support/documents.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { desktop, narrowest, phone, sidewaysOverflow, signingPages } from '../support/signing-page.ts';
@@ -236,6 +237,51 @@ describe('a recipient signs', () => {
     await dialog.getByText('This file cannot be read as a picture.').waitFor();
     await file.setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer });
     await dialog.getByRole('img', { name: 'Your uploaded signature' }).waitFor();
+    await dialog.getByRole('button', { name: 'Use this signature' }).click();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    expect((await pages.reread(document)).fields[0]!.value).toBe('uploaded');
+  });
+
+  test('by a scan, which is cropped to the ink and loses its paper before it is sent', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [signature] });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#f4f1e8' } })
+      .composite([
+        {
+          input: await sharp({ create: { width: 300, height: 60, channels: 3, background: '#182860' } })
+            .png()
+            .toBuffer(),
+          left: 200,
+          top: 250,
+        },
+      ])
+      .jpeg()
+      .toBuffer();
+    await page.getByRole('button', { name: /^Sign here/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Upload' }).check();
+    await dialog
+      .getByLabel('Choose a picture of your signature')
+      .setInputFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer });
+    const preview = dialog.getByRole('img', { name: 'Your uploaded signature' });
+    await preview.waitFor();
+    const look = async () => {
+      const url = (await preview.getAttribute('src'))!;
+      const image = sharp(Buffer.from(url.split(',')[1]!, 'base64'));
+      const { width, height, hasAlpha } = await image.metadata();
+      const corner = hasAlpha ? (await image.ensureAlpha().raw().toBuffer())[3] : 255;
+      return { width, height, corner };
+    };
+    const clean = await look();
+    expect(clean.corner).toBe(0);
+    expect(clean.width).toBeGreaterThanOrEqual(300);
+    expect(clean.width).toBeLessThan(340);
+    expect(clean.height).toBeLessThan(100);
+    await dialog.getByRole('checkbox', { name: 'Remove the background' }).uncheck();
+    expect((await look()).corner).toBe(255);
+    await dialog.getByRole('checkbox', { name: 'Remove the background' }).check();
     await dialog.getByRole('button', { name: 'Use this signature' }).click();
     await finish(page);
     await heading(page, 'The document is complete');

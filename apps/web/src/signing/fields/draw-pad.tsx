@@ -2,7 +2,8 @@ import { MAX_STROKE_POINTS } from '@countersign/contract/field-value';
 import { type PointerEvent, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../words-context.ts';
-import { type Drawing, type Stroke, strokePath, withPoint } from './signature-shape.ts';
+import { type Drawing, type Stroke, withPoint } from './signature-shape.ts';
+import { StrokeInk } from './stroke-ink.tsx';
 
 /** The surface in its own units; its shape is the same on every screen. */
 const surface = { width: 600, height: 240 };
@@ -38,7 +39,9 @@ export function DrawPad({
     for (const one of all.length > 0 ? all : [native]) {
       const x = ((one.clientX - box.left) / box.width) * surface.width;
       const y = ((one.clientY - box.top) / box.height) * surface.height;
-      next = withPoint(next, [x, y], surface);
+      // Only pens know how hard they are pressed: a mouse says one half, a finger says nothing that can be relied on.
+      const pressure = native.pointerType === 'pen' && one.pressure > 0 ? one.pressure : null;
+      next = withPoint(next, [x, y], surface, pressure);
     }
     change(next.filter((stroke) => stroke.length > 0));
   }
@@ -64,7 +67,7 @@ export function DrawPad({
         <path className="draw-line" d={`M40 ${surface.height - 44}H${surface.width - 40}`} />
         {strokes.map((stroke, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: strokes have no other name than their place
-          <path key={index} className="draw-ink" d={strokePath(stroke)} />
+          <StrokeInk key={index} className="draw-ink" stroke={stroke} pen={3.5} />
         ))}
       </svg>
       <div className="button-row">

@@ -1,32 +1,76 @@
 /** A chosen file -> a picture that the server will take (decisions.md, section 9: PNG or JPEG, 2 MiB, 4096 pixels a side). */
+import { inkBounds, type Pixels, paperOf, removePaper } from './ink.ts';
 
 /** A signature needs no more than this in print; and the same picture may be sent for many fields of one document. */
 const maxSide = 1600;
 const maxBytes = 256 * 1024;
+/** Around the ink, in shares of the longer side. */
+const marginShare = 0.01;
 
-/** Returns a data URL of the file, made smaller when it is large. Throws when it is no picture the browser can read. */
-export async function readPicture(file: File): Promise<string> {
+export interface Picture {
+  /** Data URL of a PNG or JPEG, cropped to the ink where there is any to find. */
+  whole: string;
+  /** The same with its paper made transparent; null when the background is not plain. */
+  clean: string | null;
+}
+
+/** Reads a file, crops it to its ink, and takes away a plain background. Throws when it is no picture the browser can read. */
+export async function readPicture(file: File): Promise<Picture> {
   const bitmap = await createImageBitmap(file);
   try {
-    const isTaken = file.type === 'image/png' || file.type === 'image/jpeg';
-    const isSmall = Math.max(bitmap.width, bitmap.height) <= maxSide && file.size <= maxBytes;
-    return await toDataUrl(isTaken && isSmall ? file : await reduce(bitmap, file.type, maxSide));
+    const pixels = pixelsOf(bitmap);
+    const paper = paperOf(pixels);
+    const isOpaque = pixels.data.every((value, at) => at % 4 !== 3 || value === 255);
+    const margin = Math.ceil(Math.max(pixels.width, pixels.height) * marginShare);
+    const box = (paper !== null || !isOpaque) && inkBounds(pixels, paper, margin);
+    const cropped = box ? crop(pixels, box) : pixels;
+    return {
+      whole: await encode(cropped, isOpaque && file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'),
+      clean: paper !== null && box ? await encode(removePaper(cropped, paper), 'image/png') : null,
+    };
   } finally {
     bitmap.close();
   }
 }
 
-/** Redraws smaller and smaller until it fits; a photograph stays JPEG, everything else keeps its transparency as PNG. */
-async function reduce(bitmap: ImageBitmap, type: string, side: number): Promise<Blob> {
-  const factor = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+function surface(width: number, height: number): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(bitmap.width * factor));
-  canvas.height = Math.max(1, Math.round(bitmap.height * factor));
-  canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  const output = type === 'image/jpeg' ? 'image/jpeg' : 'image/png';
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, output, 0.88));
-  if (!blob) throw new Error('the picture cannot be drawn');
-  return blob.size <= maxBytes || side < 200 ? blob : reduce(bitmap, type, side * 0.75);
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round(height));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('the picture cannot be drawn');
+  return context;
+}
+
+function pixelsOf(bitmap: ImageBitmap): Pixels {
+  const factor = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
+  const context = surface(bitmap.width * factor, bitmap.height * factor);
+  const { width, height } = context.canvas;
+  context.drawImage(bitmap, 0, 0, width, height);
+  return context.getImageData(0, 0, width, height);
+}
+
+function crop(pixels: Pixels, box: { x: number; y: number; width: number; height: number }): Pixels {
+  return paint(pixels).getImageData(box.x, box.y, box.width, box.height);
+}
+
+function paint({ width, height, data }: Pixels): CanvasRenderingContext2D {
+  const context = surface(width, height);
+  context.putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
+  return context;
+}
+
+/** Smaller and smaller until it fits; a photograph stays JPEG, everything else keeps its transparency as PNG. */
+async function encode(pixels: Pixels, type: string): Promise<string> {
+  const whole = paint(pixels).canvas;
+  for (let factor = 1; ; factor *= 0.75) {
+    const context = surface(whole.width * factor, whole.height * factor);
+    context.drawImage(whole, 0, 0, context.canvas.width, context.canvas.height);
+    const blob = await new Promise<Blob | null>((done) => context.canvas.toBlob(done, type, 0.88));
+    if (!blob) throw new Error('the picture cannot be drawn');
+    if (blob.size <= maxBytes || Math.max(context.canvas.width, context.canvas.height) < 200)
+      return toDataUrl(blob);
+  }
 }
 
 function toDataUrl(file: Blob): Promise<string> {

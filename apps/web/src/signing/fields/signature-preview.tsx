@@ -1,6 +1,7 @@
 import type { SignatureInput } from '@countersign/contract/signing';
 import { useWords } from '../words-context.ts';
-import { inkBox, scriptSize, strokePath } from './signature-shape.ts';
+import { inkBox, scriptSize } from './signature-shape.ts';
+import { StrokeInk } from './stroke-ink.tsx';
 
 /** A signature as it will look in a box of so many pixels. Drawings are shown as vectors: no canvas is read back. */
 export function SignaturePreview({
@@ -30,7 +31,7 @@ export function SignaturePreview({
       <svg className="signature-drawn" viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`} aria-hidden="true">
         {value.strokes.map((stroke, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: strokes have no other name than their place
-          <path key={index} d={strokePath(stroke)} />
+          <StrokeInk key={index} stroke={stroke} pen={3} />
         ))}
       </svg>
     );

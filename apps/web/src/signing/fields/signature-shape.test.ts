@@ -1,8 +1,33 @@
 import { MAX_STROKE_POINTS, validateFieldValue } from '@countersign/contract/field-value';
 import { describe, expect, test } from '@jest/globals';
-import { initialsOf, inkBox, type Stroke, strokePath, withPoint } from './signature-shape.ts';
+import { initialsOf, inkBox, type Stroke, strokePath, strokePieces, withPoint } from './signature-shape.ts';
 
 const surface = { width: 600, height: 240 };
+
+describe('pressure', () => {
+  test('of a pen is kept with its points, and a stroke without it stays one piece', () => {
+    expect(withPoint([[]], [1, 2], surface, 0.333)).toEqual([[[1, 2, 0.33]]]);
+    expect(withPoint([[]], [1, 2], surface)).toEqual([[[1, 2]]]);
+    const plain = [
+      [0, 0],
+      [10, 0],
+      [20, 5],
+    ];
+    expect(strokePieces(plain)).toEqual([{ path: strokePath(plain), width: 1 }]);
+  });
+
+  test('changes the width where it changes by a step, in pieces that meet', () => {
+    const pieces = strokePieces([
+      [0, 0, 0.5],
+      [10, 0, 0.5],
+      [20, 0, 1],
+      [30, 0, 1],
+    ]);
+    expect(pieces.map(({ width }) => width)).toEqual([1, 1.5]);
+    expect(pieces[0]!.path).toMatch(/L15 0$/);
+    expect(pieces[1]!.path).toMatch(/^M15 0/);
+  });
+});
 
 describe('drawing', () => {
   test('points outside the surface are put on its edge, so that the rules accept what was drawn', () => {

@@ -21,6 +21,37 @@ export function strokePath(stroke: readonly (readonly number[])[]): string {
   return `${path}L${round(x)} ${round(y)}`;
 }
 
+/** Pressure is drawn in so many steps, as in the sealed file. */
+const pressureLevels = 8;
+
+export interface StrokePiece {
+  /** Path data (SVG 2, 9.3). */
+  path: string;
+  /** Width in shares of the pen's. */
+  width: number;
+}
+
+/** A stroke in pieces of one width each: one piece without pressure, else a new one wherever the width changes by a step. */
+export function strokePieces(stroke: Stroke): StrokePiece[] {
+  if (stroke.every((point) => point[2] === undefined)) return [{ path: strokePath(stroke), width: 1 }];
+  const widthOf = (point: readonly number[]) =>
+    point[2] === undefined ? 1 : 0.5 + Math.round(point[2] * pressureLevels) / pressureLevels;
+  const middle = (a: readonly number[], b: readonly number[]) => [(a[0]! + b[0]!) / 2, (a[1]! + b[1]!) / 2];
+  const pieces: StrokePiece[] = [];
+  let from = 0;
+  for (let index = 1; index <= stroke.length; index++) {
+    const ends = index === stroke.length;
+    if (!ends && widthOf(stroke[index]!) === widthOf(stroke[from]!)) continue;
+    const points = stroke.slice(from, index);
+    // Pieces meet in the middle between their points, where the curve passes; round ends hide the joint.
+    if (from > 0) points.unshift(middle(stroke[from - 1]!, stroke[from]!));
+    if (!ends) points.push(middle(stroke[index - 1]!, stroke[index]!));
+    pieces.push({ path: strokePath(points), width: widthOf(stroke[from]!) });
+    from = index;
+  }
+  return pieces;
+}
+
 /** The box that the ink covers with a margin on each side, for showing a drawing without its empty surroundings. */
 export function inkBox(drawing: Drawing, margin: number): { x: number; y: number; w: number; h: number } {
   const points = drawing.strokes.flat();
@@ -39,6 +70,8 @@ export function withPoint(
   strokes: readonly Stroke[],
   point: readonly [number, number],
   surface: { width: number; height: number },
+  /** 0 to 1, from a pen that measures it. */
+  pressure: number | null = null,
 ): Stroke[] {
   const last = strokes.at(-1);
   const total = strokes.reduce((sum, stroke) => sum + stroke.length, 0);
@@ -48,7 +81,8 @@ export function withPoint(
   const y = clamp(point[1], surface.height);
   const before = last.at(-1);
   if (before && Math.hypot(x - before[0]!, y - before[1]!) < minStep) return [...strokes];
-  return [...strokes.slice(0, -1), [...last, [x, y]]];
+  const made = pressure === null ? [x, y] : [x, y, Math.round(Math.min(pressure, 1) * 100) / 100];
+  return [...strokes.slice(0, -1), [...last, made]];
 }
 
 /** The first letters of a name's words, at most four: Ada King Lovelace gives AKL. */

@@ -1,35 +1,64 @@
 import type { SignatureInput } from '@countersign/contract/signing';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useWords } from '../words-context.ts';
-import { readPicture } from './read-picture.ts';
+import { type Picture, readPicture } from './read-picture.ts';
 
 type Upload = Extract<SignatureInput, { mode: 'upload' }>;
 
-/** Chooses a picture of a signature. */
+/** Chooses a picture of a signature; a plain background is taken away unless the reader would rather keep it. */
 export function UploadPad({ onChange }: { onChange: (value: Upload | null) => void }) {
   const words = useWords().signature;
   const [unreadable, setUnreadable] = useState(false);
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const [clean, setClean] = useState(true);
+  /** The last file chosen: an earlier one may take longer to read. */
+  const wanted = useRef<File | null>(null);
+
+  function show(read: Picture, cleaned: boolean) {
+    onChange({ mode: 'upload', image_base64: (cleaned && read.clean) || read.whole });
+  }
 
   async function choose(file: File | undefined) {
+    wanted.current = file ?? null;
     setUnreadable(false);
+    setPicture(null);
     onChange(null);
     if (!file) return;
     try {
-      onChange({ mode: 'upload', image_base64: await readPicture(file) });
+      const read = await readPicture(file);
+      if (wanted.current !== file) return;
+      setPicture(read);
+      show(read, clean);
     } catch {
-      setUnreadable(true);
+      if (wanted.current === file) setUnreadable(true);
     }
   }
 
   return (
-    <TextInput
-      type="file"
-      accept="image/png,image/jpeg"
-      label={words.uploadLabel}
-      hint={words.uploadHint}
-      error={unreadable ? words.uploadUnreadable : null}
-      onChange={(event) => void choose(event.currentTarget.files?.[0])}
-    />
+    <>
+      <TextInput
+        type="file"
+        accept="image/png,image/jpeg"
+        label={words.uploadLabel}
+        hint={words.uploadHint}
+        error={unreadable ? words.uploadUnreadable : null}
+        onChange={(event) => void choose(event.currentTarget.files?.[0])}
+      />
+      {picture?.clean && (
+        <label className="sheet-tick">
+          <input
+            type="checkbox"
+            className="field-tick"
+            checked={clean}
+            onChange={(event) => {
+              setClean(event.currentTarget.checked);
+              show(picture, event.currentTarget.checked);
+            }}
+          />
+          <span>{words.uploadClean}</span>
+        </label>
+      )}
+    </>
   );
 }
