@@ -95,6 +95,18 @@ describe('in another language', () => {
   );
 });
 
+test('a typed signature is shown whole in the dialog, however narrow the window', async () => {
+  const document = await pages.send({ recipients: [ada], fields: [signature] });
+  const page = await pages.open(document, ada.email, narrowest);
+  await agree(page);
+  await page.getByRole('button', { name: /^Sign here/ }).click();
+  await page.getByRole('textbox', { name: 'Type your name' }).fill('Augusta Ada King, Countess of Lovelace');
+  const stage = (await page.locator('.signature-stage').boundingBox())!;
+  const typed = (await page.locator('.signature-stage .signature-typed').boundingBox())!;
+  expect(typed.x).toBeGreaterThanOrEqual(stage.x);
+  expect(typed.x + typed.width).toBeLessThanOrEqual(stage.x + stage.width);
+});
+
 describe('what was entered', () => {
   test('is there again after a reload, signature included, and is forgotten once it is sent', async () => {
     const document = await pages.send({ recipients: [ada], fields: [city, signature] });

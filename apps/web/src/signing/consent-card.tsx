@@ -35,8 +35,10 @@ export function ConsentCard({
     return (
       <section className="consent consent-done" aria-label={words.accepted}>
         <p>
-          <span aria-hidden="true">✓ </span>
-          {words.accepted}{' '}
+          <span>
+            <span aria-hidden="true">✓ </span>
+            {words.accepted}
+          </span>
           <Button look="quiet" aria-expanded={shown} aria-controls={textId} onClick={() => setShown(!shown)}>
             {words.show}
           </Button>

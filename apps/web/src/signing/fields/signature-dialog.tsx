@@ -6,10 +6,11 @@ import {
   validateFieldValue,
 } from '@countersign/contract/field-value';
 import type { SignatureInput } from '@countersign/contract/signing';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { useElementWidth } from '../../ui/use-element-width.ts';
 import { wordFault } from '../fault-words.ts';
 import { useWords } from '../words-context.ts';
 import { DrawPad } from './draw-pad.tsx';
@@ -110,9 +111,7 @@ export function SignatureDialog({
         {mode !== 'draw' && value && (
           <figure className="signature-figure">
             <figcaption>{words.signature.preview}</figcaption>
-            <div className="signature-stage">
-              <SignaturePreview value={value} width={420} height={96} />
-            </div>
+            <SignatureStage value={value} />
           </figure>
         )}
         {mode !== 'type' && error && (
@@ -129,5 +128,18 @@ export function SignatureDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The signature as large as the dialog has room for. */
+function SignatureStage({ value }: { value: SignatureInput }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(ref);
+  return (
+    <div className="signature-stage">
+      <div ref={ref} className="signature-room">
+        {width > 0 && <SignaturePreview value={value} width={width} height={96} />}
+      </div>
+    </div>
   );
 }
