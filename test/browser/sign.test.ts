@@ -518,7 +518,7 @@ describe('the document', () => {
     await page.route('**/content', (route) => route.abort());
     await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`);
     await page.getByRole('alert').getByText('The document cannot be shown here.').waitFor();
-    pages.expectComplaint(/the document cannot be opened/);
+    await pages.expectComplaint(/the document cannot be opened/);
     await page.unroute('**/content');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.page canvas').waitFor();

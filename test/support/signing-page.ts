@@ -42,7 +42,7 @@ export interface SigningPages {
   /** The newest one-time code that was mailed. */
   mailedCode(document: FullDocument, email: string): Promise<string>;
   /** A complaint that this test provokes; it fails without it. */
-  expectComplaint(text: RegExp): void;
+  expectComplaint(text: RegExp): Promise<void>;
   /** Does the worker's part. */
   seal(document: FullDocument): Promise<void>;
 }
@@ -54,6 +54,11 @@ export function signingPages(): SigningPages {
   let browser: Browser;
   let folder: string;
   const complaints: string[] = [];
+  const heard: Array<() => void> = [];
+  const complain = (text: string) => {
+    complaints.push(text);
+    for (const resolve of heard.splice(0)) resolve();
+  };
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
@@ -78,11 +83,11 @@ export function signingPages(): SigningPages {
     contexts.push(context);
     context.setDefaultTimeout(stepTimeout);
     const page = await context.newPage();
-    page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
+    page.on('pageerror', (error) => complain(`script error: ${error.message}`));
     page.on('console', (message) => {
       // The browser reports every answer of 4xx and 5xx as an error; pages are expected to meet some.
       const isAnswer = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
+      if (message.type() === 'error' && !isAnswer) complain(message.text());
     });
     await page.goto(`${api.url}${path}`);
     return page;
@@ -118,9 +123,13 @@ export function signingPages(): SigningPages {
       });
       return api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
     },
-    expectComplaint: (text) => {
-      const at = complaints.findIndex((complaint) => text.test(complaint));
-      expect(complaints.splice(at, 1)).toEqual([expect.stringMatching(text)]);
+    expectComplaint: async (text) => {
+      for (;;) {
+        const at = complaints.findIndex((complaint) => text.test(complaint));
+        if (at >= 0) return void complaints.splice(at, 1);
+        // The page's words come over from the browser in their own time.
+        await new Promise<void>((resolve) => heard.push(resolve));
+      }
     },
     seal: async (document) => {
       const sealKeys = createSealKeys({ dataDir: folder, log: api.deps.log });

@@ -1,7 +1,7 @@
 import type { FieldOut } from '@countersign/contract/field';
 import { type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
 import type { CompleteOut, SignatureInput, SigningOut } from '@countersign/contract/signing';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { useElementWidth } from '../ui/use-element-width.ts';
 import { ConsentCard, consentHeadingId } from './consent-card.tsx';
@@ -166,17 +166,23 @@ export function SignScreen({
     if (next) goTo(next);
   }
 
+  // The fields can take the focus only once they are shown as open, which is the render after the consent was read back.
+  const justConsented = useRef(false);
+  useEffect(() => {
+    if (!justConsented.current || !consented) return;
+    justConsented.current = false;
+    const first = editable.find((field) => faults[field.id]) ?? editable[0];
+    if (first && pageWidth >= narrowWidth) goTo(first);
+  });
+
   async function consent() {
     setConsenting(true);
     setTrouble(null);
     try {
       await api.consent();
+      justConsented.current = true;
       await onStale();
       setAnnouncement(words.consent.accepted);
-      const first = editable.find((field) => faults[field.id]) ?? editable[0];
-      requestAnimationFrame(() => {
-        if (first && pageWidth >= narrowWidth) goTo(first);
-      });
     } catch (error) {
       setTrouble(await explain(error));
     } finally {
