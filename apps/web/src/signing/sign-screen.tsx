@@ -1,7 +1,7 @@
 import type { FieldOut } from '@countersign/contract/field';
 import { type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
 import type { CompleteOut, SignatureInput, SigningOut } from '@countersign/contract/signing';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { useElementWidth } from '../ui/use-element-width.ts';
 import { ConsentCard, consentHeadingId } from './consent-card.tsx';
@@ -168,7 +168,8 @@ export function SignScreen({
 
   // The fields can take the focus only once they are shown as open, which is the render after the consent was read back.
   const justConsented = useRef(false);
-  useEffect(() => {
+  // In the same step as the opening, so that it takes the focus from nobody.
+  useLayoutEffect(() => {
     if (!justConsented.current || !consented) return;
     justConsented.current = false;
     const first = editable.find((field) => faults[field.id]) ?? editable[0];
