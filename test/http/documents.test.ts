@@ -144,6 +144,14 @@ describe('POST /v1/documents', () => {
     expectProblem(await api.anonymous.post('/v1/documents', whole), 'unauthenticated');
   });
 
+  test.each([' ', '\t\n', '\u200b\u2060', '\u3164'])('422: %j is no title and no name', async (blank) => {
+    const refused = await mine.live.post('/v1/documents', {
+      title: blank,
+      recipients: [{ name: blank, email: 'ada@example.test' }],
+    });
+    expect(issuesOf(refused)).toEqual(['body.title value_error', 'body.recipients.0.name value_error']);
+  });
+
   test('422: every fault at once, with its place and kind', async () => {
     const refused = await mine.live.post('/v1/documents', {
       title: '',

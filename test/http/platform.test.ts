@@ -359,7 +359,9 @@ describe('POST /internal/mail-events', () => {
 
   test('401: without the secret, with another, with an API key, and always when none is set', async () => {
     for (const secret of [null, 'another', mine.liveKey])
-      expectProblem(await tell(bounce, secret), 'unauthenticated');
+      expect(expectProblem(await tell(bounce, secret), 'unauthenticated').detail).toContain(
+        'MAIL_EVENTS_SECRET',
+      );
     const open = await startTestApi();
     const refused = await open.anonymous
       .post('/internal/mail-events', bounce)

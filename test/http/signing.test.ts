@@ -271,6 +271,35 @@ describe('complete', () => {
     ).toEqual([null, null]);
   });
 
+  test('422: a key that no field can have is named, also the one that objects inherit', async () => {
+    const { paths, document } = await send(one);
+    await agree(paths[0]!);
+    const body = `{"values":{"${document.fields[0]!.id}":${JSON.stringify(typed)},"__proto__":"x"}}`;
+    const refused = await page
+      .post(`${paths[0]}/complete`)
+      .set('Content-Type', 'application/json')
+      .send(body);
+    expect(issuesOf(refused)).toEqual(['body.values.__proto__ value_error']);
+    for (const key of ['constructor', 'toString', 'x']) {
+      const values = { [document.fields[0]!.id]: typed, [key]: 'x' };
+      expect(issuesOf(await page.post(`${paths[0]}/complete`, { values }))).toEqual([
+        `body.values.${key} value_error`,
+      ]);
+    }
+  });
+
+  test('422: a signature of which nothing can be seen is none', async () => {
+    const { paths, document } = await send(one);
+    await agree(paths[0]!);
+    const id = document.fields[0]!.id;
+    for (const text of [' ', '\u200b\u2060', '\u3164']) {
+      const values = { [id]: { mode: 'type', text } };
+      expect(issuesOf(await page.post(`${paths[0]}/complete`, { values }))).toEqual([
+        `body.values.${id} missing`,
+      ]);
+    }
+  });
+
   test('409: without consent', async () => {
     const { paths, document } = await send(one);
     const refused = await page.post(`${paths[0]}/complete`, { values: { [document.fields[0]!.id]: typed } });
@@ -283,6 +312,9 @@ describe('reject and reassign', () => {
     const { paths, id } = await send();
     expect(issuesOf(await page.post(`${paths[0]}/reject`, { reason: '' }))).toEqual([
       'body.reason string_too_short',
+    ]);
+    expect(issuesOf(await page.post(`${paths[0]}/reject`, { reason: ' \u200b\n' }))).toEqual([
+      'body.reason value_error',
     ]);
     expect((await page.post(`${paths[0]}/reject`, { reason: 'Too dear' })).body).toEqual({
       status: 'rejected',
@@ -299,6 +331,9 @@ describe('reject and reassign', () => {
     expect(issuesOf(await page.post(`${paths[0]}/reassign`, { name: 'K', email: 'nobody' }))).toEqual([
       'body.email value_error',
     ]);
+    expect(issuesOf(await page.post(`${paths[0]}/reassign`, { name: ' ', email: 'k@example.test' }))).toEqual(
+      ['body.name value_error'],
+    );
     expect((await page.post(`${paths[0]}/reassign`, { name: 'K', email: 'k@example.test' })).body).toEqual({
       status: 'reassigned',
     });
@@ -331,6 +366,11 @@ describe('one-time codes', () => {
     expect((await page.post(`${path}/otp`)).status).toBe(202);
     const mail = await api.deps.db.mail.findFirstOrThrow({ where: { documentId: document.id, kind: 'otp' } });
     const code = api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
+    // What cannot be a code is refused before it is compared: it uses up no attempt.
+    for (const malformed of ['', '12345', '1234567', '12345x', '１２３４５６'])
+      expect(issuesOf(await page.post(`${path}/otp/verify`, { code: malformed }))).toEqual([
+        'body.code string_pattern_mismatch',
+      ]);
     const wrong = await page.post(`${path}/otp/verify`, { code: code === '111111' ? '222222' : '111111' });
     expect(expectProblem(wrong, 'validation')).toMatchObject({ attempts_left: 4 });
     const right = await page.post(`${path}/otp/verify`, { code });

@@ -232,6 +232,12 @@ describe('use', () => {
       expect.stringMatching(/^body.form_values.rent /),
       'body.form_values.town value_error',
     ]);
+    // JSON may hold the one key that assigning to an object would lose.
+    const inherited = await mine.live
+      .post(`/v1/templates/${id}/use`)
+      .set('Content-Type', 'application/json')
+      .send(`{"recipients":${JSON.stringify(people)},"form_values":{"__proto__":"x"}}`);
+    expect(issuesOf(inherited)).toEqual(['body.form_values.__proto__ value_error']);
     expectProblem(
       await use({ recipients: [people[0], { ...people[1], auth_level: 'account' }] }),
       'auth-level-unavailable',

@@ -1,5 +1,6 @@
 /** Pieces that several shapes share (interface.md, Resources and their fields). */
 import * as z from 'zod';
+import { isBlank } from './blank.ts';
 
 export const modes = ['live', 'test'] as const;
 export type Mode = (typeof modes)[number];
@@ -45,6 +46,26 @@ export function boundedText(min: number, max: number): z.ZodString {
         });
       }
     });
+}
+
+/** A string with something to see in it, bounded in Unicode code points: titles, names and reasons. */
+export function visibleText(max: number): z.ZodString {
+  return boundedText(1, max).refine((text) => text === '' || !isBlank(text), {
+    error: 'Value error, must contain a character that can be seen',
+  });
+}
+
+/**
+ * A record that refuses the key `__proto__` with a message of the caller's: parsing leaves it out, and what a caller wrote
+ * must not vanish without a word.
+ */
+export function withoutPrototypeKey<Schema extends z.ZodType>(record: Schema, message: string) {
+  return z.preprocess((given, context) => {
+    if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__')) {
+      context.addIssue({ code: 'custom', path: ['__proto__'], input: given, message });
+    }
+    return given;
+  }, record);
 }
 
 /** A whole number in a query string: digits alone, no other notation. */

@@ -1,6 +1,14 @@
 /** Document shapes (interface.md, Document and its requests). */
 import * as z from 'zod';
-import { boundedText, DateTime, isTimeZone, ModeSchema, NullableDateTime, PageQuery } from './common.ts';
+import {
+  boundedText,
+  DateTime,
+  isTimeZone,
+  ModeSchema,
+  NullableDateTime,
+  PageQuery,
+  visibleText,
+} from './common.ts';
 import { FieldOut, FieldSpecs } from './field.ts';
 import { RecipientOut, RecipientSpecs } from './recipient.ts';
 
@@ -18,7 +26,7 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 export const AWAITING_UPLOAD = 'awaiting_upload';
 export const visibilities = ['everyone', 'managers'] as const;
 
-export const Title = boundedText(1, 300);
+export const Title = visibleText(300);
 
 const DateFormat = boundedText(1, 64).describe('Date pattern, for example YYYY-MM-DD or DD.MM.YYYY HH:mm');
 const TimeZone = z
@@ -73,7 +81,7 @@ export type EnvelopePatch = z.infer<typeof EnvelopePatch>;
 export const SendReq = z.object({ message: Message.nullish() }).meta({ id: 'SendReq' });
 export type SendReq = z.infer<typeof SendReq>;
 export const SendOut = z.object({ id: z.string(), status: z.literal('sent') }).meta({ id: 'SendOut' });
-export const VoidReq = z.object({ reason: boundedText(1, 1000) }).meta({ id: 'VoidReq' });
+export const VoidReq = z.object({ reason: visibleText(1000) }).meta({ id: 'VoidReq' });
 export const VoidOut = z.object({ id: z.string(), status: z.literal('voided') }).meta({ id: 'VoidOut' });
 export const DuplicateDocumentIn = z.object({ title: Title.nullish() }).meta({ id: 'DuplicateDocumentIn' });
 

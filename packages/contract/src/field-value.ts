@@ -4,6 +4,7 @@
  */
 import { RE2JS } from 're2js';
 import { regexes } from 'zod/v4/core';
+import { isBlank } from './blank.ts';
 import type { FieldSettings, FieldType, InputMode } from './field.ts';
 import type { SignatureInput } from './signing.ts';
 
@@ -39,7 +40,7 @@ export type FieldValueVerdict = { ok: true; value: FieldValue } | FieldValueFaul
 
 /**
  * Accepts a value or names the first thing wrong with it; never throws for settings that the contract accepted. A text of
- * white space alone is no value (null). What is accepted is returned as it is to be stored: numbers, addresses and typed
+ * which nothing can be seen is no value (null). What is accepted is returned as it is to be stored: numbers, addresses and typed
  * signatures without outer white space, all else unchanged. `pattern` must match the whole value (as HTML's attribute of
  * that name does), in RE2's linear-time engine; lengths are code points.
  */
@@ -47,7 +48,7 @@ export function validateFieldValue(
   field: FieldRules,
   value: string | SignatureInput | null | undefined,
 ): FieldValueVerdict {
-  if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) {
+  if (value === null || value === undefined || (typeof value === 'string' && isBlank(value))) {
     return field.required ? fault('missing', 'Field required') : accept(null);
   }
   if (field.type === 'signature' || field.type === 'initials') {
@@ -166,7 +167,7 @@ function checkSignature({ required, settings }: FieldRules, input: SignatureInpu
   switch (input.mode) {
     case 'type': {
       const text = input.text.trim();
-      if (text === '') return required ? fault('missing', 'Field required') : accept(null);
+      if (isBlank(text)) return required ? fault('missing', 'Field required') : accept(null);
       const limit = Math.min(settings.max_length ?? MAX_SIGNATURE_TEXT_LENGTH, MAX_SIGNATURE_TEXT_LENGTH);
       return (
         findTextFault(text, limit) ??

@@ -1,9 +1,9 @@
 /** Folder shapes (interface.md, Folder). */
 import * as z from 'zod';
-import { boundedText } from './common.ts';
+import { visibleText } from './common.ts';
 
 export const MAX_FOLDER_DEPTH = 5;
-const FolderName = boundedText(1, 120);
+const FolderName = visibleText(120);
 
 export const FolderIn = z
   .object({ name: FolderName, parent_id: z.uuid().nullish() })

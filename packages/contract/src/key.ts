@@ -1,10 +1,10 @@
 /** API keys, `me` and `usage` (interface.md, API key; decisions.md, section 1). */
 import * as z from 'zod';
-import { boundedText, ModeSchema } from './common.ts';
+import { ModeSchema, visibleText } from './common.ts';
 
 export const CreateKeyReq = z
   .object({
-    name: boundedText(1, 120),
+    name: visibleText(120),
     mode: z
       .string()
       .regex(/^(live|test)$/)

@@ -1,6 +1,6 @@
 /** RecipientSpec and RecipientOut (interface.md, Recipient). */
 import * as z from 'zod';
-import { boundedText, EmailAddress, NullableDateTime } from './common.ts';
+import { EmailAddress, NullableDateTime, visibleText } from './common.ts';
 
 export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
 export type RecipientRole = (typeof recipientRoles)[number];
@@ -22,7 +22,7 @@ export const MAX_RECIPIENTS = 200;
 export const RecipientSpec = z
   .object({
     email: EmailAddress,
-    name: boundedText(1, 200),
+    name: visibleText(200),
     role: z.enum(recipientRoles).default('signer'),
     signing_order: z.int().min(1).max(1_000_000).default(1),
     auth_level: z.enum(authLevels).default('link').describe('Only link and otp are accepted'),

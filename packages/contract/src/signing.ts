@@ -1,6 +1,13 @@
 /** The signing API: what the signing page calls; the token in the path is the credential (decisions.md, section 9). */
 import * as z from 'zod';
-import { boundedText, DateTime, EmailAddress, ModeSchema } from './common.ts';
+import {
+  boundedText,
+  DateTime,
+  EmailAddress,
+  ModeSchema,
+  visibleText,
+  withoutPrototypeKey,
+} from './common.ts';
 import { documentStatuses } from './document.ts';
 import { FieldOut, MAX_FIELDS } from './field.ts';
 import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './field-value.ts';
@@ -27,10 +34,14 @@ export type SignatureInput = z.infer<typeof SignatureInput>;
 
 export const CompleteReq = z
   .object({
-    values: z
-      .record(z.string(), z.union([z.string().max(MAX_VALUE_LENGTH), SignatureInput]).nullable())
-      .refine((values) => Object.keys(values).length <= MAX_FIELDS, { error: 'Value error, too many values' })
-      .default({}),
+    values: withoutPrototypeKey(
+      z
+        .record(z.string(), z.union([z.string().max(MAX_VALUE_LENGTH), SignatureInput]).nullable())
+        .refine((values) => Object.keys(values).length <= MAX_FIELDS, {
+          error: 'Value error, too many values',
+        }),
+      'Value error, not a field of this recipient',
+    ).default({}),
   })
   .meta({ id: 'CompleteReq' });
 export type CompleteReq = z.infer<typeof CompleteReq>;
@@ -38,11 +49,17 @@ export const CompleteOut = z
   .object({ status: z.literal('completed'), document_status: z.enum(documentStatuses) })
   .meta({ id: 'CompleteOut' });
 
-export const OtpVerifyReq = z.object({ code: z.string().min(1).max(32) }).meta({ id: 'OtpVerifyReq' });
-export const RejectReq = z.object({ reason: boundedText(1, 1000) }).meta({ id: 'RejectReq' });
+/** Six digits, with white space between them as people type them. */
+const OneTimeCode = z
+  .string()
+  .max(32)
+  .regex(/^\s*(?:[0-9]\s*){6}$/)
+  .describe('The six digits that were mailed');
+export const OtpVerifyReq = z.object({ code: OneTimeCode }).meta({ id: 'OtpVerifyReq' });
+export const RejectReq = z.object({ reason: visibleText(1000) }).meta({ id: 'RejectReq' });
 export const RejectOut = z.object({ status: z.literal('rejected') }).meta({ id: 'RejectOut' });
 export const ReassignReq = z
-  .object({ name: boundedText(1, 200), email: EmailAddress })
+  .object({ name: visibleText(200), email: EmailAddress })
   .meta({ id: 'ReassignReq' });
 export const ReassignOut = z.object({ status: z.literal('reassigned') }).meta({ id: 'ReassignOut' });
 

@@ -1,12 +1,19 @@
 /** Template shapes (interface.md, Template; decisions.md, section 5). */
 import * as z from 'zod';
-import { boundedText, DateTime, NullableDateTime, PageQuery } from './common.ts';
+import {
+  boundedText,
+  DateTime,
+  NullableDateTime,
+  PageQuery,
+  visibleText,
+  withoutPrototypeKey,
+} from './common.ts';
 import { CreateDocumentReq, Title } from './document.ts';
 import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
 import { MAX_VALUE_LENGTH } from './field-value.ts';
 import { RecipientSpec, RecipientSpecs } from './recipient.ts';
 
-const TemplateName = boundedText(1, 300);
+const TemplateName = visibleText(300);
 
 export const TemplateOut = z
   .object({
@@ -51,9 +58,12 @@ export const DuplicateTemplateIn = z
   .meta({ id: 'DuplicateTemplateIn' });
 
 /** Field names, or indexes in the template's field order as strings, to values. */
-export const FormValues = z
-  .record(z.string(), boundedText(0, MAX_VALUE_LENGTH))
-  .refine((values) => Object.keys(values).length <= MAX_FIELDS, { error: 'Value error, too many values' });
+export const FormValues = withoutPrototypeKey(
+  z
+    .record(z.string(), boundedText(0, MAX_VALUE_LENGTH))
+    .refine((values) => Object.keys(values).length <= MAX_FIELDS, { error: 'Value error, too many values' }),
+  'Value error, the template has no such field',
+);
 export type FormValues = z.infer<typeof FormValues>;
 
 const preferences = CreateDocumentReq.shape;

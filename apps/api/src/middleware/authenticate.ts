@@ -39,15 +39,18 @@ export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +(\S.*?) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The problem of a call without a usable credential. */
-export function unauthenticated(why: 'missing' | 'refused'): ProblemError {
-  return new ProblemError('unauthenticated', {
-    detail:
-      why === 'missing'
-        ? 'Send an API key as Authorization: Bearer <key>.'
-        : 'The key is malformed, unknown, revoked or expired.',
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
+/** The problem of a call without a usable key. */
+function unauthenticated(why: 'missing' | 'refused'): ProblemError {
+  return withoutCredential(
+    why === 'missing'
+      ? 'Send an API key as Authorization: Bearer <key>.'
+      : 'The key is malformed, unknown, revoked or expired.',
+  );
+}
+
+/** The problem of a call without the bearer credential that it needs; `detail` tells which. */
+export function withoutCredential(detail: string): ProblemError {
+  return new ProblemError('unauthenticated', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
 function logOfRequest(log: Log, id: string): Log {

@@ -6,7 +6,7 @@ import { Router } from 'express';
 import * as z from 'zod';
 import { requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
-import { bearerToken, unauthenticated } from '../middleware/authenticate.ts';
+import { bearerToken, withoutCredential } from '../middleware/authenticate.ts';
 import { JSON_LIMIT_BYTES, jsonBody } from '../middleware/json-body.ts';
 import { parseBody } from '../middleware/validate.ts';
 
@@ -41,7 +41,11 @@ export function internalRoutes(deps: AppDeps): Router {
       const given = bearerToken(request.headers.authorization);
       const secret = deps.edge.mailEventsSecret;
       if (given === null || secret === null || !timingSafeEqual(sha256(given), sha256(secret)))
-        throw unauthenticated(given === null ? 'missing' : 'refused');
+        throw withoutCredential(
+          given === null
+            ? 'Send the value of MAIL_EVENTS_SECRET as Authorization: Bearer <secret>.'
+            : 'This is not the value of MAIL_EVENTS_SECRET, or the service has none and takes no mail events.',
+        );
       next();
     },
     jsonBody({ limitBytes: () => JSON_LIMIT_BYTES }),

@@ -1,3 +1,4 @@
+import { isBlank } from '@countersign/contract/blank';
 import type { FieldOut, InputMode } from '@countersign/contract/field';
 import {
   allowedInputModes,
@@ -52,7 +53,7 @@ export function SignatureDialog({
   const [fault, setFault] = useState<FieldValueFault | null>(null);
 
   const made: Record<InputMode, SignatureInput | null> = {
-    type: text.trim() === '' ? null : { mode: 'type', text: text.trim() },
+    type: isBlank(text) ? null : { mode: 'type', text: text.trim() },
     draw: drawing,
     upload,
   };
