@@ -1,0 +1,175 @@
+/** The typed client: paths, parameters, bodies and answers are those of the OpenAPI document. */
+import createFetchClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
+import type { paths } from './generated/api.ts';
+import { type Retry, send, type TransportOptions } from './transport.ts';
+
+export interface ClientOptions {
+  /** Where the service is, for example `https://sign.example.com`. */
+  baseUrl: string;
+  /** `cs_live_…` or `cs_test_…`; some operations need none. */
+  apiKey?: string | null | undefined;
+  /** Stands in front of the name of this client in `User-Agent`. */
+  userAgent?: string;
+  /** How often a call that got no answer, 429 or 502 to 504 is repeated; default 4. */
+  retries?: number;
+  /** A longer `Retry-After` is not waited for but thrown; default 60. */
+  longestWaitSeconds?: number;
+  /** Default 60. */
+  timeoutSeconds?: number;
+  onRetry?: (retry: Retry) => void;
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
+}[keyof paths];
+type Operation<P extends keyof paths, M extends Method> = paths[P] extends {
+  [K in M]: infer O extends object;
+}
+  ? O
+  : never;
+type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
+type Arguments<Init> = Exclude<keyof Init, OptionalKeys<Init>> extends never ? [init?: Init] : [init: Init];
+/** What a good answer brings; `undefined` where it has no body. */
+export type Answer<P extends keyof paths, M extends Method> = FetchResponse<
+  Operation<P, M>,
+  object,
+  `${string}/${string}`
+>['data'] extends infer Data
+  ? [Exclude<Data, undefined>] extends [never]
+    ? undefined
+    : Exclude<Data, undefined>
+  : never;
+
+type Call<M extends Method> = <P extends PathsWith<M>>(
+  path: P,
+  ...init: Arguments<NonNullable<MaybeOptionalInit<paths[P], M & keyof paths[P]>>>
+) => Promise<Answer<P, M>>;
+
+/** A body that can be begun anew for every try; `sizeBytes` becomes `Content-Length`, which some storages insist on. */
+export interface UploadBody {
+  open: () => BodyInit | Promise<BodyInit>;
+  sizeBytes: number | null;
+  contentType: string;
+}
+
+export interface Download {
+  body: ReadableStream<Uint8Array>;
+  sizeBytes: number | null;
+  /** As the service names the file. */
+  filename: string | null;
+  contentType: string | null;
+}
+
+export interface SendOptions {
+  signal?: AbortSignal | null;
+  headers?: Record<string, string>;
+}
+
+/** Every call throws ApiError when the service says no and UnreachableError when it says nothing. */
+export interface Client {
+  readonly baseUrl: string;
+  get: Call<'get'>;
+  post: Call<'post'>;
+  put: Call<'put'>;
+  patch: Call<'patch'>;
+  delete: Call<'delete'>;
+  /** Streams a body to an address of the service or to one that it gave out, as `uploadUrl` is. */
+  upload(method: 'PUT' | 'POST', url: string, body: UploadBody, options?: SendOptions): Promise<Response>;
+  /** Streams an answer; the caller reads `body` to its end or cancels it. */
+  download(url: string, options?: SendOptions): Promise<Download>;
+}
+
+/** A client of one service with one key. Opens nothing by itself; may be used by many callers at once. */
+export function createClient(options: ClientOptions): Client {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const transport = transportOf(options);
+  const headers: Record<string, string> = {
+    'User-Agent': [options.userAgent, 'countersign-client'].filter(Boolean).join(' '),
+    ...(options.apiKey && { Authorization: `Bearer ${options.apiKey}` }),
+  };
+  const typed = createFetchClient<paths>({
+    baseUrl,
+    headers,
+    fetch: (request) => {
+      if (request.method === 'POST') identify(request.headers);
+      return send(() => request.clone(), transport, { signal: request.signal });
+    },
+  });
+  const call =
+    (method: Uppercase<Method>) =>
+    async (path: string, init: object = {}) => {
+      const { data } = await typed.request(method.toLowerCase() as 'get', path as never, init as never);
+      return data as unknown;
+    };
+  /** The key goes to the service alone, not to a storage that it points to. */
+  const headersFor = (url: URL) => (url.origin === new URL(baseUrl).origin ? headers : {});
+
+  return {
+    baseUrl,
+    get: call('GET') as Call<'get'>,
+    post: call('POST') as Call<'post'>,
+    put: call('PUT') as Call<'put'>,
+    patch: call('PATCH') as Call<'patch'>,
+    delete: call('DELETE') as Call<'delete'>,
+    upload: async (method, url, body, { signal, headers: more } = {}) => {
+      const target = new URL(url, `${baseUrl}/`);
+      const sent = new Headers({ ...headersFor(target), 'Content-Type': body.contentType, ...more });
+      if (method === 'POST') identify(sent);
+      if (body.sizeBytes !== null) sent.set('Content-Length', String(body.sizeBytes));
+      const build = async () =>
+        new Request(target, {
+          method,
+          headers: sent,
+          body: await body.open(),
+          duplex: 'half',
+        } as RequestInit);
+      return send(build, transport, { signal, isStreamed: true });
+    },
+    download: async (url, { signal, headers: more } = {}) => {
+      const target = new URL(url, `${baseUrl}/`);
+      const build = () => new Request(target, { headers: { ...headersFor(target), ...more } });
+      return downloadOf(await send(build, transport, { signal }));
+    },
+  };
+}
+
+function transportOf(options: ClientOptions): TransportOptions {
+  return {
+    fetch: options.fetch ?? ((request) => fetch(request)),
+    retries: options.retries ?? 4,
+    longestWaitSeconds: options.longestWaitSeconds ?? 60,
+    timeoutSeconds: options.timeoutSeconds ?? 60,
+    onRetry: options.onRetry ?? (() => {}),
+  };
+}
+
+/** All tries of one call carry one key, so that it takes effect once. */
+function identify(headers: Headers): void {
+  if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', crypto.randomUUID());
+}
+
+function downloadOf(response: Response): Download {
+  const size = response.headers.get('content-length');
+  const disposition = response.headers.get('content-disposition') ?? '';
+  return {
+    body: response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
+    sizeBytes: size && /^\d+$/.test(size) ? Number(size) : null,
+    filename: filenameOf(disposition),
+    contentType: response.headers.get('content-type'),
+  };
+}
+
+/** The file name of `Content-Disposition` (RFC 6266), its extended form first. */
+function filenameOf(disposition: string): string | null {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (extended) {
+    try {
+      return decodeURIComponent(extended);
+    } catch {
+      // The plain form follows.
+    }
+  }
+  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;
+}

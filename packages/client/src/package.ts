@@ -1,0 +1,14 @@
+/** All that the published package offers. Inside this repository import the files themselves. */
+export {
+  type Answer,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Download,
+  type SendOptions,
+  type UploadBody,
+} from './client.ts';
+export { ApiError, UnreachableError } from './errors.ts';
+export type * from './generated/api.ts';
+export type { Retry } from './transport.ts';
+export { verifyWebhook, type WebhookEvent } from './webhook.ts';

@@ -1,0 +1,50 @@
+/** Checks that a delivery comes from the service (interface.md, Headers on each delivery). */
+
+const tolerance = 300;
+
+export interface WebhookEvent {
+  /** Unique per event and the same over repetitions: use it to tell what was seen already. */
+  id: string;
+  type: string;
+  created_at: string;
+  mode: 'live' | 'test';
+  /** Absent in a test ping, as is `data`. */
+  document?: string;
+  data?: { seq: number; engine_event_type: string; actor: string };
+}
+
+/**
+ * The event of a delivery whose signature is right, else null. `body` is the raw body as it arrived: parsed and written again
+ * it no longer fits. During a rotation of the secret both signatures are in the header, and either will do. A
+ * `webhook-timestamp` more than five minutes off is refused, as a copy of an old delivery would bear it.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: { get(name: string): string | null } | Record<string, string | string[] | undefined>,
+  secret: string,
+  now = Date.now(),
+): Promise<WebhookEvent | null> {
+  const read = (name: string) => {
+    if (typeof headers.get === 'function') return headers.get(name);
+    const value = (headers as Record<string, string | string[] | undefined>)[name];
+    return Array.isArray(value) ? value.join(',') : (value ?? null);
+  };
+  const timestamp = read('webhook-timestamp');
+  if (timestamp !== null && !(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) return null;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+  const key = await crypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['verify'],
+  );
+  for (const part of (read('x-service-signature') ?? '').split(',')) {
+    const hex = /^\s*v1=([0-9a-f]{64})\s*$/.exec(part)?.[1];
+    if (!hex) continue;
+    const signature = Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16));
+    if (await crypto.subtle.verify('HMAC', key, signature, bytes))
+      return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+  }
+  return null;
+}
