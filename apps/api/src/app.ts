@@ -27,6 +27,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { signingRoutes } from './routes/signing.ts';
 import { templateRoutes } from './routes/templates.ts';
+import { testModeRoutes } from './routes/test-mode.ts';
 import { verifyRoutes } from './routes/verify.ts';
 
 const pagePaths = [
@@ -66,6 +67,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', authenticate(deps), rateLimit());
   app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), idempotency());
   app.use('/v1', documentRoutes(deps), templateRoutes(deps), folderRoutes(), keyRoutes(), accountRoutes());
+  app.use('/v1', testModeRoutes(deps));
 
   app.use(notFound(), problems(deps));
   return app;

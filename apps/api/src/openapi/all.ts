@@ -7,6 +7,7 @@ import type { Operation } from './operation.ts';
 import { platformOperations } from './platform.ts';
 import { signingOperations } from './signing.ts';
 import { templateOperations } from './templates.ts';
+import { testModeOperations } from './test-mode.ts';
 import { verifyOperations } from './verify.ts';
 
 export const allOperations: readonly Operation[] = [
@@ -16,6 +17,7 @@ export const allOperations: readonly Operation[] = [
   ...keyOperations,
   ...accountOperations,
   ...signingOperations,
+  ...testModeOperations,
   ...verifyOperations,
   ...platformOperations,
 ];

@@ -56,6 +56,7 @@ const tags = [
   ['keys', 'API keys'],
   ['account', 'Who calls, and what was used'],
   ['signing', 'What the signing page calls; the token of the link is the credential'],
+  ['test', 'Helpers for the tests of clients: test keys only'],
   ['verify', 'Check the seal of a PDF: for anybody, without a key'],
   ['platform', 'Probes, metrics and mail events'],
 ] as const;

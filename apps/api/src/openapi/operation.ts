@@ -14,7 +14,16 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: `/${string}`;
   operationId: string;
-  tag: 'documents' | 'templates' | 'folders' | 'keys' | 'account' | 'signing' | 'verify' | 'platform';
+  tag:
+    | 'documents'
+    | 'templates'
+    | 'folders'
+    | 'keys'
+    | 'account'
+    | 'signing'
+    | 'test'
+    | 'verify'
+    | 'platform';
   summary: string;
   description?: string;
   /** Path parameters by name: what they are. */

@@ -1,5 +1,5 @@
 /** Queue `expiry`: ends documents whose expiry has passed, and removes drafts that were never finalized (decisions.md, section 3). */
-import { type Base, systemCtx, withTransaction } from '../ctx.ts';
+import { type Base, systemCtx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { closeDocument, mailLinkHolders, mailSender } from './close.ts';
 import { lockDocument } from './lock.ts';
@@ -19,21 +19,23 @@ export async function expireDueDocuments(base: Base, requestId: string): Promise
     });
     for (const { id, ...scope } of due) {
       const ctx = systemCtx(base, { ...scope, requestId, name: 'expiry' });
-      const closed = await withTransaction(ctx, async (t) => {
-        const document = await lockDocument(t, id);
-        if (!canDo('expire', document) || !document.expiresAt || document.expiresAt > ctx.now()) return false;
-        await closeDocument(t, document, 'expire', 'expired');
-        await mailLinkHolders(t, document, 'expired');
-        await mailSender(t, document, 'expired');
-        await appendEvents(t, id, [
-          { type: 'envelope.expired', payload: { expires_at: document.expiresAt.toISOString() } },
-        ]);
-        return true;
-      });
-      if (closed) expired += 1;
+      if (await withTransaction(ctx, (t) => expireIfDue(t, id))) expired += 1;
     }
     if (due.length < batchSize) return expired;
   }
+}
+
+/** Locks the document and ends it if its expiry has passed by its own clock; true when it did. */
+export async function expireIfDue(ctx: TxCtx, id: string): Promise<boolean> {
+  const document = await lockDocument(ctx, id);
+  if (!canDo('expire', document) || !document.expiresAt || document.expiresAt > ctx.now()) return false;
+  await closeDocument(ctx, document, 'expire', 'expired');
+  await mailLinkHolders(ctx, document, 'expired');
+  await mailSender(ctx, document, 'expired');
+  await appendEvents(ctx, id, [
+    { type: 'envelope.expired', payload: { expires_at: document.expiresAt.toISOString() } },
+  ]);
+  return true;
 }
 
 /** Removes drafts that nobody finalized within DRAFT_TTL: gone for callers; their chain stays. Returns how many. */

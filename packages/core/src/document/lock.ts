@@ -3,6 +3,7 @@ import { decodeId } from '@countersign/contract/ids';
 import type { Document, Field, Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx, TxCtx } from '../ctx.ts';
+import { clockOf } from './clock.ts';
 
 /** A document with its parts, recipients and fields in their callers' order. */
 export type FullDocument = Document & { recipients: Recipient[]; fields: Field[] };
@@ -37,14 +38,16 @@ export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocum
 
 /**
  * Locks the document's row (`FOR NO KEY UPDATE`, by primary key) and reads it with its parts. All changes to a document,
- * its recipients and its fields take this lock first, so they stand in one line. Throws not-found outside the caller's scope.
+ * its recipients and its fields take this lock first, so they stand in one line. From here on the transaction's clock is the
+ * document's. Throws not-found outside the caller's scope.
  */
 export async function lockDocument(ctx: TxCtx, uuid: string): Promise<FullDocument> {
-  const locked = await ctx.tx.$queryRaw<Array<{ id: string }>>`
-    SELECT id FROM document
+  const [locked] = await ctx.tx.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
+    SELECT clock_offset_seconds AS "clockOffsetSeconds" FROM document
     WHERE id = ${uuid}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL
     FOR NO KEY UPDATE`;
-  if (locked.length === 0) throw notFound();
+  if (!locked) throw notFound();
+  ctx.now = clockOf(ctx.now, locked);
   return ctx.tx.document.findUniqueOrThrow({
     where: { id: uuid },
     include: withParts,

@@ -1,5 +1,6 @@
 /** Queue `reminder`: asks again those who are due and have not acted (decisions.md, section 3, Reminders). */
-import { type Base, systemCtx, withTransaction } from '../ctx.ts';
+import type { Recipient } from '@countersign/db/models';
+import { type Base, systemCtx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isTurn, isWaiting, mustAct } from '../recipient/status.ts';
@@ -33,45 +34,49 @@ export async function remindDueRecipients(base: Base, requestId: string): Promis
       ORDER BY d.id LIMIT ${batchSize}`;
     for (const { id, ...scope } of due) {
       const ctx = systemCtx(base, { ...scope, requestId, name: 'reminder' });
-      reminded += await withTransaction(ctx, async (t) => {
-        const document = await lockDocument(t, id);
-        const recipients = dueForReminder(document, ctx.now());
-        if (recipients.length === 0) return 0;
-        await t.tx.recipient.updateMany({
-          where: { id: { in: recipients.map((recipient) => recipient.id) } },
-          data: { lastMailedAt: ctx.now() },
-        });
-        await queueMails(
-          t,
-          recipients.map((recipient) => invitation(id, recipient, 'reminder')),
-        );
-        await appendEvents(
-          t,
-          id,
-          recipients.map((recipient) => ({
-            type: 'recipient.reminded' as const,
-            payload: { recipient_id: recipient.id },
-          })),
-        );
-        return recipients.length;
-      });
+      reminded += await withTransaction(ctx, (t) => remindIfDue(t, id));
     }
     if (due.length < batchSize) return reminded;
     after = due.at(-1)!.id;
   }
 }
 
-function dueForReminder(document: FullDocument, now: Date) {
+/** Locks the document and queues the reminders that are due by its own clock. Returns how many. */
+export async function remindIfDue(ctx: TxCtx, id: string): Promise<number> {
+  const document = await lockDocument(ctx, id);
+  const now = ctx.now();
+  const recipients = awaitingReminder(document, now).filter((one) => one.dueAt <= now);
+  if (recipients.length === 0) return 0;
+  await ctx.tx.recipient.updateMany({
+    where: { id: { in: recipients.map(({ recipient }) => recipient.id) } },
+    data: { lastMailedAt: now },
+  });
+  await queueMails(
+    ctx,
+    recipients.map(({ recipient }) => invitation(id, recipient, 'reminder')),
+  );
+  await appendEvents(
+    ctx,
+    id,
+    recipients.map(({ recipient }) => ({
+      type: 'recipient.reminded' as const,
+      payload: { recipient_id: recipient.id },
+    })),
+  );
+  return recipients.length;
+}
+
+/** Who will be reminded, and when at the earliest: those who are due to act, were mailed, and did not bounce. */
+export function awaitingReminder(
+  document: FullDocument,
+  now: Date,
+): Array<{ recipient: Recipient; dueAt: Date }> {
   const { reminderCadenceDays: days, expiresAt } = document;
   if (!days || !isUnderway(document.status) || (expiresAt && expiresAt <= now)) return [];
-  const since = now.getTime() - days * dayMs;
-  return document.recipients.filter(
-    (one) =>
-      mustAct(one) &&
-      isWaiting(one) &&
-      isTurn(one, document.recipients) &&
-      one.bouncedAt === null &&
-      one.lastMailedAt !== null &&
-      one.lastMailedAt.getTime() <= since,
-  );
+  return document.recipients.flatMap((recipient) => {
+    const { lastMailedAt, bouncedAt } = recipient;
+    const waits = mustAct(recipient) && isWaiting(recipient) && isTurn(recipient, document.recipients);
+    if (!waits || bouncedAt !== null || lastMailedAt === null) return [];
+    return { recipient, dueAt: new Date(lastMailedAt.getTime() + days * dayMs) };
+  });
 }

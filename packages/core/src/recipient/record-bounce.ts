@@ -8,6 +8,8 @@ export interface Bounce {
   /** With `email`: every recipient of the document with that address. */
   documentId?: string | undefined;
   email?: string | undefined;
+  /** With `documentId`: this recipient alone. */
+  recipientId?: string | undefined;
   /** A temporary failure is only noted: the mail system goes on trying. */
   permanent: boolean;
   detail: string;
@@ -65,6 +67,8 @@ async function findTarget(
       ? { documentId: mail.documentId, id: mail.recipientId }
       : null;
   }
+  if (bounce.documentId && bounce.recipientId)
+    return { documentId: bounce.documentId, id: bounce.recipientId };
   if (!bounce.documentId || !bounce.email) return null;
   return { documentId: bounce.documentId, emailNormalized: normalizeEmail(bounce.email) };
 }

@@ -30,7 +30,7 @@ export async function completeSigning(
   input: CompleteReq,
 ): Promise<DocumentStatus> {
   const session = await openAuthenticatedSession(base, request);
-  guardUnderway(session.document, base.now());
+  guardUnderway(session.document, session.ctx.now());
   guardTurn(session.document, session.recipient);
   const values = await collectValues(base, session, input.values);
 

@@ -2,6 +2,7 @@
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Ctx, TxCtx } from '../ctx.ts';
+import { clockOf } from '../document/clock.ts';
 import { type FullDocument, lockDocument, withParts } from '../document/lock.ts';
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
 import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
@@ -74,6 +75,7 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
   const { document, ...row } = recipient;
   const ctx: Ctx = {
     ...base,
+    now: clockOf(base.now, document),
     workspaceId: document.workspaceId,
     teamId: document.teamId,
     mode: document.mode,

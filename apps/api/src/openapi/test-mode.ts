@@ -1,0 +1,47 @@
+/** The operations of routes/test-mode.ts. */
+import { DocumentOut } from '@countersign/contract/document';
+import { CompleteOut } from '@countersign/contract/signing';
+import { AdvanceClockIn, AdvanceClockOut, SignAsIn } from '@countersign/contract/test-mode';
+import type { Operation } from './operation.ts';
+
+const doc_id = 'Id of a test document, `doc_…`';
+const recipient_id = 'Id of a recipient of the document';
+const testKeysOnly = 'Test keys only; a live key gets 404.';
+
+export const testModeOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/test/documents/{doc_id}/advance-clock',
+    operationId: 'advanceClock',
+    tag: 'test',
+    summary: 'Move the clock of a test document ahead',
+    description: `Reminders and the expiry that fall due on the way happen in order, with their mails, events and webhooks, before the answer. The clock of the document stays ahead; calls add up. ${testKeysOnly}`,
+    parameters: { doc_id },
+    body: { schema: AdvanceClockIn },
+    answers: { 200: { description: 'What fell due, and the document', schema: AdvanceClockOut } },
+    problems: ['not-found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/test/documents/{doc_id}/sign-as/{recipient_id}',
+    operationId: 'signAs',
+    tag: 'test',
+    summary: 'Sign a test document as one of its recipients',
+    description: `Opens, consents and completes as the signing page does; fields without a value get a sample that fits them, and a one-time code counts as entered. ${testKeysOnly}`,
+    parameters: { doc_id, recipient_id },
+    body: { schema: SignAsIn, required: false },
+    answers: { 200: { description: 'Signed', schema: CompleteOut } },
+    problems: ['not-found', 'document-state'],
+  },
+  {
+    method: 'post',
+    path: '/v1/test/documents/{doc_id}/bounce/{recipient_id}',
+    operationId: 'bounceRecipient',
+    tag: 'test',
+    summary: "Let a recipient's signing mail bounce",
+    description: `As if the mail server had refused the address for good: \`delivery_problem\`, the audit event and \`document.bounced\` follow. ${testKeysOnly}`,
+    parameters: { doc_id, recipient_id },
+    answers: { 200: { description: 'The document', schema: DocumentOut } },
+    problems: ['not-found', 'document-state'],
+  },
+];

@@ -1,0 +1,34 @@
+/** POST /v1/test/documents/{id}/bounce/{recipient_id}: as if the recipient's mail server had refused the mail for good. */
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Ctx } from '../ctx.ts';
+import { recordBounce } from '../recipient/record-bounce.ts';
+import { documentUuid, type FullDocument, getDocument } from './lock.ts';
+import { documentStateProblem, isUnderway, reportedStatus } from './status.ts';
+
+/**
+ * Records a permanent bounce of the recipient's signing mail by the code that mail events take, and returns the document.
+ * Throws not-found outside test mode, document-state unless the recipient of an open document was sent a link.
+ */
+export async function bounceRecipient(
+  ctx: Ctx,
+  publicId: string,
+  recipientId: string,
+): Promise<FullDocument> {
+  if (ctx.mode !== 'test')
+    throw new ProblemError('not-found', { detail: 'Only test keys make mails bounce.' });
+  const document = await getDocument(ctx, publicId);
+  const recipient = document.recipients.find((one) => one.id === recipientId);
+  if (!recipient) throw new ProblemError('not-found', { detail: 'No such recipient.' });
+  if (!isUnderway(document.status) || recipient.linkIssuedAt === null) {
+    const reason = isUnderway(document.status) ? 'No mail was sent to this recipient yet.' : undefined;
+    throw documentStateProblem('sign', reportedStatus(document), reason);
+  }
+  await recordBounce(ctx, {
+    documentId: documentUuid(publicId),
+    recipientId,
+    permanent: true,
+    detail: '550 5.1.1 The mailbox does not exist (simulated in test mode)',
+    requestId: ctx.requestId,
+  });
+  return getDocument(ctx, publicId);
+}

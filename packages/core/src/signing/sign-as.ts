@@ -1,0 +1,41 @@
+/** POST /v1/test/documents/{id}/sign-as/{recipient_id}: a test document is signed without a browser. */
+import type { DocumentStatus } from '@countersign/contract/document';
+import type { CompleteReq } from '@countersign/contract/signing';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Storage } from '@countersign/storage/storage';
+import type { Ctx } from '../ctx.ts';
+import { getDocument } from '../document/lock.ts';
+import { linkToken } from '../recipient/link.ts';
+import { completeSigning } from './complete.ts';
+import { giveConsent } from './consent.ts';
+import { withSampleValues } from './sample-values.ts';
+import { guardTurn, guardUnderway, type SigningRequest, sessionCookieValue } from './session.ts';
+
+/**
+ * Opens, consents and completes as the recipient, by the code that the signing page calls; fields without a value get a sample
+ * that fits them, and a one-time code counts as entered. Throws not-found outside test mode, document-state when it is not the
+ * recipient's turn, validation with every field's error.
+ */
+export async function signAsRecipient(
+  ctx: Ctx & { storage: Storage },
+  publicId: string,
+  recipientId: string,
+  input: CompleteReq,
+): Promise<DocumentStatus> {
+  if (ctx.mode !== 'test') throw new ProblemError('not-found', { detail: 'Only test keys sign for others.' });
+  const document = await getDocument(ctx, publicId);
+  const recipient = document.recipients.find((one) => one.id === recipientId);
+  if (!recipient) throw new ProblemError('not-found', { detail: 'No such recipient.' });
+  guardUnderway(document, ctx.now());
+  guardTurn(document, recipient);
+  const request: SigningRequest = {
+    token: linkToken(ctx.secrets, recipient),
+    sessionCookie: sessionCookieValue(ctx.secrets, recipient, ctx.now()),
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+    requestId: ctx.requestId,
+  };
+  await giveConsent(ctx, request);
+  const own = document.fields.filter((field) => field.recipientId === recipient.id);
+  return completeSigning(ctx, request, { values: withSampleValues(own, recipient.name, input.values) });
+}
