@@ -2,7 +2,7 @@
 import type { Mode } from '@countersign/contract/common';
 import type { Actor } from '@countersign/contract/event';
 import type { Db } from '@countersign/db/client';
-import { inTransaction, type Tx } from '@countersign/db/transaction';
+import { inTransaction, type TransactionScope, type Tx } from '@countersign/db/transaction';
 import type { JobDefinition } from '@countersign/queue/jobs';
 import type { Queue } from '@countersign/queue/queue';
 import type { Secrets } from './secrets.ts';
@@ -48,6 +48,8 @@ export interface Ctx extends Base {
   userAgent: string | null;
   /** In every log line of the request and of the jobs that it enqueues. */
   requestId: string;
+  /** Of the jobs enqueued here; below 0 they stand behind those that somebody waits for. The job's own by default. */
+  jobPriority?: number;
   /** Set when the request carries an Idempotency-Key: records in the same transaction that its work is done. */
   idempotency?: { markCommitted(tx: Tx): Promise<void> };
 }
@@ -71,26 +73,35 @@ export interface TxCtx extends Ctx {
  * Runs `work` in one transaction and wakes the workers of the jobs it enqueued once it has committed.
  * Retried as a whole on deadlock, so `work` must have no effect outside the database.
  */
-export async function withTransaction<T>(ctx: Ctx, work: (ctx: TxCtx) => Promise<T>): Promise<T> {
-  return inTransaction(ctx.db, async ({ tx, afterCommit }) => {
+export async function withTransaction<T>(
+  ctx: Ctx,
+  work: (ctx: TxCtx) => Promise<T>,
+  options: { timeoutMs?: number } = {},
+): Promise<T> {
+  const urgency = ctx.jobPriority === undefined ? {} : { priority: ctx.jobPriority };
+  const inOne = async ({ tx, afterCommit }: TransactionScope) => {
     const enqueued = new Set<string>();
     const result = await work({
       ...ctx,
       tx,
       enqueue: async (job, payload, options) => {
-        await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, options);
+        await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, {
+          ...urgency,
+          ...options,
+        });
         enqueued.add(job.name);
       },
       enqueueMany: async (job, payloads) => {
         const whole = payloads.map((payload) => ({ ...payload, request_id: ctx.requestId }) as never);
-        await ctx.queue.enqueueMany(tx, job, whole);
+        await ctx.queue.enqueueMany(tx, job, whole, urgency);
         enqueued.add(job.name);
       },
     });
     await ctx.idempotency?.markCommitted(tx);
     if (enqueued.size > 0) afterCommit(() => ctx.queue.notify([...enqueued]));
     return result;
-  });
+  };
+  return inTransaction(ctx.db, inOne, options);
 }
 
 /** A Ctx for work that nobody asked for: sweeps and jobs act as the system. */

@@ -147,9 +147,11 @@ export class Queue {
     tx: Tx,
     job: JobDefinition<Payload>,
     payloads: readonly Payload[],
+    options: Pick<EnqueueOptions, 'priority'> = {},
   ): Promise<void> {
     if (payloads.length === 0) return;
-    const rows = payloads.map((payload) => ({ data: job.payload.parse(payload), priority: job.priority }));
+    const priority = options.priority ?? job.priority;
+    const rows = payloads.map((payload) => ({ data: job.payload.parse(payload), priority }));
     await this.boss.insert(job.name, rows, { db: fromPrisma(tx), returnId: false });
   }
 

@@ -5,26 +5,38 @@ import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { dueForLink } from '../recipient/status.ts';
 import type { FullDocument } from './lock.ts';
 
+type Reachable = Parameters<typeof dueForLink>[0][number] & { id: string; name: string; email: string };
+
+/** Whose turn has come, with the mails and the audit events of their links. Pure. */
+export function dueLinks<Person extends Reachable>(
+  documentId: string,
+  recipients: readonly Person[],
+): { due: Person[]; mails: NewMail[]; events: NewEvent[] } {
+  const due = dueForLink(recipients);
+  return {
+    due,
+    mails: due.map((recipient) => invitation(documentId, recipient)),
+    events: due.map((recipient) => ({
+      type: 'recipient.link_issued',
+      payload: { recipient_id: recipient.id, email: recipient.email, role: recipient.role },
+    })),
+  };
+}
+
 /**
  * Moves recipients whose turn has come from pending to sent and queues their invitations, under the document's lock.
  * Returns the audit events for the caller to append in its own order.
  */
 export async function issueLinks(ctx: TxCtx, document: FullDocument): Promise<NewEvent[]> {
-  const due = dueForLink(document.recipients);
+  const { due, mails, events } = dueLinks(document.id, document.recipients);
   if (due.length === 0) return [];
   const now = ctx.now();
   await ctx.tx.recipient.updateMany({
     where: { id: { in: due.map((recipient) => recipient.id) }, status: 'pending' },
     data: { status: 'sent', linkIssuedAt: now, lastMailedAt: now },
   });
-  await queueMails(
-    ctx,
-    due.map((recipient) => invitation(document.id, recipient)),
-  );
-  return due.map((recipient) => ({
-    type: 'recipient.link_issued' as const,
-    payload: { recipient_id: recipient.id, email: recipient.email, role: recipient.role },
-  }));
+  await queueMails(ctx, mails);
+  return events;
 }
 
 /** The mail that asks a recipient to act. */

@@ -1,5 +1,4 @@
 /** POST /v1/documents/{id}/send: the first send issues links; on an open document it repeats the mails (decisions.md, section 3). */
-import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { queueMails } from '../mail/queue-mail.ts';
@@ -7,7 +6,7 @@ import { isTurn, isWaiting } from '../recipient/status.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { invitation, issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
-import { sendProblems } from './sendable.ts';
+import { guardSendable, sentEvent } from './sendable.ts';
 import { documentStateProblem, guardStatus } from './status.ts';
 
 /**
@@ -34,23 +33,14 @@ async function sendFirst(
   message: string | null | undefined,
 ): Promise<void> {
   const now = ctx.now();
-  const problems = sendProblems(document, pagesOf(document).length, now);
-  if (problems.length > 0) {
-    throw new ProblemError('not-sendable', {
-      detail: problems.map((problem) => problem.message).join(' '),
-      members: { problems },
-    });
-  }
+  guardSendable(document, pagesOf(document).length, now);
   await ctx.tx.document.update({
     where: { id: document.id },
     data: { status: 'sent', sentAt: now, ...(message != null && { message }) },
   });
   const links = await issueLinks(ctx, document);
   await appendEvents(ctx, document.id, [
-    {
-      type: 'envelope.sent',
-      payload: { recipients: document.recipients.length, message: message ?? document.message },
-    },
+    sentEvent(document.recipients.length, message ?? document.message),
     ...links,
   ]);
   // Last, as all sends of a workspace stand in line behind this row until they commit.

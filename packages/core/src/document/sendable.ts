@@ -1,5 +1,7 @@
 /** What a document lacks before it can be sent (decisions.md, section 2, not-sendable). Pure. */
-import type { Document, Field, Recipient } from '@countersign/db/models';
+import type { Field, Recipient } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { NewEvent } from '../event/chain.ts';
 import { mustAct } from '../recipient/status.ts';
 
 export interface SendProblem {
@@ -16,12 +18,35 @@ export interface SendProblem {
   recipient_id?: string;
 }
 
+/** What the judgement reads; also of a document that is not written yet. */
+export interface Sendable {
+  expiresAt: Date | null;
+  recipients: ReadonlyArray<Pick<Recipient, 'id' | 'name' | 'email' | 'role'>>;
+  fields: ReadonlyArray<
+    Pick<
+      Field,
+      'id' | 'position' | 'name' | 'type' | 'recipientId' | 'page' | 'required' | 'readOnly' | 'prefillValue'
+    >
+  >;
+}
+
+/** Throws not-sendable naming everything that keeps the document from being sent. */
+export function guardSendable(document: Sendable, pageCount: number, now: Date): void {
+  const problems = sendProblems(document, pageCount, now);
+  if (problems.length === 0) return;
+  throw new ProblemError('not-sendable', {
+    detail: problems.map((problem) => problem.message).join(' '),
+    members: { problems },
+  });
+}
+
+/** The audit event of a first send. */
+export function sentEvent(recipients: number, message: string | null): NewEvent {
+  return { type: 'envelope.sent', payload: { recipients, message } };
+}
+
 /** Everything that keeps the document from being sent; empty when nothing does. */
-export function sendProblems(
-  document: Pick<Document, 'expiresAt'> & { recipients: Recipient[]; fields: Field[] },
-  pageCount: number,
-  now: Date,
-): SendProblem[] {
+export function sendProblems(document: Sendable, pageCount: number, now: Date): SendProblem[] {
   const { recipients, fields } = document;
   const problems: SendProblem[] = [];
   if (!recipients.some(mustAct)) {

@@ -1,0 +1,87 @@
+/** The links of an audit chain, made before they are written (decisions.md, sections 4 and 6). Pure but for the clock. */
+import { eventHash, payloadHash } from '@countersign/contract/audit-hash';
+import type { Actor } from '@countersign/contract/event';
+import { type DocumentEventType, type EngineEventType, publicEventOf } from '@countersign/contract/events';
+import { encodeId } from '@countersign/contract/ids';
+import type { Ctx } from '../ctx.ts';
+
+export interface NewEvent {
+  type: EngineEventType;
+  payload?: Record<string, unknown>;
+  /** Who did it; the caller's actor by default. */
+  actor?: Actor;
+}
+
+/** Where a chain ends; a new document's is `{seq: 0, hash: GENESIS_HASH}`. */
+export interface ChainHead {
+  seq: number;
+  hash: string;
+}
+
+/** Rows of event and outbox_event, and the head that they lead to. */
+export interface ChainPart {
+  documentId: string;
+  head: ChainHead;
+  events: Array<{
+    documentId: string;
+    seq: number;
+    eventType: EngineEventType;
+    actor: Actor;
+    payload: Record<string, unknown>;
+    payloadHash: string;
+    createdAtIso: string;
+    prevHash: string;
+    hash: string;
+  }>;
+  told: Array<{
+    documentId: string;
+    seq: number;
+    type: DocumentEventType;
+    engineEventType: EngineEventType;
+    actor: string;
+  }>;
+}
+
+/** The events as links after `head`, in order; time, address and agent are the caller's. */
+export function continueChain(
+  ctx: Pick<Ctx, 'actor' | 'ip' | 'userAgent' | 'now'>,
+  documentId: string,
+  head: ChainHead,
+  newEvents: readonly NewEvent[],
+): ChainPart {
+  const createdAtIso = ctx.now().toISOString();
+  const envelopeId = encodeId('doc', documentId);
+  let { seq, hash } = head;
+  const events = newEvents.map(({ type, payload = {}, actor = ctx.actor }) => {
+    seq += 1;
+    const link = {
+      documentId,
+      seq,
+      eventType: type,
+      actor: { ...actor },
+      payload,
+      payloadHash: payloadHash(payload),
+      createdAtIso,
+      prevHash: hash,
+    };
+    hash = eventHash({
+      envelope_id: envelopeId,
+      seq,
+      event_type: type,
+      actor: link.actor,
+      payload_hash: link.payloadHash,
+      created_at_iso: createdAtIso,
+      ip: ctx.ip,
+      user_agent: ctx.userAgent,
+      prev_hash: link.prevHash,
+    });
+    return { ...link, hash };
+  });
+  const told = events.flatMap(({ eventType, actor, seq: place }) => {
+    const type = publicEventOf[eventType];
+    return type
+      ? { documentId, seq: place, type, engineEventType: eventType, actor: `${actor.type}:${actor.id}` }
+      : [];
+  });
+  return { documentId, head: { seq, hash }, events, told };
+}
