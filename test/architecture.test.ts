@@ -110,6 +110,7 @@ const edges: Record<string, string[]> = {
     'packages/log',
     'packages/problem',
     'packages/queue',
+    'packages/storage',
   ],
   'apps/local': [
     'packages/config',

@@ -9,9 +9,16 @@ import { type AdminContext, type Command, UsageError } from './command.ts';
 import { keyCommands } from './commands/key.ts';
 import { migrateCommands } from './commands/migrate.ts';
 import { queueCommands } from './commands/queue.ts';
+import { storageCommands } from './commands/storage.ts';
 import { workspaceCommands } from './commands/workspace.ts';
 
-const commands: Command[] = [...workspaceCommands, ...keyCommands, ...queueCommands, ...migrateCommands];
+const commands: Command[] = [
+  ...workspaceCommands,
+  ...keyCommands,
+  ...queueCommands,
+  ...migrateCommands,
+  ...storageCommands,
+];
 
 function help(): string {
   const width = Math.max(...commands.map((command) => command.usage.length));

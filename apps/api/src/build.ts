@@ -21,7 +21,7 @@ export async function buildDeps(
   return {
     deps: {
       ...base,
-      storage: openStorage(config.storageUrl),
+      storage: await openStorage(config.storageUrl),
       edge: {
         docsUrl: config.docsUrl,
         trustProxy: config.TRUST_PROXY,

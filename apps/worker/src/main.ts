@@ -38,7 +38,7 @@ try {
   }
   const deps: WorkerDeps = {
     ...base,
-    storage: openStorage(config.storageUrl),
+    storage: await openStorage(config.storageUrl),
     sealKeys: createSealKeys({
       p12File: config.SEAL_P12_FILE,
       p12Passphrase: config.SEAL_P12_PASSPHRASE,

@@ -110,7 +110,9 @@ export const envSchema = z
       .string()
       .regex(/^(file|s3):/, 'must be a file: or s3: URL')
       .optional()
-      .describe('Where PDFs lie; file:DATA_DIR/blobs by default'),
+      .describe(
+        'Where PDFs lie: file:FOLDER, or s3://bucket/prefix?region=…&endpoint=… with the AWS_ variables; file:DATA_DIR/blobs by default',
+      ),
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')

@@ -52,13 +52,20 @@ export interface Storage {
   /** Writes, reads and removes a probe. Throws StorageUnavailableError. */
   check(): Promise<void>;
   /**
-   * A URL to which a client may PUT the content directly, for adapters that have one. Nothing is a blob until adopted.
+   * A URL to which a client may PUT the content directly within that time, for adapters that have one (then they have the next
+   * three operations too). Nothing is a blob until adopted, and it may be PUT again until then. The key: letters, digits, - and _.
    */
-  presignUpload?(uploadKey: string, options: { maxBytes: number; expiresSeconds: number }): Promise<string>;
+  presignUpload?(uploadKey: string, options: { expiresSeconds: number }): Promise<string>;
   /**
-   * Turns what was uploaded under the key into a blob. Throws BlobMissingError when nothing was uploaded, BlobTooLargeError.
+   * Makes a blob of what was uploaded under the key, in bounded memory; the upload stays until discarded, so it may be adopted
+   * again. Throws BlobMissingError when nothing was uploaded, BlobTooLargeError (by its size, before reading it) and
+   * StorageUnavailableError, also when another upload came in between.
    */
   adoptUpload?(uploadKey: string, options: { maxBytes: number }): Promise<StoredBlob>;
+  /** Removes what was uploaded under the key; nothing there is fine. */
+  discardUpload?(uploadKey: string): Promise<void>;
+  /** Removes uploads of before that time that nobody adopted and discarded, and says how many. */
+  removeAbandonedUploads?(before: Date): Promise<number>;
 }
 
 /** There is no blob of that name. */

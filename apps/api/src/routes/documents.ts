@@ -9,7 +9,6 @@ import {
   VoidReq,
 } from '@countersign/contract/document';
 import { FieldSpecs } from '@countersign/contract/field';
-import { encodeId } from '@countersign/contract/ids';
 import { RecipientSpecs } from '@countersign/contract/recipient';
 import { createDocument } from '@countersign/core/document/create';
 import { findDownload, recordDownload } from '@countersign/core/document/download';
@@ -21,7 +20,7 @@ import { patchDocument } from '@countersign/core/document/patch';
 import { sendDocument } from '@countersign/core/document/send';
 import { setFields } from '@countersign/core/document/set-fields';
 import { setRecipients } from '@countersign/core/document/set-recipients';
-import { uploadContent } from '@countersign/core/document/upload';
+import { uploadAddress, uploadContent } from '@countersign/core/document/upload';
 import { voidDocument } from '@countersign/core/document/void';
 import { listEvents } from '@countersign/core/event/list';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -64,9 +63,8 @@ export function documentRoutes(deps: AppDeps): Router {
   router.post('/documents', async (request, response) => {
     const ctx = requestCtx(request);
     const document = await createDocument(ctx, parseBody(CreateDocumentReq, request));
-    const url = `${ctx.settings.publicUrl}/v1/documents/${encodeId('doc', document.id)}/content`;
-    const expiresAt = new Date(ctx.now().getTime() + ctx.settings.uploadUrlSeconds * 1000);
-    response.status(201).json(presentDraft(document, { url, expiresAt }));
+    const upload = await uploadAddress({ ...ctx, storage }, document.id);
+    response.status(201).json(presentDraft(document, upload));
   });
 
   router.get('/documents/:doc_id', async (request, response) => {

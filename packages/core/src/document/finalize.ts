@@ -6,6 +6,7 @@ import { appendEvents } from '../event/append.ts';
 import { inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
 import { guardStatus, reportedStatus } from './status.ts';
+import { adoptUploaded, discardUploaded } from './upload.ts';
 
 export interface FinalizedDocument {
   document: FullDocument;
@@ -23,11 +24,13 @@ export async function finalizeDocument(
   const before = await getDocument(ctx, publicId);
   guardStatus('finalize', before);
   if (reportedStatus(before) === 'draft') return withWarnings(before);
-  if (!before.contentSha256) {
+  const uploaded = await adoptUploaded(ctx, before.id);
+  const contentSha256 = uploaded?.sha256 ?? before.contentSha256;
+  if (!contentSha256) {
     throw new ProblemError('content-missing', { detail: 'PUT the PDF to the uploadUrl of the draft first.' });
   }
 
-  const bytes = await ctx.storage.getBytes(before.contentSha256);
+  const bytes = await ctx.storage.getBytes(contentSha256, { maxBytes: ctx.settings.maxPdfBytes });
   const inspected = await inspectContent(ctx, bytes);
 
   const document = await withTransaction(ctx, async (t) => {
@@ -44,7 +47,9 @@ export async function finalizeDocument(
       where: { id: before.id },
       data: {
         finalizedAt: ctx.now(),
-        originalSha256: before.contentSha256,
+        contentSha256,
+        contentBytes: bytes.length,
+        originalSha256: contentSha256,
         sizeBytes: bytes.length,
         preparedSha256: inspected.preparedSha256,
         pages: inspected.pages as object[],
@@ -55,7 +60,7 @@ export async function finalizeDocument(
       {
         type: 'envelope.content_finalized',
         payload: {
-          original_sha256: before.contentSha256,
+          original_sha256: contentSha256,
           size_bytes: bytes.length,
           pages: inspected.pages.length,
         },
@@ -63,6 +68,7 @@ export async function finalizeDocument(
     ]);
     return readLocked(t, before.id);
   });
+  if (uploaded) await discardUploaded(ctx, before.id);
   return withWarnings(document);
 }
 

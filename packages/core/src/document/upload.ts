@@ -1,8 +1,49 @@
-/** PUT /v1/documents/{id}/content: the PDF streams into storage; it may be repeated until finalize (decisions.md, section 3). */
-import type { Storage } from '@countersign/storage/storage';
+/**
+ * Where a draft's PDF goes: PUT /v1/documents/{id}/content streams it into storage; a storage that clients can write to by
+ * themselves gives a presigned URL. Both may be repeated until finalize, which takes the latest (decisions.md, section 3).
+ */
+import { encodeId } from '@countersign/contract/ids';
+import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getDocument, lockDocument } from './lock.ts';
 import { guardStatus } from './status.ts';
+
+/** The longest time a presigned URL of Signature Version 4 may work. */
+const maxPresignedSeconds = 7 * 86_400;
+
+/** The address to PUT the draft's PDF to, and until when it works. Throws the storage's StorageUnavailableError. */
+export async function uploadAddress(
+  ctx: Ctx & { storage: Storage },
+  documentId: string,
+): Promise<{ url: string; expiresAt: Date }> {
+  const { presignUpload } = ctx.storage;
+  const seconds = ctx.settings.uploadUrlSeconds;
+  const expiresSeconds = presignUpload ? Math.min(seconds, maxPresignedSeconds) : seconds;
+  const url =
+    (await presignUpload?.(documentId, { expiresSeconds })) ??
+    `${ctx.settings.publicUrl}/v1/documents/${encodeId('doc', documentId)}/content`;
+  return { url, expiresAt: new Date(ctx.now().getTime() + expiresSeconds * 1000) };
+}
+
+/** What was PUT to the draft's presigned URL, as a blob; null when nothing was. Throws BlobTooLargeError past the limit. */
+export async function adoptUploaded(
+  ctx: Ctx & { storage: Storage },
+  documentId: string,
+): Promise<StoredBlob | null> {
+  try {
+    return (await ctx.storage.adoptUpload?.(documentId, { maxBytes: ctx.settings.maxPdfBytes })) ?? null;
+  } catch (error) {
+    if (error instanceof BlobMissingError) return null;
+    throw error;
+  }
+}
+
+/** Removes what was PUT to the presigned URL and is no longer needed; what stays behind is collected later. */
+export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentId: string): Promise<void> {
+  await ctx.storage
+    .discardUpload?.(documentId)
+    .catch((error) => ctx.log.warn('an upload stays behind', { document_id: documentId, error }));
+}
 
 /**
  * Stores the bytes in bounded memory and makes them the draft's content. Throws document-state once finalized, and
@@ -22,5 +63,6 @@ export async function uploadContent(
       where: { id },
       data: { contentSha256: blob.sha256, contentBytes: blob.sizeBytes },
     });
-  });
+  }); // The latest upload counts: an earlier one to the presigned URL must not win at finalize.
+  await discardUploaded(ctx, id);
 }

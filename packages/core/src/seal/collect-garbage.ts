@@ -15,6 +15,8 @@ export interface Swept {
   codes: number;
   mails: number;
   blobs: number;
+  /** Uploads to presigned URLs that nobody finalized. */
+  uploads: number;
 }
 
 /** Deletes in one pass; safe to run twice and beside running traffic. Returns what went. */
@@ -26,11 +28,14 @@ export async function collectGarbage(base: Base & { storage: Storage }): Promise
     base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
     base.db.mail.deleteMany({ where: { status: { not: 'queued' }, createdAt: { lt: before(mailKeptMs) } } }),
   ]);
+  const blobHour = isBlobHour(now);
+  const staleDraft = before(base.settings.draftSeconds * 1000);
   return {
     idempotencyRecords: records.count,
     codes: codes.count,
     mails: mails.count,
-    blobs: isBlobHour(now) ? await removeOrphans(base, before(blobGraceMs)) : 0,
+    uploads: blobHour ? ((await base.storage.removeAbandonedUploads?.(staleDraft)) ?? 0) : 0,
+    blobs: blobHour ? await removeOrphans(base, before(blobGraceMs)) : 0,
   };
 }
 

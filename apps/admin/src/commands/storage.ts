@@ -1,0 +1,36 @@
+/** The storage of PDFs. */
+import { type CopyReport, copyBlobs } from '@countersign/storage/copy';
+import { openStorage } from '@countersign/storage/open-storage';
+import { type Command, readOptions } from '../command.ts';
+
+const reportEveryMs = 5000;
+
+export const storageCommands: Command[] = [
+  {
+    words: ['storage', 'copy'],
+    usage: 'storage copy --from URL --to URL',
+    summary:
+      'copy every stored file from one STORAGE_URL to another, proven by digest; safe to stop and repeat',
+    run: async (context, words) => {
+      const { options } = readOptions(words, { required: ['from', 'to'] });
+      const [from, to] = await Promise.all([openStorage(options.from), openStorage(options.to)]);
+      await Promise.all([from.check(), to.check()]);
+      let reported = performance.now();
+      const report = await copyBlobs(from, to, (sofar) => {
+        if (performance.now() - reported < reportEveryMs) return;
+        reported = performance.now();
+        context.print(describe(sofar));
+      });
+      context.print(describe(report));
+      if (report.damaged.length > 0) {
+        throw new Error(
+          `Damaged in the source and not copied; restore them from a backup:\n${report.damaged.map((name) => `  ${name}`).join('\n')}`,
+        );
+      }
+    },
+  },
+];
+
+function describe({ seen, copied, copiedBytes, present, damaged }: Readonly<CopyReport>): string {
+  return `${seen} files: ${copied} copied (${(copiedBytes / 1e6).toFixed(1)} MB), ${present} there already, ${damaged.length} damaged.`;
+}

@@ -1,0 +1,214 @@
+/** The S3 adapter against an S3 server on this machine, and what only it can get wrong: uploads, outages, the setting. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { s3Credentials, startTestS3, type TestS3 } from '../../../test/support/s3.ts';
+import { storageConformance } from './conformance.ts';
+import { openStorage, s3OptionsOf } from './open-storage.ts';
+import { createS3Storage } from './s3-storage.ts';
+import { BlobMissingError, BlobTooLargeError, type Storage, StorageUnavailableError } from './storage.ts';
+
+let s3: TestS3;
+beforeAll(async () => {
+  s3 = await startTestS3(await mkdtemp(join(tmpdir(), 'countersign-s3-')), [
+    'conformance',
+    'uploads',
+    'pages',
+  ]);
+});
+afterAll(() => s3.close());
+
+const storageOn = (bucket: string, prefix?: string): Storage =>
+  createS3Storage({
+    ...s3OptionsOf(s3.storageUrl(bucket)),
+    ...(prefix ? { prefix } : {}),
+    credentials: s3Credentials,
+  });
+
+storageConformance('the S3 storage', async () => ({
+  storage: storageOn('conformance', 'some/prefix'),
+  close: async () => undefined,
+}));
+
+describe('an upload to a presigned URL', () => {
+  test('is no blob until it is adopted, and may be repeated, adopted twice and discarded', async () => {
+    const storage = storageOn('uploads');
+    const bytes = randomBytes(2_500_000);
+    const url = await storage.presignUpload!('first', { expiresSeconds: 60 });
+    for (const body of [randomBytes(100), bytes])
+      expect(
+        (await fetch(url, { method: 'PUT', body, headers: { 'Content-Type': 'application/pdf' } })).status,
+      ).toBe(200);
+    expect(await storage.stat(digestOf(bytes))).toBeNull();
+    const adopted = await storage.adoptUpload!('first', { maxBytes: bytes.length });
+    expect(adopted).toEqual({ sha256: digestOf(bytes), sizeBytes: bytes.length });
+    expect(await storage.adoptUpload!('first', { maxBytes: bytes.length })).toEqual(adopted);
+    expect(digestOf(await storage.getBytes(adopted.sha256))).toBe(adopted.sha256);
+    await storage.discardUpload!('first');
+    await storage.discardUpload!('first');
+    await expect(storage.adoptUpload!('first', { maxBytes: 1e9 })).rejects.toThrow(BlobMissingError);
+    expect((await storage.stat(adopted.sha256))!.sizeBytes).toBe(bytes.length);
+  });
+
+  test('that is too large is refused, and stays no blob', async () => {
+    const storage = storageOn('uploads');
+    const bytes = randomBytes(1001);
+    await fetch(await storage.presignUpload!('large', { expiresSeconds: 60 }), {
+      method: 'PUT',
+      body: bytes,
+    });
+    await expect(storage.adoptUpload!('large', { maxBytes: 1000 })).rejects.toThrow(BlobTooLargeError);
+    expect(await storage.stat(digestOf(bytes))).toBeNull();
+  });
+
+  test('is refused under another name, with another method, and with a changed signature', async () => {
+    const storage = storageOn('uploads');
+    const url = await storage.presignUpload!('mine', { expiresSeconds: 60 });
+    const statuses = await Promise.all([
+      fetch(url.replace('uploads/mine', 'uploads/other'), { method: 'PUT', body: 'x' }),
+      fetch(url.replace('uploads/mine', `blobs/${'0'.repeat(64)}`), { method: 'PUT', body: 'x' }),
+      fetch(url),
+      fetch(url.replace(/Signature=\w/, 'Signature=0'), { method: 'PUT', body: 'x' }),
+    ]).then((answers) => answers.map(({ status }) => status));
+    expect(statuses).toEqual([403, 403, 403, 403]);
+  });
+
+  test('that nobody finalized is removed by its age', async () => {
+    const storage = storageOn('uploads', 'aged');
+    await fetch(await storage.presignUpload!('old', { expiresSeconds: 60 }), { method: 'PUT', body: 'x' });
+    expect(await storage.removeAbandonedUploads!(new Date(Date.now() - 3_600_000))).toBe(0);
+    expect(await storage.removeAbandonedUploads!(new Date(Date.now() + 60_000))).toBe(1);
+    await expect(storage.adoptUpload!('old', { maxBytes: 10 })).rejects.toThrow(BlobMissingError);
+  });
+});
+
+test('more blobs than a page of the listing holds are all listed once', async () => {
+  const options = s3OptionsOf(s3.storageUrl('pages'));
+  const storage = createS3Storage({ ...options, pageKeys: 7, credentials: s3Credentials });
+  const put = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => storage.putBytes(Buffer.from(`blob ${at}`))),
+  );
+  const listed: string[] = [];
+  for await (const { sha256 } of storage.list()) listed.push(sha256);
+  expect(listed.length).toBe(30);
+  expect(new Set(listed)).toEqual(new Set(put.map(({ sha256 }) => sha256)));
+});
+
+test('100 MB stream through in bounded memory, and no temporary file stays', async () => {
+  const storage = storageOn('uploads', 'large');
+  const before = (await readdir(tmpdir())).filter(isSpool);
+  const chunk = randomBytes(1_000_000);
+  const base = process.memoryUsage().arrayBuffers;
+  let peak = 0;
+  async function* source() {
+    for (let count = 0; count < 100; count += 1) {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - base);
+      yield chunk;
+    }
+  }
+  const { sha256, sizeBytes } = await storage.putStream(source(), { maxBytes: 1e9 });
+  expect(sizeBytes).toBe(100_000_000);
+  expect(peak).toBeLessThan(50_000_000);
+  expect((await storage.stat(sha256))!.sizeBytes).toBe(100_000_000);
+  expect((await readdir(tmpdir())).filter(isSpool)).toEqual(before);
+});
+
+describe('when the server is', () => {
+  const servers: Server[] = [];
+  afterAll(() => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+  async function answering(status: number): Promise<string> {
+    const server = createServer((request, response) => {
+      request.resume().once('end', () => response.writeHead(status).end());
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  test.each([
+    ['away', async () => 'http://127.0.0.1:1'],
+    ['failing', () => answering(500)],
+    ['refusing', () => answering(403)],
+    ['without the bucket', async () => `${s3.url}`],
+  ])('%s, every operation says unavailable', async (_what, endpoint) => {
+    const storage = createS3Storage({
+      bucket: 'missing-bucket',
+      region: 'us-east-1',
+      pathStyle: true,
+      endpoint: await endpoint(),
+      credentials: s3Credentials,
+    });
+    const sha256 = 'a'.repeat(64);
+    const attempts = [
+      storage.putBytes(Buffer.from('new')),
+      storage.getBytes(sha256),
+      storage.openRange(sha256),
+      storage.openRange(sha256, { start: 4 }),
+      storage.stat(sha256),
+      storage.check(),
+      storage.list()[Symbol.asyncIterator]().next(),
+      storage.adoptUpload!('key', { maxBytes: 1 }),
+    ];
+    for (const attempt of await Promise.allSettled(attempts)) {
+      expect(attempt.status).toBe('rejected');
+      expect((attempt as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailableError);
+    }
+  });
+});
+
+describe('STORAGE_URL for S3', () => {
+  test('names bucket, prefix, region, endpoint and style', () => {
+    expect(s3OptionsOf('s3://papers')).toEqual({ bucket: 'papers', pathStyle: false });
+    expect(s3OptionsOf('s3://papers/a/b/?region=eu-central-1')).toEqual({
+      bucket: 'papers',
+      prefix: 'a/b',
+      region: 'eu-central-1',
+      pathStyle: false,
+    });
+    expect(s3OptionsOf('s3://papers?endpoint=http://s3:9000/&upload_endpoint=https://files.example')).toEqual(
+      {
+        bucket: 'papers',
+        endpoint: 'http://s3:9000',
+        uploadEndpoint: 'https://files.example',
+        pathStyle: true,
+      },
+    );
+    expect(s3OptionsOf('s3://papers?endpoint=http://s3:9000&path_style=false').pathStyle).toBe(false);
+  });
+
+  test('upload URLs lead to the address that clients reach', async () => {
+    const options = s3OptionsOf(`${s3.storageUrl('uploads')}&upload_endpoint=https://files.example`);
+    const storage = createS3Storage({ ...options, credentials: s3Credentials });
+    expect(await storage.presignUpload!('key', { expiresSeconds: 900 })).toMatch(
+      /^https:\/\/files\.example\/uploads\/uploads\/key\?.*X-Amz-Expires=900/,
+    );
+  });
+
+  test.each([
+    ['s3://', 'names no bucket'],
+    ['s3://Bucket_1', 'names no bucket'],
+    ['s3://key:secret@bucket', 'AWS_ACCESS_KEY_ID'],
+    ['s3://bucket?endpont=http://x', 'unknown: endpont'],
+    ['s3://bucket?endpoint=s3.local', 'endpoint must be an http or https URL'],
+    ['s3://bucket?path_style=yes', 'path_style must be true or false'],
+  ])('%s is refused with the reason', async (url, reason) => {
+    await expect(openStorage(url)).rejects.toThrow('STORAGE_URL');
+    await expect(openStorage(url)).rejects.toThrow(reason);
+  });
+});
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function isSpool(name: string): boolean {
+  return /^countersign-[0-9a-f]{8}-/.test(name);
+}

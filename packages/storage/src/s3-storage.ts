@@ -1,0 +1,416 @@
+/**
+ * Storage in a bucket of Amazon S3 or a server that speaks its interface: `blobs/<sha256>`, and `uploads/<key>` for what
+ * clients PUT by themselves until it is adopted. One PUT makes a blob, so it is there whole or not at all; its signature
+ * covers the SHA-256 of the bytes (header x-amz-content-sha256, Signature Version 4), so the server refuses damaged ones.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import {
+  BlobDamagedError,
+  BlobMissingError,
+  BlobRangeError,
+  BlobTooLargeError,
+  type ByteRange,
+  clipRange,
+  isBlobName,
+  type Storage,
+  StorageUnavailableError,
+  type StoredBlob,
+} from './storage.ts';
+
+export interface S3Options {
+  bucket: string;
+  /** In front of every key, without slashes at its ends; empty by default. */
+  prefix?: string;
+  region?: string;
+  /** Address of the server; Amazon's by default. */
+  endpoint?: string;
+  /** Address that clients reach it by, in upload URLs; `endpoint` by default. */
+  uploadEndpoint?: string;
+  /** The bucket in the path instead of the host name. */
+  pathStyle?: boolean;
+  /** Names asked for at once when listing; 1000, the most there are, by default. */
+  pageKeys?: number;
+  /** The usual variables, files and instance roles of AWS by default. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+/** Smaller content waits in memory for its digest, larger content in a temporary file. */
+const memoryBytes = 1024 * 1024;
+const connectMs = 3000;
+/** Without any byte for so long, a request has failed. */
+const idleMs = 20_000;
+const maxSockets = 100;
+const putTries = 3;
+
+/** Opens nothing yet. Every trouble with the server is StorageUnavailableError, with the server's reason as its cause. */
+export function createS3Storage(options: S3Options): Storage {
+  const { bucket } = options;
+  const client = clientOf(options, options.endpoint);
+  const uploadClient = options.uploadEndpoint ? clientOf(options, options.uploadEndpoint) : client;
+  const root = options.prefix ? `${options.prefix}/` : '';
+  const blobs = `${root}blobs/`;
+  const uploads = `${root}uploads/`;
+
+  function keyOf(sha256: string): string {
+    if (!isBlobName(sha256)) throw new BlobMissingError(sha256);
+    return blobs + sha256;
+  }
+
+  function uploadKeyOf(uploadKey: string): string {
+    if (!/^[\w-]{1,100}$/.test(uploadKey)) throw new BlobMissingError(uploadKey);
+    return uploads + uploadKey;
+  }
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isOurs(error)) throw error;
+      throw new StorageUnavailableError(`The bucket ${bucket} cannot be used: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** A missing object is a missing blob only while its bucket is there. */
+  async function unlessMissing<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return guarded(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (statusOf(error) !== 404) throw error;
+        await client.send(new HeadBucketCommand({ Bucket: bucket }));
+        throw new BlobMissingError(name);
+      }
+    });
+  }
+
+  async function put(key: string, body: Uint8Array | (() => Readable), blob: StoredBlob): Promise<void> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        await putOnce(key, typeof body === 'function' ? body() : body, blob);
+        return;
+      } catch (error) {
+        const status = statusOf(error);
+        if (tried >= putTries || (status !== null && status < 500 && status !== 408 && status !== 429))
+          throw error;
+      }
+    }
+  }
+
+  async function putOnce(key: string, body: Uint8Array | Readable, blob: StoredBlob): Promise<void> {
+    const command = new PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: body,
+      ContentLength: blob.sizeBytes,
+      ContentType: 'application/octet-stream',
+    });
+    command.middlewareStack.add(
+      (next) => (args) => {
+        (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = blob.sha256;
+        return next(args);
+      },
+      { step: 'build', name: 'signTheDigest' },
+    );
+    await client.send(command);
+  }
+
+  async function putStream(
+    source: AsyncIterable<Uint8Array>,
+    { maxBytes }: { maxBytes: number },
+  ): Promise<StoredBlob> {
+    const spool = new Spool();
+    try {
+      const hash = createHash('sha256');
+      let sizeBytes = 0;
+      for await (const chunk of source) {
+        sizeBytes += chunk.byteLength;
+        if (sizeBytes > maxBytes) throw new BlobTooLargeError(maxBytes);
+        hash.update(chunk);
+        await guarded(() => spool.append(chunk));
+      }
+      const blob = { sha256: hash.digest('hex'), sizeBytes };
+      await guarded(() => put(keyOf(blob.sha256), spool.content(), blob));
+      return blob;
+    } finally {
+      await spool.close();
+    }
+  }
+
+  function head(key: string): Promise<HeadObjectCommandOutput> {
+    return client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+  }
+
+  /** The size that the server tells; null when it no longer has the object. */
+  async function sizeOf(sha256: string): Promise<number> {
+    return (await head(keyOf(sha256))).ContentLength ?? 0;
+  }
+
+  async function get(sha256: string, range?: string): Promise<GetObjectCommandOutput & { Body: Readable }> {
+    const got = await client.send(
+      new GetObjectCommand({ Bucket: bucket, Key: keyOf(sha256), ...(range ? { Range: range } : {}) }),
+    );
+    return got as GetObjectCommandOutput & { Body: Readable };
+  }
+
+  return {
+    putStream,
+
+    putBytes: async (bytes) => {
+      const blob = { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.byteLength };
+      await guarded(() => put(keyOf(blob.sha256), bytes, blob));
+      return blob;
+    },
+
+    getBytes: (sha256, { maxBytes } = {}) =>
+      unlessMissing(sha256, async () => {
+        const { Body, ContentLength } = await get(sha256);
+        if (maxBytes !== undefined && (ContentLength ?? 0) > maxBytes) {
+          Body.destroy();
+          throw new BlobTooLargeError(maxBytes);
+        }
+        const bytes = Buffer.concat(await Body.toArray());
+        if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new BlobDamagedError(sha256);
+        return bytes;
+      }),
+
+    openRange: (sha256, range) =>
+      unlessMissing(sha256, async () => {
+        if (range !== undefined && !isForward(range)) throw new BlobRangeError(await sizeOf(sha256));
+        const { Body, ContentLength, ContentRange } = await get(
+          sha256,
+          range && `bytes=${range.start}-${range.end ?? ''}`,
+        ).catch(async (error: unknown) => {
+          if (statusOf(error) !== 416) throw error;
+          throw new BlobRangeError(await sizeOf(sha256));
+        });
+        const sizeBytes = Number(ContentRange?.split('/').at(-1) ?? ContentLength ?? 0);
+        try {
+          clipRange(range, sizeBytes);
+        } catch (error) {
+          Body.destroy();
+          throw error;
+        }
+        return { stream: Body, sizeBytes };
+      }),
+
+    stat: async (sha256) => {
+      try {
+        return await unlessMissing(sha256, async () => {
+          const { ContentLength, LastModified } = await head(keyOf(sha256));
+          return { sizeBytes: ContentLength ?? 0, modifiedAt: LastModified ?? new Date(0) };
+        });
+      } catch (error) {
+        if (error instanceof BlobMissingError) return null;
+        throw error;
+      }
+    },
+
+    remove: async (sha256) => {
+      if (!isBlobName(sha256)) return;
+      await guarded(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(sha256) })));
+    },
+
+    async *list() {
+      for await (const { key, modifiedAt } of objectsUnder(blobs)) {
+        const sha256 = key.slice(blobs.length);
+        if (isBlobName(sha256)) yield { sha256, modifiedAt };
+      }
+    },
+
+    check: () =>
+      guarded(async () => {
+        const bytes = Buffer.from(randomUUID());
+        const key = `${root}probe/${bytes}`;
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        await putOnce(key, bytes, { sha256, sizeBytes: bytes.length });
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        const read = Buffer.concat(await (Body as Readable).toArray());
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+        if (!read.equals(bytes))
+          throw new StorageUnavailableError(`The bucket ${bucket} returned other bytes than were written.`);
+      }),
+
+    presignUpload: (uploadKey, { expiresSeconds }) =>
+      guarded(() =>
+        getSignedUrl(uploadClient, new PutObjectCommand({ Bucket: bucket, Key: uploadKeyOf(uploadKey) }), {
+          expiresIn: expiresSeconds,
+        }),
+      ),
+
+    adoptUpload: (uploadKey, { maxBytes }) =>
+      unlessMissing(uploadKey, async () => {
+        const key = uploadKeyOf(uploadKey);
+        // Another PUT to the same URL may come at any moment: what is hashed and what is copied must be the same version.
+        const { ContentLength, ETag } = await head(key);
+        if ((ContentLength ?? 0) > maxBytes) throw new BlobTooLargeError(maxBytes);
+        const { Body } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key, ...(ETag ? { IfMatch: ETag } : {}) }),
+        );
+        const hash = createHash('sha256');
+        let sizeBytes = 0;
+        for await (const chunk of Body as Readable) {
+          sizeBytes += (chunk as Uint8Array).byteLength;
+          if (sizeBytes > maxBytes) throw new BlobTooLargeError(maxBytes);
+          hash.update(chunk as Uint8Array);
+        }
+        const blob = { sha256: hash.digest('hex'), sizeBytes };
+        await client.send(
+          new CopyObjectCommand({
+            Bucket: bucket,
+            Key: keyOf(blob.sha256),
+            CopySource: `${bucket}/${encodeURI(key)}`,
+            MetadataDirective: 'REPLACE',
+            ContentType: 'application/octet-stream',
+            ...(ETag ? { CopySourceIfMatch: ETag } : {}),
+          }),
+        );
+        return blob;
+      }),
+
+    discardUpload: async (uploadKey) => {
+      const Key = uploadKeyOf(uploadKey);
+      await guarded(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key })));
+    },
+
+    removeAbandonedUploads: async (before) => {
+      let removed = 0;
+      for await (const { key, modifiedAt } of objectsUnder(uploads)) {
+        if (modifiedAt >= before) continue;
+        await guarded(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+
+  /** Page by page, in bounded memory. */
+  async function* objectsUnder(prefix: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
+    let token: string | undefined;
+    for (;;) {
+      const page = await guarded(() =>
+        client.send(
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            MaxKeys: options.pageKeys ?? 1000,
+            ...(token ? { ContinuationToken: token } : {}),
+          }),
+        ),
+      );
+      for (const { Key, LastModified } of page.Contents ?? [])
+        if (Key) yield { key: Key, modifiedAt: LastModified ?? new Date(0) };
+      token = page.NextContinuationToken;
+      if (!page.IsTruncated || !token) return;
+    }
+  }
+}
+
+function clientOf(options: S3Options, endpoint: string | undefined): S3Client {
+  const region = options.region ?? (endpoint ? 'us-east-1' : undefined);
+  return new S3Client({
+    // A server of one's own has whatever region; with Amazon's the usual variables and files decide.
+    ...(region ? { region } : {}),
+    forcePathStyle: options.pathStyle ?? false,
+    ...(endpoint ? { endpoint } : {}),
+    ...(options.credentials ? { credentials: options.credentials } : {}),
+    // We sign our own digest; servers that know no CRC trailers are served too.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: connectMs,
+      requestTimeout: idleMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: idleMs,
+      httpAgent: { maxSockets, keepAlive: true },
+      httpsAgent: { maxSockets, keepAlive: true },
+    }),
+  });
+}
+
+/** Holds content until its digest is known: in memory, and past `memoryBytes` in a temporary file that a killed process leaves no name of. */
+class Spool {
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+  #file: FileHandle | null = null;
+  #path: string | null = null;
+
+  async append(chunk: Uint8Array): Promise<void> {
+    this.#size += chunk.byteLength;
+    if (!this.#file && this.#size <= memoryBytes) {
+      this.#chunks.push(Buffer.from(chunk));
+      return;
+    }
+    if (!this.#file) {
+      this.#path = join(tmpdir(), `countersign-${randomUUID()}`);
+      this.#file = await open(this.#path, 'wx+', 0o600);
+      if (process.platform !== 'win32') await this.#unlink();
+      for (const held of this.#chunks) await this.#file.appendFile(held);
+      this.#chunks = [];
+    }
+    await this.#file.appendFile(chunk);
+  }
+
+  content(): Uint8Array | (() => Readable) {
+    const file = this.#file;
+    if (!file) return Buffer.concat(this.#chunks);
+    return () => file.createReadStream({ start: 0, autoClose: false });
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close().catch(() => undefined);
+    await this.#unlink();
+  }
+
+  async #unlink(): Promise<void> {
+    if (this.#path) await unlink(this.#path).catch(() => undefined);
+    this.#path = null;
+  }
+}
+
+function isForward({ start, end }: ByteRange): boolean {
+  return (
+    Number.isSafeInteger(start) &&
+    start >= 0 &&
+    (end === undefined || (Number.isSafeInteger(end) && end >= start))
+  );
+}
+
+function isOurs(error: unknown): boolean {
+  return [
+    BlobMissingError,
+    BlobTooLargeError,
+    BlobRangeError,
+    BlobDamagedError,
+    StorageUnavailableError,
+  ].some((kind) => error instanceof kind);
+}
+
+function statusOf(error: unknown): number | null {
+  return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const status = statusOf(error);
+  return status === null ? error.message : `${error.name} (${status}) ${error.message}`.trim();
+}

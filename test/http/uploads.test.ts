@@ -1,0 +1,116 @@
+/** Drafts on a storage that clients write to by themselves: presigned uploads (decisions.md, section 3). */
+import { createHash } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collectGarbage } from '@countersign/core/seal/collect-garbage';
+import { s3OptionsOf } from '@countersign/storage/open-storage';
+import { createS3Storage } from '@countersign/storage/s3-storage';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { expectProblem } from '../support/problem.ts';
+import { s3Credentials, startTestS3, type TestS3 } from '../support/s3.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+
+let s3: TestS3;
+let api: TestApi;
+let mine: TestWorkspace;
+let pdf: Buffer;
+
+beforeAll(async () => {
+  s3 = await startTestS3(await mkdtemp(join(tmpdir(), 'countersign-uploads-')), ['papers']);
+  const storage = createS3Storage({ ...s3OptionsOf(s3.storageUrl('papers')), credentials: s3Credentials });
+  api = await startTestApi({ storage, settings: { maxPdfBytes: 100_000 } });
+  mine = await api.createTestWorkspace();
+  pdf = Buffer.from(await samplePdf());
+});
+afterAll(() => s3.close());
+
+interface Draft {
+  id: string;
+  uploadUrl: string;
+  expiresAt: string;
+}
+
+async function create(): Promise<Draft> {
+  return (await mine.live.post('/v1/documents', { title: 'Lease' })).body as Draft;
+}
+
+const upload = (draft: Draft, body: Buffer) =>
+  fetch(draft.uploadUrl, {
+    method: 'PUT',
+    body: new Uint8Array(body),
+    headers: { 'Content-Type': 'application/pdf' },
+  });
+const finalize = (draft: Draft) => mine.live.post(`/v1/documents/${draft.id}/finalize`);
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a draft on S3', () => {
+  test('is uploaded straight to the storage, finalized, and downloaded in ranges', async () => {
+    const draft = await create();
+    expect(draft.uploadUrl.startsWith(`${s3.url}/papers/uploads/`)).toBe(true);
+    expect(Date.parse(draft.expiresAt) - api.deps.now().getTime()).toBe(3_600_000);
+    expectProblem(await finalize(draft), 'content-missing');
+    expect((await upload(draft, pdf)).status).toBe(200);
+    const finalized = await finalize(draft);
+    expect(finalized.body).toMatchObject({
+      status: 'draft',
+      original_sha256: sha256(pdf),
+      size_bytes: pdf.length,
+    });
+    const part = await mine.live
+      .get(`/v1/documents/${draft.id}/download`)
+      .set('Range', 'bytes=0-4')
+      .buffer(true);
+    expect(part.status).toBe(206);
+    expect(part.headers['content-range']).toBe(`bytes 0-4/${pdf.length}`);
+  });
+
+  test('takes the latest upload, whichever way it came', async () => {
+    const other = Buffer.concat([pdf, Buffer.from('\n% another\n')]);
+    const direct = (draft: Draft, body: Buffer) =>
+      mine.live.put(`/v1/documents/${draft.id}/content`).type('application/pdf').send(body);
+    const [first, second] = [await create(), await create()];
+    await upload(first, pdf);
+    expect((await direct(first, other)).status).toBe(204);
+    expect((await finalize(first)).body.original_sha256).toBe(sha256(other));
+    expect((await direct(second, other)).status).toBe(204);
+    await upload(second, pdf);
+    expect((await finalize(second)).body.original_sha256).toBe(sha256(pdf));
+  });
+
+  test('413 over MAX_PDF_BYTES and 422 for what is no PDF; another upload mends both', async () => {
+    const draft = await create();
+    await upload(draft, Buffer.alloc(100_001, 'x'));
+    expectProblem(await finalize(draft), 'payload-too-large');
+    await upload(draft, Buffer.from('no PDF'));
+    expectProblem(await finalize(draft), 'invalid-pdf');
+    await upload(draft, pdf);
+    expect((await finalize(draft)).status).toBe(200);
+  });
+
+  test('is fixed by finalize: what is uploaded later changes nothing and is removed in the end', async () => {
+    const draft = await create();
+    await upload(draft, pdf);
+    await finalize(draft);
+    await upload(draft, Buffer.concat([pdf, Buffer.from('\n% late\n')]));
+    expect((await finalize(draft)).body.original_sha256).toBe(sha256(pdf));
+    const night = new Date(Date.now() + 30 * 86_400_000);
+    night.setUTCHours(3, 5);
+    const swept = await collectGarbage({ ...api.deps, now: () => night });
+    expect(swept.uploads).toBeGreaterThan(0);
+    expect((await mine.live.get(`/v1/documents/${draft.id}/download`)).status).toBe(200);
+  });
+});
+
+test('503 from /readyz while the bucket cannot be reached', async () => {
+  const storage = createS3Storage({
+    bucket: 'papers',
+    endpoint: 'http://127.0.0.1:1',
+    pathStyle: true,
+    credentials: s3Credentials,
+  });
+  const away = await startTestApi({ storage });
+  const ready = await away.anonymous.get('/readyz');
+  expect(expectProblem(ready, 'unavailable')).toMatchObject({ checks: { database: 'ok', storage: 'away' } });
+});
