@@ -1,0 +1,235 @@
+/** `countersign login` and `countersign logout` (RFC 8628; decisions.md, section 7). */
+import { Command } from '@commander-js/extra-typings';
+import type { Client } from '@countersign/client/client';
+import { ApiError } from '@countersign/client/errors';
+import { pause } from '@countersign/client/transport';
+import { openBrowser } from '../browser.ts';
+import { addGuide, checked, oneOf } from '../define.ts';
+import { FailedError, NotSignedInError, UsageError } from '../exit-status.ts';
+import { type Profile, readProfiles, writeProfiles } from '../profiles.ts';
+import { askedUrl, clientFor, defaultUrl, pathOf, profileNameOf, type Session } from '../session.ts';
+import { plainText } from '../show/plain-text.ts';
+import { showDone, showRows } from '../show/present.ts';
+import type { Column } from '../show/table.ts';
+import { paintFor } from '../show/text.ts';
+
+/** Builds `login`. */
+export function loginCommand(session: Session) {
+  const login = new Command('login')
+    .summary('Sign in: a person approves this machine in the browser')
+    .description(
+      'Shows a code and opens the browser, where a member of the workspace approves it. The key is kept on this machine, readable by you alone.',
+    )
+    .option('--mode <mode>', 'live or test', checked(oneOf(['live', 'test'])), 'live' as const)
+    .option('--name <name>', 'of the key, for the list of keys')
+    .option('--no-browser', 'do not open the browser')
+    .option('--with-key', 'read an existing key from standard input instead');
+  addGuide(login, {
+    notes: `The service is --url, COUNTERSIGN_URL, that of the profile, or ${defaultUrl}. Every profile is one workspace and mode;
+--profile names the one to sign in to, and the last sign-in is the one used by default.`,
+    examples: [
+      'countersign login --url https://sign.example.com',
+      'countersign login --profile acme-test --mode test',
+      'countersign login --with-key < key.txt',
+    ],
+  });
+  login.action(async (options) => {
+    const profiles = await readProfiles(pathOf(session));
+    const profileName = profileNameOf(session, profiles);
+    const url = askedUrl(session) ?? profiles.profiles[profileName]?.url ?? defaultUrl;
+    warnOfPlainHttp(session, url);
+    const profile = options.withKey ? await takeKey(session, url) : await askForKey(session, url, options);
+    const known = { ...profiles.profiles, [profileName]: profile };
+    await writeProfiles(pathOf(session), { current: profileName, profiles: known });
+    showDone(
+      session,
+      `Signed in to ${plainText(profile.workspace)} (${profile.mode}) as profile "${profileName}".`,
+      { profile: profileName, ...withoutKey(profile) },
+    );
+  });
+  return login;
+}
+
+/** Builds `logout`. */
+export function logoutCommand(session: Session) {
+  const logout = new Command('logout')
+    .summary('Revoke the key of this machine and forget it')
+    .description('Revokes the key of the profile and removes it from this machine.')
+    .option('--keep-key', 'forget the key without revoking it');
+  addGuide(logout, { examples: ['countersign logout', 'countersign logout --profile acme-test'] });
+  logout.action(async ({ keepKey }) => {
+    const path = pathOf(session);
+    const profiles = await readProfiles(path);
+    const profileName = profileNameOf(session, profiles);
+    const profile = profiles.profiles[profileName];
+    if (!profile) throw new NotSignedInError(`Not signed in as "${profileName}".`);
+    if (!keepKey) await revoke(session, profile);
+    const { [profileName]: _gone, ...others } = profiles.profiles;
+    const current =
+      profiles.current === profileName ? (Object.keys(others)[0] ?? 'default') : profiles.current;
+    await writeProfiles(path, { current, profiles: others });
+    showDone(session, `Signed out of ${plainText(profile.workspace)}.`, {
+      profile: profileName,
+      signed_out: true,
+    });
+  });
+  return logout;
+}
+
+/** Builds `profiles`. */
+export function profilesCommand(session: Session) {
+  const list = new Command('profiles')
+    .summary('Show to which workspaces you are signed in, or choose one')
+    .description('Shows the profiles of this machine. With a name it makes that one the default.')
+    .argument('[profile]', 'the one to use by default from now on');
+  addGuide(list, { examples: ['countersign profiles', 'countersign profiles acme-test'] });
+  list.action(async (chosen) => {
+    const path = pathOf(session);
+    const profiles = await readProfiles(path);
+    if (chosen !== undefined) {
+      if (!profiles.profiles[chosen]) throw new NotSignedInError(`Not signed in as "${chosen}".`);
+      profiles.current = chosen;
+      await writeProfiles(path, profiles);
+    }
+    const rows = Object.entries(profiles.profiles).map(([name, profile]) => ({
+      profile: name,
+      is_current: name === profiles.current,
+      ...withoutKey(profile),
+    }));
+    showRows(session, rows, profileColumns, { json: rows, none: 'Not signed in.' });
+  });
+  return list;
+}
+
+interface ProfileRow extends Omit<Profile, 'api_key'> {
+  profile: string;
+  is_current: boolean;
+}
+
+const profileColumns: ReadonlyArray<Column<ProfileRow>> = [
+  { title: '', text: ({ is_current }) => (is_current ? '*' : ' ') },
+  { title: 'PROFILE', text: ({ profile }) => profile },
+  { title: 'WORKSPACE', text: ({ workspace }) => workspace },
+  { title: 'MODE', text: ({ mode }) => mode },
+  { title: 'KEY', text: ({ display }) => display },
+  { title: 'SERVICE', text: ({ url }) => url },
+];
+
+const withoutKey = ({ api_key: _secret, ...rest }: Profile) => rest;
+
+/** On the way through a network everybody could read the key. */
+function warnOfPlainHttp(session: Session, url: string): void {
+  const { protocol, hostname } = new URL(url);
+  const isHere =
+    hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
+  if (protocol === 'http:' && !isHere)
+    session.terminal.note(`warning: ${url} is not encrypted; whoever listens on the way can read the key`);
+}
+
+/** The profile of a key that the person has. */
+async function takeKey(session: Session, url: string): Promise<Profile> {
+  const { terminal } = session;
+  const key = terminal.isInteractive
+    ? await terminal.ask('API key: ', session.signal)
+    : (await terminal.read()).toString('utf8');
+  const apiKey = key.trim();
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError('Standard input holds no API key.');
+  const me = await clientFor(session, url, apiKey).get('/v1/me', { signal: session.signal });
+  const { id: key_id, display, name } = me.key;
+  return { url, api_key: apiKey, key_id, display, name, mode: me.mode, workspace: me.workspace.slug };
+}
+
+/** Asks for a key and waits until a person approves. */
+async function askForKey(
+  session: Session,
+  url: string,
+  { mode, name, browser }: { mode: 'live' | 'test'; name?: string | undefined; browser: boolean },
+): Promise<Profile> {
+  const { terminal } = session;
+  const client = clientFor(session, url, null);
+  const asked = await post<DeviceCode>(session, client, '/v1/device/code', {
+    client: 'countersign-cli',
+    client_version: session.version,
+    mode,
+    ...(name !== undefined && { name }),
+  });
+  const { bold } = paintFor(terminal.colour.err);
+  terminal.note(`Your code: ${bold(plainText(asked.user_code))}`);
+  terminal.note(`Approve it at ${plainText(asked.verification_uri_complete)}`);
+  if (session.options.json) {
+    const { user_code, verification_uri, verification_uri_complete, expires_in } = asked;
+    terminal.note(JSON.stringify({ user_code, verification_uri, verification_uri_complete, expires_in }));
+  }
+  if (browser && terminal.isErrTerminal && (await openBrowser(session, asked.verification_uri_complete)))
+    terminal.note('The browser was opened; compare the code there.');
+  terminal.progress('Waiting for the approval …');
+  const token = await pollForKey(session, client, asked);
+  terminal.progress('');
+  return {
+    url,
+    api_key: token.api_key,
+    key_id: token.key_id,
+    display: token.display,
+    name: token.name,
+    mode: token.mode as Profile['mode'],
+    workspace: token.tenant_slug,
+  };
+}
+
+interface DeviceCode {
+  device_code: string;
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete: string;
+  interval: number;
+  expires_in: number;
+}
+
+interface DeviceToken {
+  api_key: string;
+  key_id: string;
+  display: string;
+  mode: string;
+  name: string;
+  tenant_slug: string;
+}
+
+async function post<Answer>(session: Session, client: Client, path: string, body: object): Promise<Answer> {
+  const json = JSON.stringify(body);
+  const sent = { open: () => json, sizeBytes: null, contentType: 'application/json' };
+  return (await client.upload('POST', path, sent, { signal: session.signal })).json() as Promise<Answer>;
+}
+
+/** Asks at the interval, slower when told so, until the answer is final (RFC 8628, 3.5). */
+async function pollForKey(
+  session: Session,
+  client: Client,
+  { device_code, interval, expires_in }: DeviceCode,
+) {
+  const deadline = Date.now() + expires_in * 1000;
+  let seconds = interval;
+  for (;;) {
+    await pause(seconds * 1000, session.signal);
+    try {
+      return await post<DeviceToken>(session, client, '/v1/device/token', { device_code });
+    } catch (error) {
+      const slug = error instanceof ApiError ? error.slug : null;
+      if (slug === 'slow-down') seconds += 5;
+      else if (slug === 'access-denied') throw new FailedError('The request was denied.');
+      else if (slug === 'expired-token' || (slug === 'authorization-pending' && Date.now() > deadline))
+        throw new FailedError('Nobody approved the code in time. Run countersign login again.');
+      else if (slug !== 'authorization-pending') throw error;
+    }
+  }
+}
+
+/** A key that is refused already needs no revoking. */
+async function revoke(session: Session, profile: Profile): Promise<void> {
+  const client = clientFor(session, profile.url, profile.api_key);
+  const path = { key_id: profile.key_id };
+  try {
+    await client.post('/v1/keys/{key_id}/revoke', { params: { path }, signal: session.signal });
+  } catch (error) {
+    if (!(error instanceof ApiError && (error.status === 401 || error.status === 404))) throw error;
+  }
+}

@@ -1,0 +1,245 @@
+/** `countersign templates …` */
+import type {
+  CreateTemplateIn,
+  RecipientSpec,
+  TemplateOut,
+  UseTemplateIn,
+} from '@countersign/client/generated/api';
+import { addGuide, checked, group, integer, several } from '../define.ts';
+import { UsageError } from '../exit-status.ts';
+import { assignFields, fieldNotes, fieldSyntax, readField } from '../input/field.ts';
+import { readJsonObject, readWhole } from '../input/file.ts';
+import { readRecipient, recipientSyntax } from '../input/recipient.ts';
+import { openClient, type Session } from '../session.ts';
+import { plainText } from '../show/plain-text.ts';
+import { confirm, paintOf, showDetails, showDone, showRows } from '../show/present.ts';
+import { type Column, tableText } from '../show/table.ts';
+import { numberText, timeText } from '../show/text.ts';
+import { type AnyDocument, collectPages, showDocumentDone } from './documents.ts';
+
+const at = (tpl_id: string) => ({ params: { path: { tpl_id } } });
+
+/** Builds the group. */
+export function templatesCommand(session: Session) {
+  const templates = group('templates', 'PDFs with placeholders, from which documents are made');
+
+  const list = templates
+    .command('list')
+    .summary('List templates, newest first')
+    .description('Lists the templates of the workspace, newest first.')
+    .option('-q, --query <words>', 'the name contains this')
+    .option('--limit <count>', 'at most so many', integer(1, 100_000), 50)
+    .option('--offset <count>', 'leave out so many', integer(0, 2_147_483_647), 0);
+  addGuide(list, { examples: ['countersign templates list --query lease'] });
+  list.action(async (options) => {
+    const client = await openClient(session);
+    const named = options.query === undefined ? {} : { q: options.query };
+    const page = await collectPages(options, (limit, offset) =>
+      client.get('/v1/templates', { params: { query: { ...named, limit, offset } }, signal: session.signal }),
+    );
+    showRows(session, page.items, templateColumns, { json: page, none: 'No templates.', total: page.total });
+  });
+
+  const get = templates
+    .command('get')
+    .summary('Show a template')
+    .description('Shows a template, its placeholders and fields. With --json it can be stored again.')
+    .argument('<template>', 'id of the template, tpl_…');
+  addGuide(get, {
+    examples: ['countersign templates get tpl_01…', 'countersign templates get tpl_01… --json'],
+  });
+  get.action(async (id) => {
+    const client = await openClient(session);
+    showTemplate(session, await client.get('/v1/templates/{tpl_id}', { ...at(id), signal: session.signal }));
+  });
+
+  const create = templates
+    .command('create')
+    .summary('Make a template from a PDF')
+    .description('Makes a template from a PDF with placeholders for recipients, and fields.')
+    .argument('<file>', 'the PDF')
+    .option('-n, --name <name>', 'the name of the file by default')
+    .option(
+      '-r, --recipient <recipient>',
+      `a placeholder: ${recipientSyntax}; repeatable`,
+      several(checked(readRecipient)),
+    )
+    .option('-f, --field <field>', `${fieldSyntax}; repeatable`, several(checked(readField)))
+    .option(
+      '--from <spec.json>',
+      'recipients, fields and name from a JSON file (- for standard input); options win over it',
+    );
+  addGuide(create, {
+    notes: fieldNotes,
+    examples: [
+      'countersign templates create lease.pdf --name "Lease" \\',
+      '    --recipient "Tenant <tenant@example.com>" -f signature:1:0.1,0.8,0.3,0.06 -f text:1:0.1,0.2,0.4,0.03:name=address',
+    ],
+  });
+  create.action(async (file, options) => {
+    const { from } = options;
+    const spec: Partial<CreateTemplateIn> =
+      from === undefined
+        ? {}
+        : await readJsonObject(from, from === '-' ? await session.terminal.read() : undefined);
+    const recipients = options.recipient ?? spec.recipients ?? [];
+    const body: CreateTemplateIn = {
+      name: options.name ?? spec.name ?? nameOf(file),
+      pdf_base64: (await readWhole(file)).toString('base64'),
+      recipients,
+      fields: options.field ? assignFields(options.field, recipients) : (spec.fields ?? []),
+    };
+    const client = await openClient(session);
+    session.terminal.progress('Uploading …');
+    const made = await client.post('/v1/templates', { body, signal: session.signal });
+    showDone(session, `Created ${made.id}  ${plainText(made.name)}`, made);
+  });
+
+  const duplicate = templates
+    .command('duplicate')
+    .summary('Make a second template from the first')
+    .description('Makes a new template from the same PDF, placeholders and fields.')
+    .argument('<template>', 'id of the template, tpl_…')
+    .option('-n, --name <name>', 'of the copy');
+  addGuide(duplicate, { examples: ['countersign templates duplicate tpl_01… --name "Lease 2027"'] });
+  duplicate.action(async (id, { name }) => {
+    const client = await openClient(session);
+    const body = name === undefined ? {} : { name };
+    const copy = await client.post('/v1/templates/{tpl_id}/duplicate', {
+      ...at(id),
+      body,
+      signal: session.signal,
+    });
+    showDone(session, `Created ${copy.id}  ${plainText(copy.name)}`, copy);
+  });
+
+  const remove = templates
+    .command('delete')
+    .summary('Delete a template')
+    .description('Deletes a template. Documents made from it are unaffected.')
+    .argument('<template>', 'id of the template, tpl_…')
+    .option('-y, --yes', 'do not ask');
+  addGuide(remove, { examples: ['countersign templates delete tpl_01… --yes'] });
+  remove.action(async (id, { yes }) => {
+    const client = await openClient(session);
+    await confirm(session, `Delete the template ${plainText(id)}?`, yes);
+    await client.delete('/v1/templates/{tpl_id}', { ...at(id), signal: session.signal });
+    showDone(session, `Deleted ${plainText(id)}`, { id, deleted: true });
+  });
+
+  const use = templates
+    .command('use')
+    .summary('Make a document from a template, and send it if you like')
+    .description('Makes a document from a template. Recipients fill its placeholders by position.')
+    .argument('<template>', 'id of the template, tpl_…')
+    .requiredOption(
+      '-r, --recipient <recipient>',
+      '"Name <mail>[:otp]", one per placeholder; repeatable',
+      several(checked(readRecipient)),
+    )
+    .option(
+      '--value <field=value>',
+      'fill a field, by its name or its number from 0; repeatable',
+      several(checked(readValue)),
+    )
+    .option('-t, --title <title>', 'the name of the template by default')
+    .option('--redirect-url <url>', 'where the browser goes after signing')
+    .option('--date-format <pattern>', 'for example DD.MM.YYYY')
+    .option('--timezone <zone>', 'for example Europe/Berlin')
+    .option('-s, --send', 'send it at once')
+    .option('-m, --message <text>', 'for the mail to the recipients');
+  addGuide(use, {
+    examples: [
+      'countersign templates use tpl_01… --recipient "Ada Lovelace <ada@example.com>" \\',
+      '    --value address="12 St James\'s Square" --send',
+    ],
+  });
+  use.action(async (id, options) => {
+    const client = await openClient(session);
+    const { signal } = session;
+    const body: UseTemplateIn = {
+      recipients: options.recipient as RecipientSpec[],
+      ...(options.value && { form_values: Object.fromEntries(options.value) }),
+      ...(options.title !== undefined && { title: options.title }),
+      ...(options.redirectUrl !== undefined && { redirect_url: options.redirectUrl }),
+      ...(options.dateFormat !== undefined && { date_format: options.dateFormat }),
+      ...(options.timezone !== undefined && { display_timezone: options.timezone }),
+    };
+    let document: AnyDocument = await client.post('/v1/templates/{tpl_id}/use', { ...at(id), body, signal });
+    if (options.send) {
+      const path = { params: { path: { doc_id: document.id } } };
+      const message = options.message === undefined ? {} : { message: options.message };
+      await client.post('/v1/documents/{doc_id}/send', { ...path, body: message, signal });
+      document = await client.get('/v1/documents/{doc_id}', { ...path, signal });
+    }
+    showDocumentDone(session, document, options.send ? 'Sent' : 'Created');
+  });
+
+  return templates;
+}
+
+function nameOf(file: string): string {
+  return (
+    file
+      .split(/[/\\]/)
+      .at(-1)
+      ?.replace(/\.pdf$/i, '') || file
+  );
+}
+
+function readValue(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError('Write field=value.');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+const templateColumns: ReadonlyArray<Column<TemplateOut>> = [
+  { title: 'ID', text: ({ id }) => id },
+  { title: 'VERSION', text: ({ version }) => String(version ?? 1), align: 'right' },
+  { title: 'PLACEHOLDERS', text: ({ recipients = [] }) => numberText(recipients.length), align: 'right' },
+  { title: 'FIELDS', text: ({ fields = [] }) => numberText(fields.length), align: 'right' },
+  { title: 'CHANGED', text: ({ created_at, updated_at }) => timeText(updated_at ?? created_at) },
+  { title: 'NAME', text: ({ name }) => name, isFlexible: true },
+];
+
+type TemplateField = NonNullable<TemplateOut['fields']>[number];
+
+function showTemplate(session: Session, template: TemplateOut): void {
+  const { recipients = [], fields = [] } = template;
+  showDetails(
+    session,
+    [
+      ['Template', template.id],
+      ['Name', template.name],
+      ['Version', String(template.version ?? 1)],
+      ['Created', timeText(template.created_at)],
+      ['Changed', template.updated_at && timeText(template.updated_at)],
+      ['SHA-256', template.sha256],
+    ],
+    template,
+  );
+  if (session.options.json) return;
+  const { terminal } = session;
+  const shape = { columns: terminal.columns, paint: paintOf(session) };
+  const placeholders = recipients.map((recipient, index) => ({ ...recipient, position: index + 1 }));
+  if (recipients.length > 0) terminal.print(`\n${tableText(placeholders, placeholderColumns, shape)}`);
+  const numbered = fields.map((field, index) => ({ ...field, index }));
+  if (fields.length > 0) terminal.print(`\n${tableText(numbered, fieldColumns, shape)}`);
+}
+
+const placeholderColumns: ReadonlyArray<Column<RecipientSpec & { position: number }>> = [
+  { title: 'PLACEHOLDER', text: ({ position }) => String(position), align: 'right' },
+  { title: 'ORDER', text: ({ signing_order }) => String(signing_order ?? 1), align: 'right' },
+  { title: 'ROLE', text: ({ role }) => role ?? 'signer' },
+  { title: 'NAME', text: ({ name }) => name, isFlexible: true },
+  { title: 'MAIL', text: ({ email }) => email, isFlexible: true },
+];
+
+const fieldColumns: ReadonlyArray<Column<TemplateField & { index: number }>> = [
+  { title: 'FIELD', text: ({ index }) => String(index), align: 'right' },
+  { title: 'TYPE', text: ({ type }) => type },
+  { title: 'FOR', text: ({ recipient_index }) => String(recipient_index + 1), align: 'right' },
+  { title: 'PAGE', text: ({ page }) => String(page), align: 'right' },
+  { title: 'REQUIRED', text: ({ required }) => (required === false ? 'no' : 'yes') },
+  { title: 'NAME', text: ({ name }) => name ?? '-', isFlexible: true },
+];

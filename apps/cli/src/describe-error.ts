@@ -1,0 +1,96 @@
+/** An error as people read it, and the status with which the command ends for it. */
+import { ApiError, UnreachableError } from '@countersign/client/errors';
+import {
+  type ExitStatus,
+  exit,
+  FailedError,
+  FileError,
+  InterruptedError,
+  NotSignedInError,
+  UsageError,
+} from './exit-status.ts';
+import { plainText } from './show/plain-text.ts';
+import type { Paint } from './show/text.ts';
+
+/** The exit status for an error. */
+export function statusOf(error: unknown): ExitStatus {
+  if (error instanceof UsageError) return exit.usage;
+  if (error instanceof FileError) return exit.file;
+  if (error instanceof NotSignedInError) return exit.unauthenticated;
+  if (error instanceof InterruptedError) return exit.interrupted;
+  if (error instanceof UnreachableError) return exit.unavailable;
+  if (error instanceof ApiError) return statusOfAnswer(error.status);
+  return exit.failed;
+}
+
+function statusOfAnswer(status: number): ExitStatus {
+  if (status === 401 || status === 403) return exit.unauthenticated;
+  if (status === 404 || status === 410) return exit.notFound;
+  if (status === 402 || status === 409) return exit.conflict;
+  if (status === 429 || status >= 500) return exit.unavailable;
+  return exit.refused;
+}
+
+/** What to tell on standard error; '' for nothing. */
+export function errorText(error: unknown, paint: Paint): string {
+  if (error instanceof InterruptedError) return '';
+  if (error instanceof ApiError) return apiErrorText(error, paint);
+  if (error instanceof FailedError || error instanceof UsageError || error instanceof NotSignedInError)
+    return error.message && `${paint.bad('error:')} ${linesOf(error.message)}`;
+  if (error instanceof FileError || error instanceof UnreachableError)
+    return `${paint.bad('error:')} ${linesOf(error.message)}`;
+  // A fault of our own: what is needed to mend it.
+  return `${paint.bad('error:')} ${linesOf(error instanceof Error ? (error.stack ?? error.message) : String(error))}`;
+}
+
+const linesOf = (text: string) => text.split('\n').map(plainText).join('\n');
+
+/** The problem document, or what stands for it, for programs that asked for JSON. */
+export function errorJson(error: unknown): Record<string, unknown> {
+  const exit_status = statusOf(error);
+  if (error instanceof ApiError)
+    return { exit_status, status: error.status, ...error.members, request_id: error.requestId };
+  return { exit_status, detail: error instanceof Error ? error.message : String(error) };
+}
+
+function apiErrorText(error: ApiError, paint: Paint): string {
+  const { members } = error;
+  const lines = [`${paint.bad('error:')} ${plainText(error.message)}`];
+  for (const { loc, msg } of error.errors)
+    lines.push(`  ${paint.bold(plainText(placeText(loc)))}: ${plainText(msg)}`);
+  if (typeof members.current === 'string') {
+    const allowed = Array.isArray(members.allowed)
+      ? members.allowed.filter((one) => typeof one === 'string')
+      : [];
+    const when = allowed.length > 0 ? `; possible when it is ${allowed.join(' or ')}` : '';
+    lines.push(`  It is ${plainText(`${members.current}${when}`)}.`);
+  }
+  if (Array.isArray(members.problems))
+    for (const one of members.problems) lines.push(`  - ${plainText(problemText(one))}`);
+  if (typeof members.reason === 'string') lines.push(`  reason: ${plainText(members.reason)}`);
+  if (error.status === 401) lines.push('  Run countersign login, or look at COUNTERSIGN_API_KEY.');
+  if (error.retryAfterSeconds !== null) lines.push(`  Try again in ${error.retryAfterSeconds} s.`);
+  if (error.slug === null) lines.push(`  The answer (status ${error.status}) is not one of Countersign.`);
+  const footer = [error.docsUrl, error.requestId && `request id ${error.requestId}`]
+    .filter(Boolean)
+    .join('  ');
+  if (footer) lines.push(paint.dim(`  ${plainText(footer)}`));
+  return lines.join('\n');
+}
+
+/** `recipients[0].email` of `["body", "recipients", 0, "email"]`; the query is told apart. */
+function placeText(loc: ReadonlyArray<string | number>): string {
+  const [where, ...path] = loc;
+  const shown = path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${part}`))
+    .join('');
+  if (shown === '') return String(where ?? 'request');
+  return where === 'body' ? shown : `${where} ${shown}`;
+}
+
+function problemText(problem: unknown): string {
+  if (typeof problem === 'string') return problem;
+  if (typeof problem !== 'object' || problem === null) return String(problem);
+  const { detail, message } = problem as { detail?: unknown; message?: unknown };
+  return String(detail ?? message ?? JSON.stringify(problem));
+}

@@ -1,0 +1,62 @@
+/** All commands of `countersign`. */
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { usageCommand, whoamiCommand } from './commands/account.ts';
+import { completionCommand } from './commands/completion.ts';
+import { documentsCommand } from './commands/documents.ts';
+import { foldersCommand } from './commands/folders.ts';
+import { keysCommand } from './commands/keys.ts';
+import { loginCommand, logoutCommand, profilesCommand } from './commands/login.ts';
+import { templatesCommand } from './commands/templates.ts';
+import { verifyCommand } from './commands/verify.ts';
+import { exitMeanings } from './exit-status.ts';
+import type { Session } from './session.ts';
+
+/** The commands over a session; its `options` are filled in before a command runs. */
+export function createProgram(session: Session): CommandUnknownOpts {
+  const program = new Command('countersign')
+    .summary('Electronic document signing from the command line')
+    .description('Documents, templates and keys of a Countersign service, and the check of sealed PDFs.')
+    .version(session.version, '-V, --version', 'print the version')
+    .option('--profile <name>', 'which sign-in to use; COUNTERSIGN_PROFILE or the last one by default')
+    .option('--url <address>', 'which service; COUNTERSIGN_URL or that of the sign-in by default')
+    .option('--json', 'print JSON for programs')
+    .configureHelp({
+      showGlobalOptions: true,
+      sortSubcommands: false,
+      helpWidth: session.terminal.isOutTerminal ? Math.min(110, session.terminal.columns) : 100,
+    })
+    .showSuggestionAfterError()
+    .addHelpText('after', exitHelp)
+    .hook('preAction', (_program, command) => {
+      session.options = command.optsWithGlobals();
+    });
+  const commands: CommandUnknownOpts[] = [
+    loginCommand(session),
+    logoutCommand(session),
+    profilesCommand(session),
+    whoamiCommand(session),
+    documentsCommand(session),
+    templatesCommand(session),
+    foldersCommand(session),
+    keysCommand(session),
+    usageCommand(session),
+    verifyCommand(session),
+    completionCommand(session, () => program),
+  ];
+  for (const command of commands) {
+    program.addCommand(command as Command);
+    command.copyInheritedSettings(program);
+    for (const inner of command.commands) inner.copyInheritedSettings(program);
+  }
+  return program;
+}
+
+const exitHelp = `
+Environment:
+  COUNTERSIGN_API_KEY   key to use instead of a sign-in
+  COUNTERSIGN_URL       address of the service
+  COUNTERSIGN_PROFILE   which sign-in to use
+  NO_COLOR              no colours
+
+Exit status:
+${exitMeanings.map(([status, meaning]) => `  ${String(status).padStart(3)}  ${meaning}`).join('\n')}`;

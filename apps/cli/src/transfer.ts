@@ -1,0 +1,63 @@
+/** Files to and from the service, with a bar. */
+import { basename } from 'node:path';
+import type { Client, Download } from '@countersign/client/client';
+import { openStream, sizeOf, writeWhole } from './input/file.ts';
+import type { Session } from './session.ts';
+import { plainText } from './show/plain-text.ts';
+import { startProgress } from './show/progress.ts';
+import { sizeText } from './show/text.ts';
+
+const amount = (done: number, total: number | null) =>
+  total === null ? sizeText(done) : `${sizeText(done)} of ${sizeText(total)}`;
+
+/** Streams a file to an address. Throws FileError when it cannot be read, and what the client throws. */
+export async function uploadFile(
+  session: Session,
+  client: Client,
+  {
+    method,
+    url,
+    path,
+    contentType,
+  }: { method: 'PUT' | 'POST'; url: string; path: string; contentType: string },
+): Promise<Response> {
+  const sizeBytes = await sizeOf(path);
+  const progress = startProgress(session.terminal, `Uploading ${plainText(basename(path))}`, amount);
+  try {
+    const open = () => {
+      let sent = 0;
+      return openStream(path, (bytes) => {
+        sent += bytes;
+        progress.update(sent, sizeBytes);
+      });
+    };
+    return await client.upload(method, url, { open, sizeBytes, contentType }, { signal: session.signal });
+  } finally {
+    progress.end();
+  }
+}
+
+/** Writes a download to a file, or to standard output where `path` is `-`. */
+export async function saveDownload(
+  session: Session,
+  download: Download,
+  { path, mayReplace }: { path: string; mayReplace: boolean },
+): Promise<void> {
+  const { terminal, signal } = session;
+  const progress = startProgress(terminal, `Downloading ${plainText(basename(path))}`, amount);
+  let done = 0;
+  const onBytes = (bytes: number) => {
+    done += bytes;
+    progress.update(done, download.sizeBytes);
+  };
+  try {
+    if (path !== '-') return await writeWhole(path, download.body, { mayReplace, onBytes, signal });
+    for await (const chunk of download.body as unknown as AsyncIterable<Uint8Array>) {
+      signal.throwIfAborted();
+      onBytes(chunk.length);
+      await terminal.write(chunk);
+    }
+  } finally {
+    progress.end();
+  }
+}
