@@ -1,5 +1,6 @@
 /** The application: every middleware and router, in order. */
 import express, { type Express, type Request } from 'express';
+import { consolePaths } from './console-paths.ts';
 import type { AppDeps } from './deps.ts';
 import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
@@ -23,7 +24,7 @@ import { documentRoutes } from './routes/documents.ts';
 import { folderRoutes } from './routes/folders.ts';
 import { internalRoutes } from './routes/internal.ts';
 import { keyRoutes } from './routes/keys.ts';
-import { pageRoutes } from './routes/pages.ts';
+import { pageRoutes, unknownPages } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { signingRoutes } from './routes/signing.ts';
 import { templateRoutes } from './routes/templates.ts';
@@ -31,7 +32,7 @@ import { testModeRoutes } from './routes/test-mode.ts';
 import { verifyRoutes } from './routes/verify.ts';
 
 const pagePaths = [
-  '/',
+  ...consolePaths,
   '/docs',
   '/docs/{file}',
   '/errors',
@@ -57,7 +58,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(requestIds(), nameRoutes(routes), accessLog(deps.log, metrics));
   app.use(securityHeaders(deps.settings.publicUrl));
   app.use(platformRoutes(deps, metrics), internalRoutes(deps), pageRoutes(deps), verifyRoutes(deps));
-  app.use(guardPaths(routes), noStore());
+  app.use(unknownPages(deps), guardPaths(routes), noStore());
 
   const completeLimit = (request: Request) =>
     isCompletion(request) ? COMPLETE_LIMIT_BYTES : JSON_LIMIT_BYTES;

@@ -1,9 +1,10 @@
-/** What browsers see: the signing page, the API reference and the reference of problem types. */
+/** What browsers see: the signing page, the console, the API reference and the reference of problem types. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ProblemError } from '@countersign/problem/problem-error';
 import express, { type RequestHandler, type Response, Router } from 'express';
+import { consolePaths } from '../console-paths.ts';
 import type { AppDeps } from '../deps.ts';
 import { setPagePolicy } from '../middleware/security-headers.ts';
 import { docsHtml, docsScript } from '../pages/docs.ts';
@@ -11,7 +12,7 @@ import { errorIndexPage, errorPage, isProblemSlug } from '../pages/errors.ts';
 import { escapeHtml, page, pageStyleSource } from '../pages/layout.ts';
 
 /** pdf.js draws fonts and images from blob: and data: addresses and works in a worker of its own. */
-const signingPolicy = {
+const builtPolicy = {
   'script-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data: blob:",
@@ -37,12 +38,32 @@ function sendHtml(response: Response, html: string, status = 200): void {
   response.type('html').send(html);
 }
 
+/** A page that Vite built; it is small, and its scripts and styles are cached for ever. */
+function sendBuilt(
+  response: Response,
+  webDist: string,
+  file: 'index.html' | 'console.html',
+  status = 200,
+): void {
+  if (!existsSync(join(webDist, file))) return sendHtml(response, unbuiltPage, 503);
+  setPagePolicy(response, builtPolicy);
+  response.status(status).setHeader('Cache-Control', 'no-store');
+  response.sendFile(file, { root: webDist, cacheControl: false, etag: false, lastModified: false });
+}
+
+/** Somebody who typed an address that does not exist gets a page that says so; programs get the problem document. */
+export function unknownPages(deps: AppDeps): RequestHandler {
+  return (request, response, next) => {
+    const isPerson = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+    if (!isPerson || /^\/(?:v1|internal)(?:\/|$)/.test(request.path)) return next();
+    sendBuilt(response, deps.edge.webDist, 'console.html', 404);
+  };
+}
+
 /** Pages and their files. */
 export function pageRoutes(deps: AppDeps): Router {
   const router = Router();
   const { webDist, docsUrl } = deps.edge;
-
-  router.get('/', (_request, response) => response.redirect(302, '/docs'));
 
   router.get('/docs', (_request, response) => {
     setPagePolicy(response, docsPolicy);
@@ -73,12 +94,11 @@ export function pageRoutes(deps: AppDeps): Router {
     );
   });
 
-  router.get('/sign/:token', (_request, response) => {
-    if (!existsSync(join(webDist, 'index.html'))) return sendHtml(response, unbuiltPage, 503);
-    setPagePolicy(response, signingPolicy);
-    response.setHeader('Cache-Control', 'no-store');
-    response.sendFile('index.html', { root: webDist, cacheControl: false, etag: false, lastModified: false });
-  });
+  router.get('/sign/:token', (_request, response) => sendBuilt(response, webDist, 'index.html'));
+  router.get(
+    consolePaths.map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+    (_request, response) => sendBuilt(response, webDist, 'console.html'),
+  );
   const files = { index: false, redirect: false, dotfiles: 'ignore' } as const;
   router.use('/assets', compressedAssets(join(webDist, 'assets')));
   router.use('/assets', express.static(join(webDist, 'assets'), { ...files, immutable: true, maxAge: '1y' }));
@@ -120,7 +140,7 @@ function contentTypeOf(name: string): string {
 }
 
 const unbuiltPage = page(
-  'The signing page is not built',
-  `<div class="card"><span class="status">503</span><h1>The signing page is not built</h1>
-<p>The service runs, but the files of its signing page are missing. The operator builds them with <code>npm run build</code> and need not restart anything.</p></div>`,
+  'The pages are not built',
+  `<div class="card"><span class="status">503</span><h1>The pages are not built</h1>
+<p>The service runs, but the files of its pages are missing. The operator builds them with <code>npm run build</code> and need not restart anything.</p></div>`,
 );

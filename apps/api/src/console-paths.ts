@@ -1,0 +1,23 @@
+/** Addresses of the console. All of them are one page, whose script finds out what to show. */
+export const consolePaths = [
+  '/',
+  '/sign-in',
+  '/sign-in/{token}',
+  '/invitation/{token}',
+  '/device',
+  '/documents',
+  '/documents/{id}',
+  '/documents/{id}/{what}',
+  '/templates',
+  '/templates/{id}',
+  '/templates/{id}/{what}',
+  '/bulk-sends',
+  '/bulk-sends/{id}',
+  '/webhooks',
+  '/webhooks/{id}',
+  '/keys',
+  '/usage',
+  '/members',
+  '/settings',
+  '/operator',
+] as const;

@@ -1,0 +1,103 @@
+/** Which page an address shows, and who may see it. */
+import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
+import { Failure, Loading } from './parts/page.tsx';
+import { matchPath, safeAddress, useRouter } from './router.tsx';
+import { ScopeProvider, SessionProvider, useSessionStore } from './session.tsx';
+import { Shell } from './shell.tsx';
+import { MagicLinkPage, NoWorkspacePage, Outside, SignInPage } from './sign-in.tsx';
+
+/** Parts of the address, by name. */
+export interface PageProps {
+  params: Record<string, string>;
+}
+
+type Loader = () => Promise<ComponentType<PageProps>>;
+
+const pages: ReadonlyArray<readonly [pattern: string, load: Loader]> = [
+  ['/documents', async () => (await import('./documents/list-page.tsx')).DocumentListPage],
+  ['/documents/new', async () => (await import('./documents/new-page.tsx')).NewDocumentPage],
+  ['/documents/:id', async () => (await import('./documents/document-page.tsx')).DocumentPage],
+];
+const routes = pages.map(([pattern, load]) => ({
+  pattern,
+  Page: lazy(async () => ({ default: await load() })),
+}));
+const DevicePage = lazy(async () => ({ default: (await import('./device-page.tsx')).DevicePage }));
+const InvitationPage = lazy(async () => ({
+  default: (await import('./invitation-page.tsx')).InvitationPage,
+}));
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
+
+/** The whole console. */
+export function App() {
+  return (
+    <SessionProvider>
+      <Entrance />
+    </SessionProvider>
+  );
+}
+
+/** Pages for people who are not signed in, and the way in. */
+function Entrance() {
+  const { path, query, go } = useRouter();
+  const { state, reload } = useSessionStore();
+  const token = matchPath('/sign-in/:token', path)?.token;
+  const invitation = matchPath('/invitation/:token', path)?.token;
+  const isSignIn = path === '/sign-in';
+
+  useEffect(() => {
+    if (state.status !== 'in' || (path !== '/' && !isSignIn)) return;
+    go(safeAddress(query.get('to')) ?? '/documents', { replace: true });
+  }, [state.status, path, isSignIn, query, go]);
+
+  if (token) return <MagicLinkPage token={token} />;
+  if (invitation)
+    return (
+      <Suspense fallback={<Outside title="Invitation">{<Loading />}</Outside>}>
+        <InvitationPage token={invitation} />
+      </Suspense>
+    );
+  if (state.status === 'asking') return <div className="c-splash">{<Loading lines={3} />}</div>;
+  if (state.status === 'failed')
+    return (
+      <Outside title="Countersign">
+        <Failure error={state.error} onRetry={() => void reload()} />
+      </Outside>
+    );
+  if (state.status === 'out')
+    return <SignInPage wanted={isSignIn ? (query.get('to') ?? '') : wantedOf(path)} />;
+  if (state.session.workspaces.length === 0) return <NoWorkspacePage session={state.session} />;
+  return (
+    <ScopeProvider session={state.session}>
+      {path === '/device' ? (
+        <Suspense fallback={<Outside title="Approve a device">{<Loading />}</Outside>}>
+          <DevicePage />
+        </Suspense>
+      ) : (
+        <Inside />
+      )}
+    </ScopeProvider>
+  );
+}
+
+const wantedOf = (path: string): string => (path === '/' ? '' : `${path}${location.search}`);
+
+function Inside() {
+  const { path } = useRouter();
+  const found = useMemo(() => {
+    for (const { pattern, Page } of routes) {
+      const params = matchPath(pattern, path);
+      if (params) return { Page, params, key: path };
+    }
+    return null;
+  }, [path]);
+  const isStage = /\/(?:prepare|edit)$/.test(path);
+  if (path === '/' || path === '/sign-in') return <div className="c-splash" />;
+  return (
+    <Shell isStage={isStage && found !== null}>
+      <Suspense fallback={<Loading />}>
+        {found ? <found.Page key={found.key} params={found.params} /> : <NotFoundPage />}
+      </Suspense>
+    </Shell>
+  );
+}

@@ -1,0 +1,179 @@
+/** Where a person lets a command-line client have a key (RFC 8628; decisions.md, section 7). */
+import type { Mode } from '@countersign/contract/common';
+import { useEffect, useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { Badge } from './parts/badge.tsx';
+import { Select } from './parts/controls.tsx';
+import { printAgo } from './parts/moments.ts';
+import { Fault } from './parts/page.tsx';
+import { CallError } from './problem-error.ts';
+import { useAction } from './query.ts';
+import { useRouter } from './router.tsx';
+import { useScope } from './session.tsx';
+import { Outside } from './sign-in.tsx';
+
+interface Asking {
+  user_code: string;
+  client: string;
+  client_version: string | null;
+  mode: Mode;
+  name: string | null;
+  ip: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+/** `bcdf ghjk` and `BCDFGHJK` are `BCDF-GHJK`. Pure. */
+export function tidyCode(text: string): string {
+  const signs = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return signs.length > 4 ? `${signs.slice(0, 4)}-${signs.slice(4, 8)}` : signs;
+}
+
+/** Asks for the code, shows who asks, and approves or denies. */
+export function DevicePage() {
+  const { query } = useRouter();
+  const { client } = useScope();
+  const [code, setCode] = useState(() => tidyCode(query.get('code') ?? ''));
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [outcome, setOutcome] = useState<'approved' | 'denied' | null>(null);
+  const find = useAction(async (wanted: string) => {
+    setAsking(await client.get<Asking>(`/v1/console/device/${encodeURIComponent(wanted)}`));
+  });
+  const isUnknown = find.error instanceof CallError && find.error.status === 404;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the code in the address
+  useEffect(() => {
+    if (code.length === 9) void find.run(code);
+  }, []);
+
+  if (outcome)
+    return (
+      <Outside title={outcome === 'approved' ? 'Approved' : 'Denied'}>
+        <p>
+          {outcome === 'approved'
+            ? 'The command line has its key now. You may close this window.'
+            : 'No key was made. You may close this window.'}
+        </p>
+        <ButtonLink href={outcome === 'approved' ? '/keys' : '/documents'}>
+          {outcome === 'approved' ? 'See all keys' : 'To the documents'}
+        </ButtonLink>
+      </Outside>
+    );
+  if (asking) return <Decision asking={asking} onDone={setOutcome} onOther={() => setAsking(null)} />;
+  return (
+    <Outside title="Approve a device">
+      <p className="c-lead">Enter the code that your terminal shows.</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void find.run(code);
+        }}
+      >
+        <TextInput
+          label="Code"
+          className="code-input"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="XXXX-XXXX"
+          required
+          value={code}
+          error={isUnknown ? 'No such code. It may have expired: codes live for 15 minutes.' : null}
+          onChange={(event) => setCode(tidyCode(event.currentTarget.value))}
+        />
+        {!isUnknown && <Fault error={find.error} />}
+        <Button type="submit" look="primary" busy={find.isBusy} className="c-wide">
+          Continue
+        </Button>
+      </form>
+    </Outside>
+  );
+}
+
+function Decision({
+  asking,
+  onDone,
+  onOther,
+}: {
+  asking: Asking;
+  onDone: (outcome: 'approved' | 'denied') => void;
+  onOther: () => void;
+}) {
+  const { session, workspace, client } = useScope();
+  const eligible = session.workspaces.filter(({ role }) => role !== 'member');
+  const [slug, setSlug] = useState(
+    eligible.some((one) => one.slug === workspace.slug) ? workspace.slug : (eligible[0]?.slug ?? ''),
+  );
+  const [name, setName] = useState(
+    asking.name ?? `${asking.client} of ${session.user.name || session.user.email}`,
+  );
+  const path = `/v1/console/device/${encodeURIComponent(asking.user_code)}`;
+  const decide = useAction(async (outcome: 'approved' | 'denied') => {
+    if (outcome === 'approved') await client.post(`${path}/approve`, { workspace: slug, name: name.trim() });
+    else await client.post(`${path}/deny`, {});
+    onDone(outcome);
+  });
+  return (
+    <Outside title={`Let ${asking.client} in?`}>
+      <p>
+        It gets a{' '}
+        <Badge tone={asking.mode === 'test' ? 'warn' : 'good'}>
+          {asking.mode === 'test' ? 'Test' : 'Live'}
+        </Badge>{' '}
+        key that acts in the workspace you choose. Approve only what you started yourself.
+      </p>
+      <dl className="c-facts">
+        <dt>Code</dt>
+        <dd className="c-mono">{asking.user_code}</dd>
+        <dt>Client</dt>
+        <dd>
+          {asking.client} {asking.client_version}
+        </dd>
+        <dt>Asked from</dt>
+        <dd>{asking.ip ?? 'unknown'}</dd>
+        <dt>Asked</dt>
+        <dd>{printAgo(asking.created_at)}</dd>
+      </dl>
+      {eligible.length === 0 ? (
+        <p className="c-note c-note-warn">
+          Keys are for owners and managers; you are a member. Ask one of them to approve it.
+        </p>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void decide.run('approved');
+          }}
+        >
+          <Select label="Workspace" value={slug} onChange={(event) => setSlug(event.currentTarget.value)}>
+            {eligible.map((one) => (
+              <option key={one.slug} value={one.slug}>
+                {one.name}
+              </option>
+            ))}
+          </Select>
+          <TextInput
+            label="Name of the key"
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Fault error={decide.error} />
+          <div className="button-row">
+            <Button type="submit" look="primary" busy={decide.isBusy}>
+              Approve
+            </Button>
+            <Button busy={decide.isBusy} onClick={() => void decide.run('denied')}>
+              Deny
+            </Button>
+            <Button look="quiet" onClick={onOther}>
+              Another code
+            </Button>
+          </div>
+        </form>
+      )}
+    </Outside>
+  );
+}

@@ -1,0 +1,319 @@
+/** One document: who has done what, its files, and everything that ever happened to it. */
+import type { DocumentAwaitingUpload, DocumentOut } from '@countersign/contract/document';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
+import type { PageProps } from '../app.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { ButtonTo } from '../parts/button-to.tsx';
+import { Menu } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { printMoment, printSize } from '../parts/moments.ts';
+import { Answer, Card, EmptyState, Failure, Fault, Page } from '../parts/page.tsx';
+import { CallError } from '../problem-error.ts';
+import { useAction, useAnswers, useQuery } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useClient, useScope } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { documentStates } from '../words.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { RecipientCards } from './recipient-cards.tsx';
+import { Timeline } from './timeline.tsx';
+import { useFolders } from './use-folders.ts';
+
+const openStates = new Set(['sent', 'partially_signed']);
+/** How often a document that is under way is asked for again, in milliseconds. */
+const livelyMs = 4000;
+
+/** Shows the document of the address, and offers the other mode when this one does not know it. */
+export function DocumentPage({ params }: PageProps) {
+  const id = params.id!;
+  const { mode, chooseMode } = useScope();
+  const [isLively, setLively] = useState(false);
+  const query = useQuery<DocumentOut | DocumentAwaitingUpload>(
+    `/v1/documents/${encodeURIComponent(id)}`,
+    isLively ? livelyMs : null,
+  );
+  const { data, error } = query;
+  const lively =
+    data !== undefined &&
+    (openStates.has(data.status) || (data.status === 'completed' && !('sealed' in data && data.sealed)));
+  if (lively !== isLively) setLively(lively);
+
+  if (!data && error instanceof CallError && error.status === 404) {
+    const other = mode === 'live' ? 'test' : 'live';
+    return (
+      <Page title="No such document" back={{ href: '/documents', label: 'Documents' }}>
+        <EmptyState
+          icon="search"
+          title={`There is no such document in ${mode} mode`}
+          actions={<Button onClick={() => chooseMode(other)}>Look in {other} mode</Button>}
+        >
+          <p>It may belong to the other mode, to another workspace, or to people with more rights.</p>
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (!data && error) return <Failure error={error} onRetry={query.reload} />;
+  return (
+    <Answer query={query} lines={8}>
+      {(document) =>
+        document.status === 'awaiting_upload' ? (
+          <Page title={document.title || 'Untitled'} back={{ href: '/documents', label: 'Documents' }}>
+            <EmptyState
+              icon="upload"
+              title="Its PDF has not arrived"
+              actions={<ButtonTo href="/documents/new">Start anew</ButtonTo>}
+            >
+              <p>The upload was not finished. A draft without PDF goes away by itself after a week.</p>
+            </EmptyState>
+          </Page>
+        ) : (
+          <Whole document={document as DocumentOut} />
+        )
+      }
+    </Answer>
+  );
+}
+
+type Ask = 'resend' | 'void' | 'move' | null;
+
+function Whole({ document }: { document: DocumentOut }) {
+  const client = useClient();
+  const { go } = useRouter();
+  const { invalidate } = useAnswers();
+  const { say, complain } = useToasts();
+  const [ask, setAsk] = useState<Ask>(null);
+  const [label, tone] = documentStates[document.status];
+  const isOpen = openStates.has(document.status);
+  const isDraft = document.status === 'draft';
+  const path = `/v1/documents/${document.id}`;
+  const file = (version: string) => client.fileUrl(`${path}/download?version=${version}`);
+
+  const duplicate = async () => {
+    try {
+      const copy = await client.post<DocumentOut>(`${path}/duplicate`, {});
+      invalidate('/v1/documents');
+      say('Copied as a new draft');
+      go(`/documents/${copy.id}/prepare`);
+    } catch (error) {
+      complain(error);
+    }
+  };
+
+  return (
+    <Page
+      title={
+        <>
+          {document.title} <Badge tone={tone}>{label}</Badge>
+        </>
+      }
+      documentTitle={document.title}
+      back={{ href: '/documents', label: 'Documents' }}
+      actions={
+        <>
+          {isDraft && (
+            <ButtonTo look="primary" href={`/documents/${document.id}/prepare`}>
+              <Icon name="edit" />
+              Prepare and send
+            </ButtonTo>
+          )}
+          {document.sealed && (
+            <ButtonLink look="primary" href={file('sealed')} download>
+              <Icon name="download" />
+              Sealed PDF
+            </ButtonLink>
+          )}
+          {isOpen && (
+            <Button onClick={() => setAsk('resend')}>
+              <Icon name="send" />
+              Send again
+            </Button>
+          )}
+          <Menu
+            label="More actions"
+            items={[
+              { label: 'Duplicate as draft', icon: 'copy', onChoose: () => void duplicate() },
+              { label: 'Move to folder…', icon: 'folder', onChoose: () => setAsk('move') },
+              ...(isOpen || isDraft
+                ? [{ label: 'Void…', icon: 'close' as const, danger: true, onChoose: () => setAsk('void') }]
+                : []),
+            ]}
+          />
+        </>
+      }
+    >
+      {document.delivery_problem && (
+        <div className="c-note c-note-bad" role="note">
+          <Icon name="warning" />
+          <div>
+            <strong>A mail could not be delivered.</strong> The events below name the address. Void this
+            document and send a duplicate to the right one, or send it again once the mailbox works.
+          </div>
+        </div>
+      )}
+      {document.status === 'completed' && !document.sealed && (
+        <div className="c-note" role="status">
+          <Icon name="clock" />
+          <div>Everybody has signed; the sealed PDF is being made. This page follows by itself.</div>
+        </div>
+      )}
+      <div className="c-columns">
+        <div>
+          <Card title="Recipients">
+            <RecipientCards document={document} />
+          </Card>
+          <Timeline
+            documentId={document.id}
+            status={`${document.status} ${document.sealed}`}
+            recipients={document.recipients}
+          />
+        </div>
+        <div>
+          <Card title="Files">
+            <ul className="c-files">
+              <FileLine href={file('original')} name="Original" hint={printSize(document.size_bytes)} />
+              {document.sealed ? (
+                <>
+                  <FileLine
+                    href={file('sealed')}
+                    name="Sealed PDF"
+                    hint={document.seal_profile ?? 'with certificate'}
+                  />
+                  <FileLine href={file('certificate')} name="Certificate" hint="of completion" />
+                </>
+              ) : (
+                <li className="hint">The sealed PDF and its certificate come when everybody has signed.</li>
+              )}
+            </ul>
+          </Card>
+          <Facts document={document} />
+        </div>
+      </div>
+      {ask === 'resend' && <ResendDialog document={document} onClose={() => setAsk(null)} />}
+      {ask === 'void' && <VoidDialog document={document} onClose={() => setAsk(null)} />}
+      {ask === 'move' && <MoveDialog document={document} onClose={() => setAsk(null)} />}
+    </Page>
+  );
+}
+
+function FileLine({ href, name, hint }: { href: string; name: string; hint: string }) {
+  return (
+    <li>
+      <Icon name="documents" />
+      <span>
+        {name} <span className="hint">{hint}</span>
+      </span>
+      <ButtonLink href={href} download aria-label={`Download: ${name}`}>
+        <Icon name="download" />
+      </ButtonLink>
+    </li>
+  );
+}
+
+function Facts({ document }: { document: DocumentOut }) {
+  const folder = useFolders().find(({ id }) => id === document.folder_id);
+  const reminders = document.reminder_cadence_days;
+  return (
+    <Card title="Details">
+      <dl className="c-facts">
+        <dt>Created</dt>
+        <dd>{printMoment(document.created_at)}</dd>
+        <dt>Sent</dt>
+        <dd>{printMoment(document.sent_at)}</dd>
+        <dt>Completed</dt>
+        <dd>{printMoment(document.completed_at)}</dd>
+        <dt>Expires</dt>
+        <dd>{document.expires_at ? printMoment(document.expires_at) : 'Never'}</dd>
+        <dt>Reminders</dt>
+        <dd>{reminders ? `Every ${reminders === 1 ? 'day' : `${reminders} days`}` : 'None'}</dd>
+        <dt>Seen by</dt>
+        <dd>{document.visibility === 'managers' ? 'Owners and managers' : 'Everyone in the workspace'}</dd>
+        <dt>Folder</dt>
+        <dd>{folder?.name ?? 'None'}</dd>
+        <dt>Id</dt>
+        <dd className="c-mono">{document.id}</dd>
+        <dt>SHA-256 of the original</dt>
+        <dd className="c-mono">{document.original_sha256}</dd>
+      </dl>
+    </Card>
+  );
+}
+
+function ResendDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say } = useToasts();
+  const [message, setMessage] = useState(document.message ?? '');
+  const action = useAction(async () => {
+    await client.post(`/v1/documents/${document.id}/send`, { message: message.trim() || null });
+    invalidate('/v1/documents');
+    say('Sent again to whoever is due');
+    onClose();
+  });
+  return (
+    <Dialog title="Send again" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <p>Whoever is due and has not finished gets the mail again, with the same link.</p>
+        <TextArea
+          label="Message (optional)"
+          maxLength={5000}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        <Fault error={action.error} />
+        <div className="button-row dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={action.isBusy}>
+            Send again
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function VoidDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say } = useToasts();
+  const [reason, setReason] = useState('');
+  const action = useAction(async () => {
+    await client.post(`/v1/documents/${document.id}/void`, { reason: reason.trim() });
+    invalidate('/v1/documents');
+    say('Voided');
+    onClose();
+  });
+  return (
+    <Dialog title={`Void “${document.title}”?`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <p>Its links stop working, and whoever had one is told why. This cannot be taken back.</p>
+        <TextArea
+          label="Reason"
+          required
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Fault error={action.error} />
+        <div className="button-row dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" busy={action.isBusy} disabled={reason.trim() === ''}>
+            Void the document
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,292 @@
+import type { FolderOut } from '@countersign/contract/folder';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Confirm, IconButton, Menu, type MenuItem, Select } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Fault } from '../parts/page.tsx';
+import { issueOf } from '../problem-error.ts';
+import { useAction, useAnswers } from '../query.ts';
+import { useClient, useIsAtLeast } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { documentDragType, type FolderNode, linesOf, treeOf, useMoveDocument } from './use-folders.ts';
+
+const maxDepth = 5;
+type Open =
+  | { what: 'create'; parent: FolderNode | null }
+  | { what: 'rename' | 'move' | 'delete'; folder: FolderNode };
+
+/** Folders beside the list: choose one, drop documents on it, and for managers make, rename, move and delete. */
+export function FolderTree({
+  folders,
+  chosen,
+  onChoose,
+}: {
+  folders: FolderOut[];
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+}) {
+  const maySort = useIsAtLeast('manager');
+  const [open, setOpen] = useState<Open | null>(null);
+  const move = useMoveDocument();
+  const tree = treeOf(folders);
+  const chosenName = chosen === 'root' ? 'Without folder' : folders.find(({ id }) => id === chosen)?.name;
+  if (folders.length === 0 && !maySort) return <div />;
+
+  const menuOf = (folder: FolderNode): MenuItem[] => [
+    ...(folder.depth < maxDepth
+      ? [
+          {
+            label: 'New folder inside…',
+            icon: 'folder-plus' as const,
+            onChoose: () => setOpen({ what: 'create', parent: folder }),
+          },
+        ]
+      : []),
+    { label: 'Rename…', icon: 'edit', onChoose: () => setOpen({ what: 'rename', folder }) },
+    { label: 'Move…', icon: 'folder', onChoose: () => setOpen({ what: 'move', folder }) },
+    { label: 'Delete…', icon: 'trash', danger: true, onChoose: () => setOpen({ what: 'delete', folder }) },
+  ];
+
+  const branch = (nodes: FolderNode[]) => (
+    <ul>
+      {nodes.map((node) => (
+        <li key={node.id}>
+          <div className="c-folder">
+            <Place
+              label={node.name}
+              isChosen={chosen === node.id}
+              onChoose={() => onChoose(node.id)}
+              onDocument={(id) => void move(id, node)}
+            />
+            {maySort && <Menu label={`Actions for the folder ${node.name}`} items={menuOf(node)} />}
+          </div>
+          {node.children.length > 0 && branch(node.children)}
+        </li>
+      ))}
+    </ul>
+  );
+
+  return (
+    <details className="c-folders" open={matchMedia('(min-width: 60.01rem)').matches}>
+      <summary>
+        <Icon name="folder" />
+        <span>{chosenName ?? 'Folders'}</span>
+        <Icon name="chevron" />
+      </summary>
+      <nav aria-label="Folders">
+        <div className="c-folders-head">
+          <h2>Folders</h2>
+          {maySort && (
+            <IconButton
+              icon="folder-plus"
+              label="New folder"
+              onClick={() => setOpen({ what: 'create', parent: null })}
+            />
+          )}
+        </div>
+        <Place
+          label="All documents"
+          isChosen={chosen === null}
+          onChoose={() => onChoose(null)}
+          icon="documents"
+        />
+        {folders.length > 0 && (
+          <Place
+            label="Without folder"
+            isChosen={chosen === 'root'}
+            onChoose={() => onChoose('root')}
+            onDocument={(id) => void move(id, null)}
+          />
+        )}
+        {branch(tree)}
+        {folders.length === 0 && <p className="hint">Make folders to sort what piles up.</p>}
+      </nav>
+      {open?.what === 'create' && <NameDialog parent={open.parent} onClose={() => setOpen(null)} />}
+      {open?.what === 'rename' && <NameDialog folder={open.folder} onClose={() => setOpen(null)} />}
+      {open?.what === 'move' && (
+        <MoveFolderDialog folder={open.folder} lines={linesOf(tree)} onClose={() => setOpen(null)} />
+      )}
+      {open?.what === 'delete' && (
+        <DeleteFolder
+          folder={open.folder}
+          onDeleted={() => chosen === open.folder.id && onChoose(null)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </details>
+  );
+}
+
+/** One line of the tree; takes documents that are let go over it. */
+function Place({
+  label,
+  isChosen,
+  onChoose,
+  onDocument,
+  icon = 'folder',
+}: {
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  onDocument?: (id: string) => void;
+  icon?: 'folder' | 'documents';
+}) {
+  const [isOver, setOver] = useState(false);
+  return (
+    <button
+      type="button"
+      className={`c-folder-name ${isOver ? 'c-folder-over' : ''}`}
+      aria-current={isChosen ? 'true' : undefined}
+      onClick={onChoose}
+      onDragOver={(event) => {
+        if (!onDocument || !event.dataTransfer.types.includes(documentDragType)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const id = event.dataTransfer.getData(documentDragType);
+        if (!id || !onDocument) return;
+        event.preventDefault();
+        onDocument(id);
+      }}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+/** A new folder's name, or another name for one. */
+function NameDialog({
+  folder,
+  parent,
+  onClose,
+}: {
+  folder?: FolderNode;
+  parent?: FolderNode | null;
+  onClose: () => void;
+}) {
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say } = useToasts();
+  const [name, setName] = useState(folder?.name ?? '');
+  const action = useAction(async () => {
+    if (folder) await client.patch(`/v1/folders/${folder.id}`, { name: name.trim() });
+    else await client.post('/v1/folders', { name: name.trim(), parent_id: parent?.id ?? null });
+    invalidate('/v1/folders');
+    say(folder ? 'Folder renamed' : `Folder ${name.trim()} made`);
+    onClose();
+  });
+  const title = folder ? `Rename ${folder.name}` : parent ? `New folder in ${parent.name}` : 'New folder';
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <TextInput
+          label="Name"
+          required
+          maxLength={120}
+          value={name}
+          error={issueOf(action.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {!issueOf(action.error, 'name') && <Fault error={action.error} />}
+        <div className="button-row dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={action.isBusy}>
+            {folder ? 'Rename' : 'Make folder'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function MoveFolderDialog({
+  folder,
+  lines,
+  onClose,
+}: {
+  folder: FolderNode;
+  lines: FolderNode[];
+  onClose: () => void;
+}) {
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say } = useToasts();
+  const [target, setTarget] = useState(folder.parent_id ?? '');
+  const inside = new Set([folder.id, ...linesOf(folder.children).map(({ id }) => id)]);
+  const action = useAction(async () => {
+    await client.patch(`/v1/folders/${folder.id}`, target ? { parent_id: target } : { move_to_root: true });
+    invalidate('/v1/folders');
+    say(`Moved ${folder.name}`);
+    onClose();
+  });
+  return (
+    <Dialog title={`Move ${folder.name}`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <Select label="Into" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
+          <option value="">No other folder</option>
+          {lines
+            .filter(({ id }) => !inside.has(id))
+            .map((line) => (
+              <option key={line.id} value={line.id}>
+                {'\u2003'.repeat(line.depth - 1)}
+                {line.name}
+              </option>
+            ))}
+        </Select>
+        <Fault error={action.error} />
+        <div className="button-row dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={action.isBusy}>
+            Move
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function DeleteFolder({
+  folder,
+  onDeleted,
+  onClose,
+}: {
+  folder: FolderNode;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say } = useToasts();
+  return (
+    <Confirm
+      title={`Delete the folder ${folder.name}?`}
+      action="Delete"
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        await client.delete(`/v1/folders/${folder.id}`);
+        invalidate('/v1/folders');
+        say('Folder deleted');
+        onDeleted();
+      }}
+    >
+      <p>Only an empty folder can be deleted; documents are never deleted with it.</p>
+    </Confirm>
+  );
+}

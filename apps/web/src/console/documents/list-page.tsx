@@ -1,0 +1,283 @@
+/** All documents of the workspace in this mode: search, states, folders. */
+import type { DocumentOut, DocumentPage as DocumentPageOut } from '@countersign/contract/document';
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { ButtonTo } from '../parts/button-to.tsx';
+import { CopyBlock, Menu, Pager } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { printAgo, printMoment } from '../parts/moments.ts';
+import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
+import { useAnswers, useQuery } from '../query.ts';
+import { Link, useRouter } from '../router.tsx';
+import { useClient, useScope } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { documentStates } from '../words.ts';
+import { FolderTree } from './folder-tree.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { documentDragType, useFolders } from './use-folders.ts';
+
+type Listed = DocumentPageOut['items'][number];
+
+const views = {
+  all: { label: 'All', statuses: [] },
+  drafts: { label: 'Drafts', statuses: ['draft', 'awaiting_upload'] },
+  open: { label: 'In progress', statuses: ['sent', 'partially_signed'] },
+  completed: { label: 'Completed', statuses: ['completed'] },
+  closed: { label: 'Closed', statuses: ['voided', 'rejected', 'expired'] },
+} as const;
+type View = keyof typeof views;
+
+const pageSize = 25;
+
+/** The list; everything it shows is in its address. */
+export function DocumentListPage() {
+  const { query, go } = useRouter();
+  const { mode } = useScope();
+  const view = (query.get('view') ?? 'all') in views ? ((query.get('view') ?? 'all') as View) : 'all';
+  const folder = query.get('folder');
+  const q = query.get('q') ?? '';
+  const offset = Math.max(0, Number(query.get('offset')) || 0);
+  const folders = useFolders();
+
+  const search = new URLSearchParams({ limit: String(pageSize), offset: String(offset) });
+  for (const status of views[view].statuses) search.append('status', status);
+  if (folder) search.set('folder_id', folder);
+  if (q) search.set('q', q);
+  const documents = useQuery<DocumentPageOut>(`/v1/documents?${search}`, 15_000);
+
+  const show = (changes: Record<string, string | null>, replace = false) => {
+    const next = new URLSearchParams(query);
+    for (const [name, value] of Object.entries({ offset: null, ...changes })) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    const text = next.toString();
+    go(text ? `/documents?${text}` : '/documents', { replace });
+  };
+  const isFiltered = view !== 'all' || q !== '' || folder !== null;
+
+  return (
+    <Page
+      title="Documents"
+      actions={
+        <ButtonTo look="primary" href="/documents/new">
+          <Icon name="plus" />
+          New document
+        </ButtonTo>
+      }
+    >
+      <div className="c-library">
+        <FolderTree folders={folders} chosen={folder} onChoose={(id) => show({ folder: id })} />
+        <div>
+          <div className="c-filters">
+            <SearchBox value={q} onSearch={(text) => show({ q: text || null }, true)} />
+            <fieldset className="c-views">
+              <legend className="visually-hidden">Show</legend>
+              {(Object.keys(views) as View[]).map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={view === name}
+                  onClick={() => show({ view: name === 'all' ? null : name })}
+                >
+                  {views[name].label}
+                </button>
+              ))}
+            </fieldset>
+          </div>
+          <Card>
+            <Answer query={documents} lines={8}>
+              {({ items, total, limit }) =>
+                total === 0 ? (
+                  isFiltered ? (
+                    <EmptyState
+                      icon="search"
+                      title="Nothing fits"
+                      actions={<Button onClick={() => go('/documents')}>Show all documents</Button>}
+                    >
+                      <p>No document in {mode} mode fits this search, state or folder.</p>
+                    </EmptyState>
+                  ) : (
+                    <FirstSteps />
+                  )
+                ) : (
+                  <>
+                    <DocumentTable items={items} />
+                    <Pager
+                      total={total}
+                      limit={limit}
+                      offset={offset}
+                      onMove={(to) => show({ offset: to ? String(to) : null })}
+                    />
+                  </>
+                )
+              }
+            </Answer>
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts a search
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div className="c-search">
+      <Icon name="search" />
+      <input
+        type="search"
+        className="input"
+        aria-label="Search titles"
+        placeholder="Search titles"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** For a workspace that has no document yet. */
+function FirstSteps() {
+  const { mode } = useScope();
+  return (
+    <EmptyState
+      icon="documents"
+      title={mode === 'test' ? 'No test documents yet' : 'No documents yet'}
+      actions={
+        <ButtonTo look="primary" href="/documents/new">
+          <Icon name="plus" />
+          New document
+        </ButtonTo>
+      }
+    >
+      <p>
+        Upload a PDF, say who signs, put fields where they belong, and send it.{' '}
+        {mode === 'live' && 'Try it in test mode first: nothing there binds anybody.'}
+      </p>
+      <p>Or let a program do it:</p>
+      <CopyBlock
+        label="Example with curl"
+        text={`curl ${location.origin}/v1/documents \\
+  -H "Authorization: Bearer $COUNTERSIGN_KEY" -H "Content-Type: application/json" \\
+  -d '{"title": "Lease", "recipients": [{"name": "Ada", "email": "ada@example.com"}]}'`}
+      />
+    </EmptyState>
+  );
+}
+
+const isDocument = (item: Listed): item is DocumentOut => item.status !== 'awaiting_upload';
+
+function DocumentTable({ items }: { items: Listed[] }) {
+  const [moving, setMoving] = useState<DocumentOut | null>(null);
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say, complain } = useToasts();
+  const { go } = useRouter();
+
+  const duplicate = async (item: DocumentOut) => {
+    try {
+      const copy = await client.post<DocumentOut>(`/v1/documents/${item.id}/duplicate`, {});
+      invalidate('/v1/documents');
+      say('Copied as a new draft');
+      go(`/documents/${copy.id}/prepare`);
+    } catch (error) {
+      complain(error);
+    }
+  };
+
+  return (
+    <div className="c-table-frame">
+      <table className="c-table c-table-stack">
+        <thead>
+          <tr>
+            <th scope="col">Document</th>
+            <th scope="col">State</th>
+            <th scope="col">Signed</th>
+            <th scope="col">Created</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => {
+            const [label, tone] = documentStates[item.status];
+            const full = isDocument(item) ? item : null;
+            const acting = full?.recipients.filter(isActing) ?? [];
+            return (
+              <tr
+                key={item.id}
+                draggable={full !== null}
+                onDragStart={(event) => {
+                  event.dataTransfer.setData(documentDragType, item.id);
+                  event.dataTransfer.effectAllowed = 'move';
+                }}
+              >
+                <td>
+                  <Link
+                    className="c-row-title"
+                    draggable={false}
+                    href={
+                      full?.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`
+                    }
+                  >
+                    {item.title || 'Untitled'}
+                  </Link>
+                  <span className="c-row-sub">
+                    {full && full.recipients.length > 0
+                      ? full.recipients.map((one) => one.name).join(', ')
+                      : 'Nobody to sign yet'}
+                  </span>
+                </td>
+                <td>
+                  <Badge tone={tone}>{label}</Badge>{' '}
+                  {full?.delivery_problem && <Badge tone="bad">Mail bounced</Badge>}{' '}
+                  {full?.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
+                </td>
+                <td className="c-number" data-label="Signed">
+                  {acting.length > 0
+                    ? `${acting.filter((one) => one.status === 'completed').length} of ${acting.length}`
+                    : '–'}
+                </td>
+                <td data-label="Created">
+                  {full ? (
+                    <time dateTime={full.created_at} title={printMoment(full.created_at)}>
+                      {printAgo(full.created_at)}
+                    </time>
+                  ) : (
+                    '–'
+                  )}
+                </td>
+                <td className="c-cell-tight c-cell-menu">
+                  {full && (
+                    <Menu
+                      label={`Actions for ${full.title}`}
+                      items={[
+                        { label: 'Open', icon: 'eye', onChoose: () => go(`/documents/${full.id}`) },
+                        { label: 'Move to folder…', icon: 'folder', onChoose: () => setMoving(full) },
+                        { label: 'Duplicate', icon: 'copy', onChoose: () => void duplicate(full) },
+                      ]}
+                    />
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {moving && <MoveDialog document={moving} onClose={() => setMoving(null)} />}
+    </div>
+  );
+}
+
+/** Whether a recipient has something to do, and is still the one who has to. */
+export const isActing = (one: DocumentOut['recipients'][number]): boolean =>
+  (one.role === 'signer' || one.role === 'approver') && one.status !== 'reassigned';

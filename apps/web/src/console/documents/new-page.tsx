@@ -1,0 +1,143 @@
+/** A new document: its PDF, its title, until when. What else it needs comes on the preparation page. */
+import type { DocumentDraftOut, DocumentOut } from '@countersign/contract/document';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { ButtonTo } from '../parts/button-to.tsx';
+import { DropZone, IconButton, Progress } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { printSize } from '../parts/moments.ts';
+import { Card, Fault, Page } from '../parts/page.tsx';
+import { issueOf } from '../problem-error.ts';
+import { useAction, useAnswers } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useClient, useScope } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+
+/** What is wrong with a chosen file, or null. */
+export function pdfFault(file: File): string | null {
+  if (file.type !== 'application/pdf' && !/\.pdf$/i.test(file.name)) return `${file.name} is not a PDF.`;
+  return file.size === 0 ? `${file.name} is empty.` : null;
+}
+
+/** `Lease 2026.pdf` becomes `Lease 2026`. */
+export function titleOf(file: File): string {
+  return [
+    ...file.name
+      .replace(/\.pdf$/i, '')
+      .replaceAll('_', ' ')
+      .trim(),
+  ]
+    .slice(0, 300)
+    .join('');
+}
+
+/** Uploads a PDF as a draft and goes on to its preparation. */
+export function NewDocumentPage() {
+  const client = useClient();
+  const { mode } = useScope();
+  const { go } = useRouter();
+  const { invalidate } = useAnswers();
+  const { complain } = useToasts();
+  const [file, setFile] = useState<File | null>(null);
+  const [title, setTitle] = useState('');
+  const [expires, setExpires] = useState('');
+  const [share, setShare] = useState<number | null>(null);
+  /** Made once; another try after a failed upload uses it again. */
+  const [draft, setDraft] = useState<{ key: string; id: string } | null>(null);
+
+  const action = useAction(async () => {
+    if (!file) return;
+    const body = {
+      title: title.trim(),
+      expires_at: expires ? new Date(`${expires}T23:59:59`).toISOString() : null,
+    };
+    const key = JSON.stringify(body);
+    const made =
+      draft?.key === key
+        ? draft
+        : { key, id: (await client.post<DocumentDraftOut>('/v1/documents', body)).id };
+    setDraft(made);
+    setShare(0);
+    try {
+      await client.upload('PUT', `/v1/documents/${made.id}/content`, file, 'application/pdf', setShare);
+      const { warnings } = await client.post<DocumentOut>(`/v1/documents/${made.id}/finalize`);
+      invalidate('/v1/documents');
+      for (const warning of warnings ?? []) complain(warning);
+      go(`/documents/${made.id}/prepare`);
+    } finally {
+      setShare(null);
+    }
+  });
+  const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv');
+
+  return (
+    <Page
+      title="New document"
+      back={{ href: '/documents', label: 'Documents' }}
+      lead={mode === 'test' ? 'A test document: marked as such, and it binds nobody.' : undefined}
+      className="c-page-narrow"
+    >
+      <Card>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void action.run();
+          }}
+        >
+          {file ? (
+            <div className="c-file">
+              <Icon name="documents" />
+              <div>
+                <strong>{file.name}</strong>
+                <span className="hint">{printSize(file.size)}</span>
+              </div>
+              {!action.isBusy && (
+                <IconButton icon="close" label="Take another file" onClick={() => setFile(null)} />
+              )}
+            </div>
+          ) : (
+            <DropZone
+              label="Drop a PDF here, or choose one"
+              hint="It is checked at once: what is accepted can be signed and sealed."
+              accept="application/pdf,.pdf"
+              fits={pdfFault}
+              onFile={(chosen) => {
+                setFile(chosen);
+                setTitle((known) => known || titleOf(chosen));
+              }}
+            />
+          )}
+          <TextInput
+            label="Title"
+            hint="Recipients read it in mails and on the page."
+            required
+            maxLength={300}
+            value={title}
+            error={issueOf(action.error, 'title')}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <TextInput
+            label="To be signed by the end of (optional)"
+            type="date"
+            min={tomorrow}
+            value={expires}
+            error={issueOf(action.error, 'expires_at')}
+            hint="After that day it expires."
+            onChange={(event) => setExpires(event.currentTarget.value)}
+          />
+          {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Checking the PDF'} />}
+          {!issueOf(action.error, 'title') && !issueOf(action.error, 'expires_at') && (
+            <Fault error={action.error} />
+          )}
+          <div className="button-row">
+            <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
+              Upload and prepare
+            </Button>
+            <ButtonTo href="/templates">Use a template instead</ButtonTo>
+          </div>
+        </form>
+      </Card>
+    </Page>
+  );
+}

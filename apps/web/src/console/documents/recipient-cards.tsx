@@ -1,0 +1,69 @@
+import type { DocumentOut } from '@countersign/contract/document';
+import type { RecipientOut } from '@countersign/contract/recipient';
+import { Badge } from '../parts/badge.tsx';
+import { printMoment } from '../parts/moments.ts';
+import { recipientStates, roles } from '../words.ts';
+
+/** A colour for each recipient, by position; dark enough for white text and told apart without red and green alone. */
+export const recipientColours = [
+  '#1d4ed8',
+  '#9d3c0c',
+  '#0f6b55',
+  '#8a2676',
+  '#6b5600',
+  '#4a3fb5',
+  '#a3223a',
+  '#1c6480',
+];
+
+/** The colour of the recipient in this place. */
+export const colourOf = (index: number): string => recipientColours[index % recipientColours.length]!;
+
+/** Everybody who takes part, in the order of their turns. */
+export function RecipientCards({ document }: { document: DocumentOut }) {
+  const { recipients } = document;
+  if (recipients.length === 0) return <p className="hint">Nobody yet. Add people on the preparation page.</p>;
+  const turns = [...new Set(recipients.map((one) => one.signing_order))].sort((one, other) => one - other);
+  const showsTurns = turns.length > 1;
+  return (
+    <ol className="c-people">
+      {turns.map((turn, index) => (
+        <li key={turn}>
+          {showsTurns && <p className="c-turn">Turn {index + 1}</p>}
+          <ul>
+            {recipients
+              .filter((one) => one.signing_order === turn)
+              .map((one) => (
+                <Person key={one.id} one={one} all={recipients} isDraft={document.status === 'draft'} />
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Person({ one, all, isDraft }: { one: RecipientOut; all: RecipientOut[]; isDraft: boolean }) {
+  const [label, tone] = recipientStates[one.status];
+  const before = all.find(({ id }) => id === one.reassigned_from);
+  return (
+    <li className="c-person">
+      <span className="c-person-mark" style={{ background: colourOf(all.indexOf(one)) }} aria-hidden="true">
+        {[...one.name.trim()][0]?.toUpperCase()}
+      </span>
+      <div>
+        <strong>{one.name}</strong>
+        <span className="c-row-sub">{one.email}</span>
+        <span className="c-row-sub">
+          {roles[one.role].label}
+          {one.auth_level === 'otp' && ' · one-time code'}
+          {before && ` · took over from ${before.name}`}
+          {one.completed_at && ` · ${printMoment(one.completed_at)}`}
+          {one.rejected_at && ` · ${printMoment(one.rejected_at)}`}
+        </span>
+        {one.reject_reason && <blockquote className="c-quote">{one.reject_reason}</blockquote>}
+      </div>
+      {!isDraft && one.role !== 'cc' && <Badge tone={tone}>{label}</Badge>}
+    </li>
+  );
+}

@@ -1,0 +1,133 @@
+/** Everything that happened, and the proof that nothing of it was changed since: the chain is checked in this browser. */
+import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
+import type { EventOut } from '@countersign/contract/event';
+import type { EngineEventType } from '@countersign/contract/events';
+import type { RecipientOut } from '@countersign/contract/recipient';
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { printMoment } from '../parts/moments.ts';
+import { Answer, Card } from '../parts/page.tsx';
+import { useQuery } from '../query.ts';
+import { eventWords } from '../words.ts';
+
+/** Shown at once; a document can have thousands. */
+const firstShown = 40;
+
+/** The events of a document, newest first; asked for again when `status` changes. */
+export function Timeline({
+  documentId,
+  status,
+  recipients,
+}: {
+  documentId: string;
+  status: string;
+  recipients: readonly RecipientOut[];
+}) {
+  const query = useQuery<EventOut[]>(`/v1/documents/${encodeURIComponent(documentId)}/events`, 10_000);
+  const [isWhole, setWhole] = useState(false);
+  const { reload } = query;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status means another event
+  useEffect(() => reload(), [status]);
+  return (
+    <Card title="Events" hint="Each event carries the hash of the one before it.">
+      <Answer query={query} lines={6}>
+        {(events) => {
+          const newest = [...events].reverse();
+          const shown = isWhole ? newest : newest.slice(0, firstShown);
+          return (
+            <>
+              <Verdict events={events} />
+              <ol className="c-timeline" reversed>
+                {shown.map((event) => (
+                  <Line key={event.seq} event={event} recipients={recipients} />
+                ))}
+              </ol>
+              {shown.length < events.length && (
+                <Button onClick={() => setWhole(true)}>Show all {events.length} events</Button>
+              )}
+            </>
+          );
+        }}
+      </Answer>
+    </Card>
+  );
+}
+
+function Verdict({ events }: { events: EventOut[] }) {
+  const verdict = useMemo<ChainVerdict>(() => verifyChain(events), [events]);
+  return verdict.ok ? (
+    <div className="c-note c-note-good">
+      <Icon name="shield" />
+      <div>
+        <strong>The chain is unbroken.</strong> This browser recomputed all {verdict.count} hashes.
+        <span className="c-row-sub c-mono">Head {verdict.head}</span>
+      </div>
+    </div>
+  ) : (
+    <div className="c-note c-note-bad" role="alert">
+      <Icon name="warning" />
+      <div>
+        <strong>The chain is broken at event {verdict.brokenAtSeq}.</strong> {verdict.reason}.
+      </div>
+    </div>
+  );
+}
+
+function Line({ event, recipients }: { event: EventOut; recipients: readonly RecipientOut[] }) {
+  const words = eventWords[event.event_type as EngineEventType] ?? {
+    label: event.event_type,
+    icon: 'info' as const,
+    tone: 'plain' as const,
+  };
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className={`c-event c-event-${words.tone}`}>
+      <span className="c-event-mark">
+        <Icon name={words.icon} />
+      </span>
+      <div>
+        <p>
+          <strong>{words.label}</strong> <span className="c-muted">{aboutOf(event, recipients)}</span>
+        </p>
+        <p className="c-row-sub">
+          <time dateTime={event.created_at_iso}>{printMoment(event.created_at_iso)}</time>
+          {event.ip && ` · ${event.ip}`}{' '}
+          <button
+            type="button"
+            className="c-text-button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Less' : `Event ${event.seq}`}
+          </button>
+        </p>
+        {isOpen && (
+          <dl className="c-facts c-event-facts">
+            <dt>Type</dt>
+            <dd className="c-mono">{event.event_type}</dd>
+            <dt>Actor</dt>
+            <dd className="c-mono">{JSON.stringify(event.actor)}</dd>
+            <dt>Payload</dt>
+            <dd className="c-mono">{JSON.stringify(event.payload)}</dd>
+            <dt>Browser</dt>
+            <dd>{event.user_agent ?? '–'}</dd>
+            <dt>Hash</dt>
+            <dd className="c-mono">{event.hash}</dd>
+          </dl>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Who did it or to whom it happened, and why. */
+function aboutOf({ actor, payload }: EventOut, recipients: readonly RecipientOut[]): string {
+  const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+  const concerned = recipients.find(({ id }) => id === payload.recipient_id);
+  const doer = text(actor.name) ?? text(actor.email) ?? (actor.type === 'system' ? null : text(actor.type));
+  const who =
+    concerned && concerned.name !== doer ? [concerned.name, doer && `by ${doer}`] : [doer && `by ${doer}`];
+  const why = text(payload.reason) ?? text(payload.error);
+  return [...who, why && `“${why}”`].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,57 @@
+/** Folders as a tree, and what moves things about in it. */
+import type { FolderOut } from '@countersign/contract/folder';
+import { useAnswers, useQuery } from '../query.ts';
+import { useClient } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+
+/** What a dragged document carries: its id. */
+export const documentDragType = 'application/x-countersign-document';
+
+export interface FolderNode extends FolderOut {
+  children: FolderNode[];
+}
+
+/** Folders below their parents, each level by name. Pure. */
+export function treeOf(folders: readonly FolderOut[]): FolderNode[] {
+  const nodes = new Map(folders.map((folder) => [folder.id, { ...folder, children: [] as FolderNode[] }]));
+  const roots: FolderNode[] = [];
+  for (const node of nodes.values()) {
+    const parent = node.parent_id === null ? null : nodes.get(node.parent_id);
+    (parent ? parent.children : roots).push(node);
+  }
+  const sort = (level: FolderNode[]): FolderNode[] => {
+    level.sort((one, other) => one.name.localeCompare(other.name));
+    for (const node of level) sort(node.children);
+    return level;
+  };
+  return sort(roots);
+}
+
+/** The tree as lines, parents before children. Pure. */
+export function linesOf(tree: readonly FolderNode[]): FolderNode[] {
+  return tree.flatMap((node) => [node, ...linesOf(node.children)]);
+}
+
+/** The workspace's folders. */
+export function useFolders(): FolderOut[] {
+  return useQuery<FolderOut[]>('/v1/folders').data ?? [];
+}
+
+/** Puts a document into a folder, or (null) into none; says how it went. */
+export function useMoveDocument(): (documentId: string, folder: FolderOut | null) => Promise<void> {
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say, complain } = useToasts();
+  return async (documentId, folder) => {
+    try {
+      await client.patch(
+        `/v1/documents/${documentId}`,
+        folder ? { folder_id: folder.id } : { clear_folder: true },
+      );
+      invalidate('/v1/documents');
+      say(folder ? `Moved to ${folder.name}` : 'Moved out of its folder');
+    } catch (error) {
+      complain(error);
+    }
+  };
+}

@@ -1,0 +1,70 @@
+/** Behind an invitation's link: who invites, into what, as what. */
+import { useEffect, useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { createClient } from './client.ts';
+import { Failure, Fault, Loading } from './parts/page.tsx';
+import { CallError } from './problem-error.ts';
+import { useAction } from './query.ts';
+import { useRouter } from './router.tsx';
+import { type Role, type SessionOut, useSessionStore } from './session.tsx';
+import { Outside } from './sign-in.tsx';
+import { workspaceRoles } from './words.ts';
+
+interface Invitation {
+  workspace_name: string;
+  email: string;
+  role: Role;
+}
+
+const client = createClient(null, 'live');
+
+/** Shows the invitation and takes it on; the link is the credential. */
+export function InvitationPage({ token }: { token: string }) {
+  const { take } = useSessionStore();
+  const { go } = useRouter();
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const path = `/v1/console/invitations/by-token/${encodeURIComponent(token)}`;
+  useEffect(() => {
+    client.get<Invitation>(path).then(setInvitation, setFailure);
+  }, [path]);
+  const action = useAction(async () => {
+    const session = await client.post<SessionOut>(`${path}/accept`);
+    go('/documents', { replace: true });
+    take(session);
+  });
+
+  const isDead = [failure, action.error].some((one) => one instanceof CallError && one.status === 404);
+  if (isDead)
+    return (
+      <Outside title="This invitation does not work any more">
+        <p>It was accepted already, taken back, or has expired. Ask whoever invited you for another.</p>
+        <ButtonLink href="/sign-in">Sign in</ButtonLink>
+      </Outside>
+    );
+  if (failure)
+    return (
+      <Outside title="Invitation">
+        <Failure error={failure} onRetry={() => location.reload()} />
+      </Outside>
+    );
+  if (!invitation)
+    return (
+      <Outside title="Invitation">
+        <Loading />
+      </Outside>
+    );
+  const role = workspaceRoles[invitation.role];
+  return (
+    <Outside title={`Join ${invitation.workspace_name}`}>
+      <p>
+        You are invited as <strong>{role.label.toLowerCase()}</strong>: {role.hint}.
+      </p>
+      <p className="hint">The invitation is for {invitation.email}.</p>
+      <Fault error={action.error} />
+      <Button look="primary" busy={action.isBusy} onClick={() => void action.run()} className="c-wide">
+        Accept and sign in
+      </Button>
+    </Outside>
+  );
+}

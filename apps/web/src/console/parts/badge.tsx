@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+
+export type Tone = 'plain' | 'info' | 'good' | 'warn' | 'bad';
+
+/** A state in one or two words; its colour only underlines what it says. */
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <span className={`c-badge c-badge-${tone}`}>{children}</span>;
+}

@@ -1,0 +1,376 @@
+/** Small controls that several pages share. */
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { errorWords } from '../problem-error.ts';
+import { useToasts } from '../toasts.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { Fault } from './page.tsx';
+
+/** A labelled choice of one. */
+export function Select({
+  label,
+  hint,
+  error,
+  children,
+  hideLabel = false,
+  className = '',
+  ...rest
+}: ComponentProps<'select'> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | null;
+  hideLabel?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div className={`form-row ${className}`}>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <select
+        {...rest}
+        id={id}
+        className="input"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={
+          [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+        }
+      >
+        {children}
+      </select>
+      {error && (
+        <p id={`${id}-error`} className="error-text">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A tick with its words. */
+export function Tick({
+  label,
+  hint,
+  ...rest
+}: ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode }) {
+  return (
+    <label className="c-tick">
+      <input {...rest} type="checkbox" />
+      <span>
+        {label}
+        {hint && <span className="hint">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** A button that is a pictogram; its name is read aloud and shown as a tip. */
+export function IconButton({
+  icon,
+  label,
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & { icon: IconName; label: string }) {
+  return (
+    <button {...rest} type="button" className={`c-icon-button ${className}`} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+export interface MenuItem {
+  label: string;
+  icon?: IconName;
+  danger?: boolean;
+  onChoose: () => void;
+}
+
+/** A button that opens a short list of things to do; arrow keys move, Escape closes. */
+export function Menu({ label, items, children }: { label: string; items: MenuItem[]; children?: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!isOpen) return;
+    root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    const outside = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const left = (event: FocusEvent) => {
+      if (event.relatedTarget && !root.current?.contains(event.relatedTarget as Node)) setOpen(false);
+    };
+    const element = root.current;
+    addEventListener('pointerdown', outside);
+    element?.addEventListener('focusout', left);
+    return () => {
+      removeEventListener('pointerdown', outside);
+      element?.removeEventListener('focusout', left);
+    };
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
+  const move = (step: number) => {
+    const all = [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    all[(at + step + all.length) % all.length]?.focus();
+  };
+
+  return (
+    <div className="c-menu" ref={root}>
+      <button
+        ref={opener}
+        type="button"
+        className={children ? 'c-menu-opener' : 'c-icon-button'}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {children ?? <Icon name="more" />}
+      </button>
+      {isOpen && (
+        <div
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          className="c-menu-list"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close();
+            else if (event.key === 'ArrowDown') move(1);
+            else if (event.key === 'ArrowUp') move(-1);
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        >
+          {items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={item.danger ? 'c-menu-danger' : undefined}
+              onClick={() => {
+                close();
+                item.onChoose();
+              }}
+            >
+              {item.icon && <Icon name={item.icon} />}
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Asks before something that cannot be taken back. The dialog stays open with the reason when it fails. */
+export function Confirm({
+  title,
+  children,
+  action,
+  danger = false,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  children: ReactNode;
+  action: string;
+  danger?: boolean;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isBusy) return;
+          setBusy(true);
+          setError(null);
+          onConfirm().then(onClose, (problem: unknown) => {
+            setBusy(false);
+            setError(problem);
+          });
+        }}
+      >
+        {children}
+        <Fault error={error} />
+        <div className="button-row dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={isBusy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Something to copy, on one line or several. */
+export function CopyBlock({
+  text,
+  label,
+  secret = false,
+}: {
+  text: string;
+  label: string;
+  secret?: boolean;
+}) {
+  const { say, complain } = useToasts();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`${label} copied`);
+    } catch (error) {
+      complain(errorWords(error));
+    }
+  };
+  return (
+    <div className={`c-copy ${secret ? 'c-copy-secret' : ''}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+      <Button onClick={() => void copy()} aria-label={`Copy: ${label}`}>
+        <Icon name="copy" />
+        Copy
+      </Button>
+    </div>
+  );
+}
+
+/** Pages of a list, twenty-five or so at a time. */
+export function Pager({
+  total,
+  limit,
+  offset,
+  onMove,
+}: {
+  total: number;
+  limit: number;
+  offset: number;
+  onMove: (offset: number) => void;
+}) {
+  if (total <= limit && offset === 0) return null;
+  const last = Math.min(offset + limit, total);
+  return (
+    <nav className="c-pager" aria-label="Pages of the list">
+      <p>
+        {total === 0 ? 0 : offset + 1}–{last} of {total.toLocaleString('en')}
+      </p>
+      <div className="button-row">
+        <Button disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
+          Newer
+        </Button>
+        <Button disabled={last >= total} onClick={() => onMove(offset + limit)}>
+          Older
+        </Button>
+      </div>
+    </nav>
+  );
+}
+
+/** How far something has come, 0 to 1, with its words. */
+export function Progress({ share, label }: { share: number; label: string }) {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  return (
+    <div className="c-progress">
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="c-progress-track"
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
+      <p>
+        {label} <span className="c-number">{percent} %</span>
+      </p>
+    </div>
+  );
+}
+
+/** A place to drop a file on, or to choose one. Takes one file of the wanted kind, and says so otherwise. */
+export function DropZone({
+  label,
+  hint,
+  accept,
+  fits,
+  onFile,
+}: {
+  label: string;
+  hint: string;
+  accept: string;
+  /** What is wrong with the file, or null. */
+  fits: (file: File) => string | null;
+  onFile: (file: File) => void;
+}) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (!file) return;
+    const wrong = files.length > 1 ? 'One file at a time.' : fits(file);
+    setFault(wrong);
+    if (!wrong) onFile(file);
+  };
+  return (
+    <div>
+      <label
+        htmlFor={id}
+        className={`c-drop ${isOver ? 'c-drop-over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer.files);
+        }}
+      >
+        <Icon name="upload" />
+        <strong>{label}</strong>
+        <span className="hint">{hint}</span>
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          className="c-drop-input"
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            event.currentTarget.value = '';
+          }}
+        />
+      </label>
+      {fault && (
+        <p className="error-text" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+/** The frame of every page of the console: its heading, and what stands there while nothing can be shown. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { errorWords } from '../problem-error.ts';
+import type { Query } from '../query.ts';
+import { Link } from '../router.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+/** A page with its title, which takes the focus when the reader comes here. */
+export function Page({
+  title,
+  documentTitle,
+  back,
+  lead,
+  actions,
+  children,
+  className = '',
+}: {
+  title: ReactNode;
+  /** For the window's title when `title` is not plain text. */
+  documentTitle?: string;
+  back?: { href: string; label: string };
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const name = documentTitle ?? (typeof title === 'string' ? title : '');
+  useEffect(() => {
+    if (name) document.title = `${name} · Countersign`;
+  }, [name]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={`c-page ${className}`}>
+      <div className="c-page-head">
+        <div className="c-page-title">
+          {back && (
+            <Link href={back.href} className="c-back">
+              <Icon name="back" />
+              {back.label}
+            </Link>
+          )}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p className="c-lead">{lead}</p>}
+        </div>
+        {actions && <div className="c-actions">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page with a heading of its own. */
+export function Card({
+  title,
+  hint,
+  actions,
+  children,
+  className = '',
+}: {
+  title?: ReactNode;
+  hint?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section className={`c-card ${className}`}>
+      {(title || actions) && (
+        <div className="c-card-head">
+          <div>
+            {title && <h2>{title}</h2>}
+            {hint && <p className="hint">{hint}</p>}
+          </div>
+          {actions && <div className="c-actions">{actions}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** What an empty list teaches: what belongs here and how it comes here. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="c-empty">
+      <span className="c-empty-mark">
+        <Icon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      {children}
+      {actions && <div className="button-row">{actions}</div>}
+    </div>
+  );
+}
+
+/** Grey lines where an answer will stand. */
+export function Loading({ label = 'Loading…', lines = 4 }: { label?: string; lines?: number }) {
+  return (
+    <div className="c-loading" role="status">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <span key={index} className="c-loading-line" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** What failed, and another try. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <div className="c-failure" role="alert">
+      <Icon name="warning" />
+      <div>
+        <h2>This could not be loaded</h2>
+        <p>{errorWords(error)}</p>
+        {onRetry && (
+          <Button onClick={onRetry} look="secondary">
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shows an answer once it is there; until then grey lines, or what failed. */
+export function Answer<T>({
+  query,
+  lines,
+  children,
+}: {
+  query: Query<T>;
+  lines?: number;
+  children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <Failure error={query.error} onRetry={query.reload} />;
+  return <Loading lines={lines} />;
+}
+
+/** One sentence about what went wrong with what the reader just did; read aloud. */
+export function Fault({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <p className="c-fault" role="alert">
+      <Icon name="warning" />
+      <span>{errorWords(error)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,131 @@
+/** Who is signed in, in which workspace, and in which mode (/v1/console/session). */
+import type { Mode } from '@countersign/contract/common';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { type Client, createClient } from './client.ts';
+import { CallError } from './problem-error.ts';
+import { queryCache } from './query-cache.ts';
+
+export type Role = 'owner' | 'manager' | 'member';
+
+export interface SessionOut {
+  user: { id: string; email: string; name: string; operator: boolean };
+  workspaces: Array<{ id: string; slug: string; name: string; role: Role; accent_color?: string | null }>;
+  expires_at: string;
+}
+
+export type Workspace = SessionOut['workspaces'][number];
+
+export type SessionState =
+  | { status: 'asking' }
+  | { status: 'failed'; error: unknown }
+  | { status: 'out' }
+  | { status: 'in'; session: SessionOut };
+
+interface SessionStore {
+  state: SessionState;
+  /** Takes over an answer of the API; null = signed out. */
+  take(session: SessionOut | null): void;
+  reload(): Promise<void>;
+}
+
+const SessionContext = createContext<SessionStore | null>(null);
+const ScopeContext = createContext<Scope | null>(null);
+
+/** Asks who is signed in and keeps the answer. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<SessionState>({ status: 'asking' });
+  const take = useCallback((session: SessionOut | null) => {
+    queryCache.clear();
+    setState(session ? { status: 'in', session } : { status: 'out' });
+  }, []);
+  const reload = useCallback(async () => {
+    try {
+      const session = await createClient(null, 'live').get<SessionOut>('/v1/console/session');
+      setState({ status: 'in', session });
+    } catch (error) {
+      const isOut = error instanceof CallError && (error.status === 401 || error.status === 403);
+      setState((known) =>
+        isOut ? { status: 'out' } : known.status === 'in' ? known : { status: 'failed', error },
+      );
+    }
+  }, []);
+  useEffect(() => void reload(), [reload]);
+  const store = useMemo(() => ({ state, take, reload }), [state, take, reload]);
+  return <SessionContext value={store}>{children}</SessionContext>;
+}
+
+export function useSessionStore(): SessionStore {
+  return useContext(SessionContext)!;
+}
+
+export interface Scope {
+  session: SessionOut;
+  workspace: Workspace;
+  mode: Mode;
+  client: Client;
+  chooseWorkspace(slug: string): void;
+  chooseMode(mode: Mode): void;
+}
+
+const remembered = {
+  workspace: 'countersign.workspace',
+  mode: 'countersign.mode',
+} as const;
+
+function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+}
+
+/** The workspace and the mode that everything inside works in; remembered on this device. */
+export function ScopeProvider({ session, children }: { session: SessionOut; children: ReactNode }) {
+  const [slug, setSlug] = useState(() => recall(remembered.workspace));
+  const [mode, setMode] = useState<Mode>(() => (recall(remembered.mode) === 'test' ? 'test' : 'live'));
+  const workspace = session.workspaces.find((one) => one.slug === slug) ?? session.workspaces[0]!;
+  const client = useMemo(() => createClient(workspace.slug, mode), [workspace.slug, mode]);
+  const scope = useMemo<Scope>(
+    () => ({
+      session,
+      workspace,
+      mode,
+      client,
+      chooseWorkspace: (chosen) => {
+        remember(remembered.workspace, chosen);
+        setSlug(chosen);
+      },
+      chooseMode: (chosen) => {
+        remember(remembered.mode, chosen);
+        setMode(chosen);
+      },
+    }),
+    [session, workspace, mode, client],
+  );
+  return <ScopeContext value={scope}>{children}</ScopeContext>;
+}
+
+/** Who works where; only inside the signed-in part. */
+export function useScope(): Scope {
+  return useContext(ScopeContext)!;
+}
+
+/** Calls in the current workspace and mode. */
+export function useClient(): Client {
+  return useScope().client;
+}
+
+/** Whether the person may do what managers (or owners) may. */
+export function useIsAtLeast(role: 'manager' | 'owner'): boolean {
+  const { workspace } = useScope();
+  return workspace.role === 'owner' || workspace.role === role;
+}

@@ -1,0 +1,256 @@
+/** What surrounds every page: where one is, in which workspace, and whether it is live or a test. */
+import type { Mode } from '@countersign/contract/common';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useOnline } from '../ui/use-online.ts';
+import { IconButton, Menu } from './parts/controls.tsx';
+import { Icon, type IconName } from './parts/icon.tsx';
+import { Mark } from './parts/mark.tsx';
+import { Link, useRouter } from './router.tsx';
+import { type Scope, useScope, useSessionStore } from './session.tsx';
+import { useToasts } from './toasts.tsx';
+
+interface Place {
+  href: string;
+  label: string;
+  icon: IconName;
+}
+
+/** The places that this person may go to. */
+function placesOf({ workspace, session }: Scope): Array<{ title: string | null; places: Place[] }> {
+  const manages = workspace.role !== 'member';
+  const groups: Array<{ title: string | null; places: Array<Place | false> }> = [
+    {
+      title: null,
+      places: [
+        { href: '/documents', label: 'Documents', icon: 'documents' },
+        { href: '/templates', label: 'Templates', icon: 'templates' },
+        manages && { href: '/bulk-sends', label: 'Bulk sends', icon: 'bulk' },
+      ],
+    },
+    {
+      title: 'Developers',
+      places: [
+        manages && { href: '/webhooks', label: 'Webhooks', icon: 'webhooks' },
+        manages && { href: '/keys', label: 'API keys', icon: 'keys' },
+      ],
+    },
+    {
+      title: 'Workspace',
+      places: [
+        { href: '/usage', label: 'Usage', icon: 'usage' },
+        { href: '/members', label: 'Members', icon: 'members' },
+        { href: '/settings', label: 'Settings', icon: 'settings' },
+      ],
+    },
+    {
+      title: 'Instance',
+      places: [session.user.operator && { href: '/operator', label: 'Queues', icon: 'operator' }],
+    },
+  ];
+  return groups
+    .map(({ title, places }) => ({ title, places: places.filter((place) => place !== false) }))
+    .filter(({ places }) => places.length > 0);
+}
+
+/** The frame; on a stage (the preparation page) the page itself fills the window. */
+export function Shell({ isStage, children }: { isStage: boolean; children: ReactNode }) {
+  const scope = useScope();
+  const online = useOnline();
+  const { path } = useRouter();
+  const [isNavOpen, setNavOpen] = useState(false);
+  const drawer = useRef<HTMLDialogElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address closes the drawer
+  useEffect(() => setNavOpen(false), [path]);
+  useEffect(() => {
+    const dialog = drawer.current;
+    if (!dialog) return;
+    if (isNavOpen && !dialog.open) dialog.showModal();
+    if (!isNavOpen && dialog.open) dialog.close();
+  }, [isNavOpen]);
+
+  return (
+    <div className={`c-shell c-mode-${scope.mode} ${isStage ? 'c-shell-stage' : ''}`}>
+      <a className="c-skip" href="#main">
+        Skip to the content
+      </a>
+      {scope.mode === 'test' && (
+        <p className="c-test-band" role="note">
+          <strong>Test mode.</strong> <span>Nothing sent here binds anybody or counts.</span>
+        </p>
+      )}
+      {!online && (
+        <p className="offline-banner" role="status">
+          You are offline. Changes wait until the connection is back.
+        </p>
+      )}
+      <header className="c-top">
+        <IconButton
+          icon="menu"
+          label="Open the navigation"
+          className="c-top-menu"
+          aria-expanded={isNavOpen}
+          onClick={() => setNavOpen(true)}
+        />
+        <Link href="/documents" className="c-top-mark" aria-label="Countersign: documents">
+          <Mark />
+          <span>Countersign</span>
+        </Link>
+        <WorkspaceSwitch />
+        <ModeSwitch />
+        <UserMenu />
+      </header>
+      {!isStage && (
+        <nav className="c-side" aria-label="Main">
+          <Places scope={scope} path={path} />
+        </nav>
+      )}
+      <dialog
+        ref={drawer}
+        className="c-drawer"
+        aria-label="Navigation"
+        onClose={() => setNavOpen(false)}
+        onClick={(event) => {
+          if (event.target === drawer.current) setNavOpen(false);
+        }}
+        onKeyDown={() => {}}
+      >
+        {isNavOpen && (
+          <nav aria-label="Main">
+            <div className="c-drawer-head">
+              <Mark />
+              <span>Countersign</span>
+              <IconButton icon="close" label="Close the navigation" onClick={() => setNavOpen(false)} />
+            </div>
+            <Places scope={scope} path={path} />
+          </nav>
+        )}
+      </dialog>
+      <main id="main" className="c-main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Places({ scope, path }: { scope: Scope; path: string }) {
+  return (
+    <>
+      {placesOf(scope).map(({ title, places }) => (
+        <div key={title ?? ''} className="c-side-group">
+          {title && <p className="c-side-title">{title}</p>}
+          <ul>
+            {places.map((place) => (
+              <li key={place.href}>
+                <Link
+                  href={place.href}
+                  aria-current={
+                    path === place.href || path.startsWith(`${place.href}/`) ? ('page' as const) : undefined
+                  }
+                >
+                  <Icon name={place.icon} />
+                  {place.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div className="c-side-foot">
+        <a href="/docs">API reference</a>
+        <a href="/verify">Verify a PDF</a>
+      </div>
+    </>
+  );
+}
+
+function WorkspaceSwitch() {
+  const { session, workspace, chooseWorkspace } = useScope();
+  const { go } = useRouter();
+  if (session.workspaces.length === 1) return <p className="c-workspace">{workspace.name}</p>;
+  return (
+    <label className="c-workspace">
+      <span className="visually-hidden">Workspace</span>
+      <select
+        value={workspace.slug}
+        onChange={(event) => {
+          chooseWorkspace(event.currentTarget.value);
+          go('/documents');
+        }}
+      >
+        {session.workspaces.map((one) => (
+          <option key={one.slug} value={one.slug}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron" />
+    </label>
+  );
+}
+
+const modes: ReadonlyArray<readonly [Mode, string]> = [
+  ['live', 'Live'],
+  ['test', 'Test'],
+];
+
+/** Always in sight: live or test. Lists follow at once; a single document belongs to one of them. */
+function ModeSwitch() {
+  const { mode, chooseMode } = useScope();
+  const { path, go } = useRouter();
+  return (
+    <fieldset className="c-mode">
+      <legend className="visually-hidden">Mode</legend>
+      {modes.map(([value, label]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="mode"
+            value={value}
+            checked={mode === value}
+            onChange={() => {
+              chooseMode(value);
+              const [, section, id] = path.split('/');
+              if (id && id !== 'new' && (section === 'documents' || section === 'bulk-sends'))
+                go(`/${section}`);
+            }}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function UserMenu() {
+  const { session, client } = useScope();
+  const { take } = useSessionStore();
+  const { go } = useRouter();
+  const { complain } = useToasts();
+  const leave = async (everywhere: boolean) => {
+    try {
+      if (everywhere) await client.post('/v1/console/session/sign-out-everywhere');
+      else await client.delete('/v1/console/session');
+      take(null);
+      go('/sign-in');
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const { name, email } = session.user;
+  const initial = [...(name || email).trim()][0]?.toUpperCase() ?? '';
+  return (
+    <Menu
+      label={`Account of ${name || email}`}
+      items={[
+        { label: 'Settings', icon: 'settings', onChoose: () => go('/settings') },
+        { label: 'Sign out', icon: 'back', onChoose: () => void leave(false) },
+        { label: 'Sign out everywhere', icon: 'shield', onChoose: () => void leave(true) },
+      ]}
+    >
+      <span className="c-avatar" aria-hidden="true">
+        {initial}
+      </span>
+    </Menu>
+  );
+}

@@ -1,0 +1,162 @@
+/** The way in: a link by e-mail (decisions.md, section 7). */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { createClient } from './client.ts';
+import { Icon } from './parts/icon.tsx';
+import { Mark } from './parts/mark.tsx';
+import { Fault } from './parts/page.tsx';
+import { CallError, issueOf } from './problem-error.ts';
+import { useAction } from './query.ts';
+import { safeAddress, useRouter } from './router.tsx';
+import { type SessionOut, useSessionStore } from './session.tsx';
+
+const client = createClient(null, 'live');
+/** Where the reader wanted to go before the mail was sent; the link comes back in the same browser. */
+const wantedKey = 'countersign.wanted';
+
+/** A page without the console around it: one card in the middle. */
+export function Outside({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Countersign`;
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <div className="c-outside">
+      <header>
+        <Mark />
+        <span>Countersign</span>
+      </header>
+      <main className="c-outside-card">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Asks for the address; the answer is the same whether anybody has it. */
+export function SignInPage({ wanted }: { wanted: string }) {
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const action = useAction(async () => {
+    await client.post('/v1/console/sign-in', { email: email.trim() });
+    const address = safeAddress(wanted);
+    if (address) sessionKeep(address);
+    setSentTo(email.trim());
+  });
+  if (sentTo)
+    return (
+      <Outside title="Check your mail">
+        <p>
+          If <strong>{sentTo}</strong> belongs to somebody here, a link is on its way. It works once, for 15
+          minutes.
+        </p>
+        <p className="hint">Nothing there? Look among unwanted mail, or ask again.</p>
+        <Button onClick={() => setSentTo(null)}>Use another address</Button>
+      </Outside>
+    );
+  return (
+    <Outside title="Sign in">
+      <p className="c-lead">No password: we mail you a link.</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <TextInput
+          label="E-mail address"
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          value={email}
+          error={issueOf(action.error, 'email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        {issueOf(action.error, 'email') ? null : <Fault error={action.error} />}
+        <Button type="submit" look="primary" busy={action.isBusy} className="c-wide">
+          Send me a link
+        </Button>
+      </form>
+      <p className="c-outside-links">
+        <a href="/docs">API reference</a>
+        <a href="/verify">Verify a signed PDF</a>
+      </p>
+    </Outside>
+  );
+}
+
+function sessionKeep(address: string): void {
+  try {
+    localStorage.setItem(wantedKey, address);
+  } catch {
+    // The reader then starts at the documents.
+  }
+}
+
+function sessionTake(): string | null {
+  try {
+    const address = localStorage.getItem(wantedKey);
+    localStorage.removeItem(wantedKey);
+    return safeAddress(address);
+  } catch {
+    return null;
+  }
+}
+
+/** Behind the mailed link. The button uses it up, not the visit: scanners of mail visit too. */
+export function MagicLinkPage({ token }: { token: string }) {
+  const { take } = useSessionStore();
+  const { go } = useRouter();
+  const action = useAction(async () => {
+    const session = await client.post<SessionOut>('/v1/console/session', { token });
+    go(sessionTake() ?? '/documents', { replace: true });
+    take(session);
+  });
+  const isDead = action.error instanceof CallError && action.error.status === 404;
+  if (isDead)
+    return (
+      <Outside title="This link does not work any more">
+        <p>It was used already, or is older than 15 minutes.</p>
+        <ButtonLink href="/sign-in" look="primary">
+          Ask for another link
+        </ButtonLink>
+      </Outside>
+    );
+  return (
+    <Outside title="Welcome back">
+      <p>One click, and you are in on this device for 30 days.</p>
+      <Fault error={action.error} />
+      <Button look="primary" busy={action.isBusy} onClick={() => void action.run()} className="c-wide">
+        Sign in
+      </Button>
+    </Outside>
+  );
+}
+
+/** For somebody who belongs to no workspace any more. */
+export function NoWorkspacePage({ session }: { session: SessionOut }) {
+  const { take } = useSessionStore();
+  const action = useAction(async () => {
+    await client.delete('/v1/console/session');
+    take(null);
+  });
+  return (
+    <Outside title="No workspace yet">
+      <p>
+        You are signed in as <strong>{session.user.email}</strong>, but belong to no workspace. Ask an owner
+        for an invitation.
+      </p>
+      <Fault error={action.error} />
+      <Button busy={action.isBusy} onClick={() => void action.run()}>
+        <Icon name="back" />
+        Sign out
+      </Button>
+    </Outside>
+  );
+}

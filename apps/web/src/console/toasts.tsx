@@ -1,0 +1,67 @@
+/** Short messages of what just happened; read aloud, and gone by themselves unless something failed. */
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { Icon } from './parts/icon.tsx';
+import { errorWords } from './problem-error.ts';
+
+interface Toast {
+  id: number;
+  tone: 'good' | 'bad';
+  text: string;
+}
+
+interface Toasts {
+  say(text: string): void;
+  complain(error: unknown): void;
+}
+
+const ToastContext = createContext<Toasts | null>(null);
+const shownMilliseconds = 5000;
+
+/** Shows the messages of everything inside it, the newest three. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const counter = useRef(0);
+  const close = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), []);
+  const add = useCallback(
+    (tone: Toast['tone'], text: string) => {
+      counter.current += 1;
+      const id = counter.current;
+      setToasts((all) => [...all.slice(-2), { id, tone, text }]);
+      if (tone === 'good') setTimeout(() => close(id), shownMilliseconds);
+    },
+    [close],
+  );
+  const api = useMemo<Toasts>(
+    () => ({
+      say: (text) => add('good', text),
+      complain: (error) => add('bad', typeof error === 'string' ? error : errorWords(error)),
+    }),
+    [add],
+  );
+  return (
+    <ToastContext value={api}>
+      {children}
+      <section className="c-toasts" aria-label="Messages" aria-live="polite">
+        {toasts.map((toast) => (
+          <div key={toast.id} className={`c-toast c-toast-${toast.tone}`}>
+            <Icon name={toast.tone === 'good' ? 'check' : 'warning'} />
+            <p>{toast.text}</p>
+            <button
+              type="button"
+              className="c-icon-button"
+              aria-label="Dismiss"
+              onClick={() => close(toast.id)}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+        ))}
+      </section>
+    </ToastContext>
+  );
+}
+
+/** Tells the reader what happened. */
+export function useToasts(): Toasts {
+  return useContext(ToastContext)!;
+}
