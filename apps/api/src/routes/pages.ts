@@ -45,7 +45,10 @@ function sendBuilt(
   file: 'index.html' | 'console.html',
   status = 200,
 ): void {
-  if (!existsSync(join(webDist, file))) return sendHtml(response, unbuiltPage, 503);
+  if (!existsSync(join(webDist, file))) {
+    sendHtml(response, unbuiltPage, 503);
+    return;
+  }
   setPagePolicy(response, builtPolicy);
   response.status(status).setHeader('Cache-Control', 'no-store');
   response.sendFile(file, { root: webDist, cacheControl: false, etag: false, lastModified: false });
