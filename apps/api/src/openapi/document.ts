@@ -1,6 +1,8 @@
 /** The OpenAPI 3.1 document, generated from the schemas that validate requests (decisions.md, section 1). */
 import { HTTPValidationError, Problem } from '@countersign/contract/problem';
 import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { toProblemJson } from '@countersign/problem/to-problem-json';
 import type { Answer, Operation } from './operation.ts';
 import { Components, type JsonSchema } from './schemas.ts';
 
@@ -44,6 +46,22 @@ export function openApiDocument(
           description: "The caller's id if it was 1 to 128 safe characters, else a new one",
           schema: { type: 'string' },
         },
+        'RateLimit-Limit': {
+          description: 'Requests the workspace may make at once',
+          schema: { type: 'integer' },
+        },
+        'RateLimit-Remaining': { description: 'Requests left of them', schema: { type: 'integer' } },
+        'RateLimit-Reset': {
+          description: 'Seconds until all of them are there again',
+          schema: { type: 'integer' },
+        },
+        'Idempotent-Replayed': {
+          description:
+            '`true` when this is the stored answer to an earlier call with the same Idempotency-Key',
+          schema: { type: 'string', const: 'true' },
+        },
+        'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
+        'WWW-Authenticate': { description: 'How to authenticate (RFC 9110)', schema: { type: 'string' } },
       },
     },
   };
@@ -119,17 +137,34 @@ function requestBody(body: NonNullable<Operation['body']>, components: Component
 
 function answers(operation: Operation, components: Components): Record<string, JsonSchema> {
   return Object.fromEntries(
-    Object.entries(operation.answers).map(([status, answer]) => [status, answerOf(answer, components)]),
+    Object.entries(operation.answers).map(([status, answer]) => [
+      status,
+      answerOf(answer, operation, components),
+    ]),
   );
 }
 
-function answerOf(answer: Answer, components: Components): JsonSchema {
+const reference = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+
+function commonHeaders({ method, security = 'key' }: Operation): JsonSchema {
+  return {
+    ...reference('X-Request-Id'),
+    ...(security === 'key' && {
+      ...reference('RateLimit-Limit'),
+      ...reference('RateLimit-Remaining'),
+      ...reference('RateLimit-Reset'),
+    }),
+    ...(security === 'key' && method === 'post' && reference('Idempotent-Replayed')),
+  };
+}
+
+function answerOf(answer: Answer, operation: Operation, components: Components): JsonSchema {
   const contentType = answer.contentType ?? (answer.schema ? 'application/json' : null);
   const binary = contentType === 'application/pdf' ? { type: 'string', format: 'binary' } : {};
   return {
     description: answer.description,
     headers: {
-      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...commonHeaders(operation),
       ...Object.fromEntries(
         Object.entries(answer.headers ?? {}).map(([name, description]) => [
           name,
@@ -164,17 +199,38 @@ function problems(operation: Operation, components: Components, docsUrl: string)
     byStatus.set(status, [...(byStatus.get(status) ?? []), slug]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, slugs]) => [
-      String(status),
-      {
-        description: slugs
-          .map((slug) => `[\`/problems/${slug}\`](${docsUrl}/errors/${slug}): ${catalogue[slug].title}.`)
-          .join('\n\n'),
-        content: { [problemType]: { schema: problemSchema(slugs, components) } },
-      },
-    ]),
+    [...byStatus]
+      .map(([code, slugs]) => [String(code), slugs] as const)
+      .map(([status, slugs]) => [
+        status,
+        {
+          description: slugs
+            .map((slug) => `[\`/problems/${slug}\`](${docsUrl}/errors/${slug}): ${catalogue[slug].title}.`)
+            .join('\n\n'),
+          headers: {
+            ...reference('X-Request-Id'),
+            ...(status === '401' && reference('WWW-Authenticate')),
+            ...((status === '429' || status === '503') && reference('Retry-After')),
+          },
+          content: {
+            [problemType]: {
+              schema: problemSchema(slugs, components),
+              examples: Object.fromEntries(
+                slugs.map((slug) => [slug, { value: problemExample(slug, operation.path, docsUrl) }]),
+              ),
+            },
+          },
+        },
+      ]),
   );
 }
+
+function problemExample(slug: ProblemSlug, path: string, docsUrl: string): JsonSchema {
+  const detail = slug === 'validation' ? [missingMember] : catalogue[slug].title;
+  return toProblemJson(new ProblemError(slug, { detail }), { path, docsUrl });
+}
+
+const missingMember = { loc: ['body', 'name'], type: 'missing', msg: 'Field required', input: {} };
 
 function problemSchema(slugs: readonly ProblemSlug[], components: Components): JsonSchema {
   const shapes = [

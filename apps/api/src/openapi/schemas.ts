@@ -1,5 +1,6 @@
 /** Zod -> the schema objects of OpenAPI 3.1 (JSON Schema 2020-12), named ones as components. */
 import * as z from 'zod';
+import { examples } from './examples.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -20,7 +21,7 @@ export class Components {
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
     for (const [name, definition] of Object.entries($defs))
-      this.#schemas.set(name, tidy(definition) as JsonSchema);
+      this.#schemas.set(name, withExample(name, tidy(definition) as JsonSchema));
     return tidy(root) as JsonSchema;
   }
 
@@ -28,6 +29,10 @@ export class Components {
   all(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
   }
+}
+
+function withExample(name: string, schema: JsonSchema): JsonSchema {
+  return name in examples ? { ...schema, examples: [examples[name]] } : schema;
 }
 
 function endsAsEmail(schema: z.core.$ZodType): boolean {

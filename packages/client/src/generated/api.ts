@@ -612,6 +612,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test/documents/{doc_id}/advance-clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the clock of a test document ahead
+         * @description Reminders and the expiry that fall due on the way happen in order, with their mails, events and webhooks, before the answer. The clock of the document stays ahead; calls add up. Test keys only; a live key gets 404.
+         */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/documents/{doc_id}/bounce/{recipient_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a recipient's signing mail bounce
+         * @description As if the mail server had refused the address for good: `delivery_problem`, the audit event and `document.bounced` follow. Test keys only; a live key gets 404.
+         */
+        post: operations["bounceRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/documents/{doc_id}/sign-as/{recipient_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a test document as one of its recipients
+         * @description Opens, consents and completes as the signing page does; fields without a value get a sample that fits them, and a one-time code counts as entered. Test keys only; a live key gets 404.
+         */
+        post: operations["signAs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/usage": {
         parameters: {
             query?: never;
@@ -656,18 +716,166 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "seconds": 259200
+         *     }
+         */
+        AdvanceClockIn: {
+            /** @description How far to move the clock of the document */
+            seconds: number;
+        };
+        /**
+         * @example {
+         *       "now": "2026-11-05T09:15:40.002Z",
+         *       "reminders": 1,
+         *       "expired": false,
+         *       "document": {
+         *         "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *         "team_id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
+         *         "title": "Lease of 12 Analytical Row",
+         *         "status": "sent",
+         *         "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *         "size_bytes": 184220,
+         *         "visibility": "everyone",
+         *         "created_at": "2026-11-02T09:14:05.311Z",
+         *         "mode": "live",
+         *         "sealed": false,
+         *         "seal_profile": null,
+         *         "delivery_problem": false,
+         *         "sent_at": "2026-11-02T09:15:40.002Z",
+         *         "completed_at": null,
+         *         "expires_at": "2026-12-01T00:00:00.000Z",
+         *         "date_format": "DD.MM.YYYY HH:mm",
+         *         "display_timezone": "Europe/Berlin",
+         *         "message": "Please sign by Friday.",
+         *         "redirect_url": "https://example.com/signed",
+         *         "reminder_cadence_days": 3,
+         *         "folder_id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
+         *         "source_template_id": null,
+         *         "fields": [
+         *           {
+         *             "type": "signature",
+         *             "page": 1,
+         *             "x": 0.12,
+         *             "y": 0.74,
+         *             "w": 0.3,
+         *             "h": 0.06,
+         *             "name": "tenant_signature",
+         *             "required": true,
+         *             "read_only": false,
+         *             "prefill_value": null,
+         *             "settings": {
+         *               "input_modes": [
+         *                 "draw",
+         *                 "type"
+         *               ]
+         *             },
+         *             "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *             "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *             "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *             "value": null,
+         *             "completed_at": null
+         *           }
+         *         ],
+         *         "recipients": [
+         *           {
+         *             "id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *             "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *             "name": "Ada Lovelace",
+         *             "email": "ada@example.com",
+         *             "email_normalized": "ada@example.com",
+         *             "role": "signer",
+         *             "auth_level": "otp",
+         *             "signing_order": 1,
+         *             "status": "opened",
+         *             "completed_at": null,
+         *             "consent_at": null,
+         *             "rejected_at": null,
+         *             "reject_reason": null,
+         *             "reassigned_from": null
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        AdvanceClockOut: {
+            document: components["schemas"]["DocumentOut"] | components["schemas"]["DocumentAwaitingUpload"];
+            /** @description True when the expiry fell due on the way */
+            expired: boolean;
+            /**
+             * Format: date-time
+             * @description What time it is for the document from now on
+             */
+            now: string;
+            /** @description Reminders that fell due on the way, and were mailed */
+            reminders: number;
+        };
+        /**
+         * @example {
+         *       "status": "completed",
+         *       "document_status": "partially_signed"
+         *     }
+         */
         CompleteOut: {
             /** @enum {string} */
             document_status: "draft" | "sent" | "partially_signed" | "completed" | "voided" | "rejected" | "expired";
             /** @constant */
             status: "completed";
         };
+        /**
+         * @example {
+         *       "values": {
+         *         "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101": {
+         *           "mode": "type",
+         *           "text": "Ada Lovelace"
+         *         }
+         *       }
+         *     }
+         */
         CompleteReq: {
-            /** @default {} */
             values?: {
                 [key: string]: (string | components["schemas"]["SignatureInput"]) | null;
             };
         };
+        /**
+         * @example {
+         *       "title": "Lease of 12 Analytical Row",
+         *       "recipients": [
+         *         {
+         *           "name": "Ada Lovelace",
+         *           "email": "ada@example.com",
+         *           "role": "signer",
+         *           "signing_order": 1,
+         *           "auth_level": "otp"
+         *         }
+         *       ],
+         *       "fields": [
+         *         {
+         *           "type": "signature",
+         *           "page": 1,
+         *           "x": 0.12,
+         *           "y": 0.74,
+         *           "w": 0.3,
+         *           "h": 0.06,
+         *           "recipient_index": 0,
+         *           "name": "tenant_signature",
+         *           "required": true,
+         *           "read_only": false,
+         *           "prefill_value": null,
+         *           "settings": {
+         *             "input_modes": [
+         *               "draw",
+         *               "type"
+         *             ]
+         *           }
+         *         }
+         *       ],
+         *       "message": "Please sign by Friday.",
+         *       "expires_at": "2026-12-01T00:00:00Z",
+         *       "reminder_cadence_days": 3
+         *     }
+         */
         CreateDocumentReq: {
             date_format?: string | null;
             display_timezone?: string | null;
@@ -686,11 +894,53 @@ export interface components {
              */
             visibility?: "everyone" | "managers";
         };
+        /**
+         * @example {
+         *       "name": "Billing system",
+         *       "mode": "live"
+         *     }
+         */
         CreateKeyReq: {
             /** @default live */
             mode?: string;
             name: string;
         };
+        /**
+         * @example {
+         *       "name": "Lease",
+         *       "pdf_base64": "JVBERi0xLjcK",
+         *       "recipients": [
+         *         {
+         *           "name": "Ada Lovelace",
+         *           "email": "ada@example.com",
+         *           "role": "signer",
+         *           "signing_order": 1,
+         *           "auth_level": "otp"
+         *         }
+         *       ],
+         *       "fields": [
+         *         {
+         *           "type": "signature",
+         *           "page": 1,
+         *           "x": 0.12,
+         *           "y": 0.74,
+         *           "w": 0.3,
+         *           "h": 0.06,
+         *           "recipient_index": 0,
+         *           "name": "tenant_signature",
+         *           "required": true,
+         *           "read_only": false,
+         *           "prefill_value": null,
+         *           "settings": {
+         *             "input_modes": [
+         *               "draw",
+         *               "type"
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         CreateTemplateIn: {
             /** @default [] */
             fields?: components["schemas"]["FieldSpec"][];
@@ -700,12 +950,27 @@ export interface components {
             /** @default [] */
             recipients?: components["schemas"]["RecipientSpec"][];
         };
+        /**
+         * @example {
+         *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "status": "awaiting_upload",
+         *       "title": "Lease of 12 Analytical Row"
+         *     }
+         */
         DocumentAwaitingUpload: {
             id: string;
             /** @constant */
             status: "awaiting_upload";
             title?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "uploadUrl": "https://sign.example.com/v1/documents/doc_01kama5wsqe2v9q3m0y4rw7a2h/content",
+         *       "expiresAt": "2026-11-02T10:14:05.311Z",
+         *       "status": "awaiting_upload"
+         *     }
+         */
         DocumentDraftOut: {
             /**
              * Format: date-time
@@ -717,6 +982,75 @@ export interface components {
             status?: string;
             uploadUrl: string;
         };
+        /**
+         * @example {
+         *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "team_id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
+         *       "title": "Lease of 12 Analytical Row",
+         *       "status": "sent",
+         *       "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "size_bytes": 184220,
+         *       "visibility": "everyone",
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "mode": "live",
+         *       "sealed": false,
+         *       "seal_profile": null,
+         *       "delivery_problem": false,
+         *       "sent_at": "2026-11-02T09:15:40.002Z",
+         *       "completed_at": null,
+         *       "expires_at": "2026-12-01T00:00:00.000Z",
+         *       "date_format": "DD.MM.YYYY HH:mm",
+         *       "display_timezone": "Europe/Berlin",
+         *       "message": "Please sign by Friday.",
+         *       "redirect_url": "https://example.com/signed",
+         *       "reminder_cadence_days": 3,
+         *       "folder_id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
+         *       "source_template_id": null,
+         *       "fields": [
+         *         {
+         *           "type": "signature",
+         *           "page": 1,
+         *           "x": 0.12,
+         *           "y": 0.74,
+         *           "w": 0.3,
+         *           "h": 0.06,
+         *           "name": "tenant_signature",
+         *           "required": true,
+         *           "read_only": false,
+         *           "prefill_value": null,
+         *           "settings": {
+         *             "input_modes": [
+         *               "draw",
+         *               "type"
+         *             ]
+         *           },
+         *           "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *           "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *           "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *           "value": null,
+         *           "completed_at": null
+         *         }
+         *       ],
+         *       "recipients": [
+         *         {
+         *           "id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *           "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *           "name": "Ada Lovelace",
+         *           "email": "ada@example.com",
+         *           "email_normalized": "ada@example.com",
+         *           "role": "signer",
+         *           "auth_level": "otp",
+         *           "signing_order": 1,
+         *           "status": "opened",
+         *           "completed_at": null,
+         *           "consent_at": null,
+         *           "rejected_at": null,
+         *           "reject_reason": null,
+         *           "reassigned_from": null
+         *         }
+         *       ]
+         *     }
+         */
         DocumentOut: {
             completed_at?: string | null;
             /**
@@ -760,18 +1094,116 @@ export interface components {
             /** @description In the answer of finalize: what a sender should know of the PDF, for example earlier signatures */
             warnings?: string[];
         };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *           "team_id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
+         *           "title": "Lease of 12 Analytical Row",
+         *           "status": "sent",
+         *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "size_bytes": 184220,
+         *           "visibility": "everyone",
+         *           "created_at": "2026-11-02T09:14:05.311Z",
+         *           "mode": "live",
+         *           "sealed": false,
+         *           "seal_profile": null,
+         *           "delivery_problem": false,
+         *           "sent_at": "2026-11-02T09:15:40.002Z",
+         *           "completed_at": null,
+         *           "expires_at": "2026-12-01T00:00:00.000Z",
+         *           "date_format": "DD.MM.YYYY HH:mm",
+         *           "display_timezone": "Europe/Berlin",
+         *           "message": "Please sign by Friday.",
+         *           "redirect_url": "https://example.com/signed",
+         *           "reminder_cadence_days": 3,
+         *           "folder_id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
+         *           "source_template_id": null,
+         *           "fields": [
+         *             {
+         *               "type": "signature",
+         *               "page": 1,
+         *               "x": 0.12,
+         *               "y": 0.74,
+         *               "w": 0.3,
+         *               "h": 0.06,
+         *               "name": "tenant_signature",
+         *               "required": true,
+         *               "read_only": false,
+         *               "prefill_value": null,
+         *               "settings": {
+         *                 "input_modes": [
+         *                   "draw",
+         *                   "type"
+         *                 ]
+         *               },
+         *               "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *               "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *               "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *               "value": null,
+         *               "completed_at": null
+         *             }
+         *           ],
+         *           "recipients": [
+         *             {
+         *               "id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *               "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *               "name": "Ada Lovelace",
+         *               "email": "ada@example.com",
+         *               "email_normalized": "ada@example.com",
+         *               "role": "signer",
+         *               "auth_level": "otp",
+         *               "signing_order": 1,
+         *               "status": "opened",
+         *               "completed_at": null,
+         *               "consent_at": null,
+         *               "rejected_at": null,
+         *               "reject_reason": null,
+         *               "reassigned_from": null
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *           "status": "awaiting_upload",
+         *           "title": "Lease of 12 Analytical Row"
+         *         }
+         *       ],
+         *       "total": 2,
+         *       "limit": 50,
+         *       "offset": 0
+         *     }
+         */
         DocumentPage: {
             items: (components["schemas"]["DocumentOut"] | components["schemas"]["DocumentAwaitingUpload"])[];
             limit: number;
             offset: number;
             total: number;
         };
+        /**
+         * @example {
+         *       "title": "Lease of 14 Analytical Row"
+         *     }
+         */
         DuplicateDocumentIn: {
             title?: string | null;
         };
+        /**
+         * @example {
+         *       "name": "Lease for shops"
+         *     }
+         */
         DuplicateTemplateIn: {
             name?: string | null;
         };
+        /**
+         * @example {
+         *       "folder_id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
+         *       "reminder_cadence_days": 0,
+         *       "visibility": "managers"
+         *     }
+         */
         EnvelopePatch: {
             /** @default false */
             clear_folder?: boolean;
@@ -782,12 +1214,43 @@ export interface components {
             reminder_cadence_days?: number | null;
             visibility?: ("everyone" | "managers") | null;
         };
+        /**
+         * @example {
+         *       "allowance": 100000,
+         *       "used": 1204,
+         *       "remaining": 98796,
+         *       "resets_on": "2026-12-01"
+         *     }
+         */
         Envelopes: {
             allowance: number;
             remaining: number;
             resets_on: string;
             used: number;
         };
+        /**
+         * @example {
+         *       "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "seq": 7,
+         *       "event_type": "recipient.opened",
+         *       "actor": {
+         *         "type": "recipient",
+         *         "id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com"
+         *       },
+         *       "payload": {
+         *         "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *         "auth_level": "otp"
+         *       },
+         *       "payload_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "created_at_iso": "2026-11-02T10:02:11.840Z",
+         *       "prev_hash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "ip": "198.51.100.7",
+         *       "user_agent": "Mozilla/5.0"
+         *     }
+         */
         EventOut: {
             actor: {
                 [key: string]: unknown;
@@ -805,12 +1268,44 @@ export interface components {
             seq: number;
             user_agent?: string | null;
         };
+        /**
+         * @example {
+         *       "sustained_rps": 50,
+         *       "burst_rps": 200,
+         *       "envelopes_per_day_review_threshold": 2000
+         *     }
+         */
         FairUse: {
             burst_rps: number;
             /** @default 2000 */
             envelopes_per_day_review_threshold?: number;
             sustained_rps: number;
         };
+        /**
+         * @example {
+         *       "type": "signature",
+         *       "page": 1,
+         *       "x": 0.12,
+         *       "y": 0.74,
+         *       "w": 0.3,
+         *       "h": 0.06,
+         *       "name": "tenant_signature",
+         *       "required": true,
+         *       "read_only": false,
+         *       "prefill_value": null,
+         *       "settings": {
+         *         "input_modes": [
+         *           "draw",
+         *           "type"
+         *         ]
+         *       },
+         *       "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *       "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *       "value": null,
+         *       "completed_at": null
+         *     }
+         */
         FieldOut: {
             completed_at?: string | null;
             envelope_id: string;
@@ -839,6 +1334,27 @@ export interface components {
             options?: string[] | null;
             pattern?: string | null;
         };
+        /**
+         * @example {
+         *       "type": "signature",
+         *       "page": 1,
+         *       "x": 0.12,
+         *       "y": 0.74,
+         *       "w": 0.3,
+         *       "h": 0.06,
+         *       "recipient_index": 0,
+         *       "name": "tenant_signature",
+         *       "required": true,
+         *       "read_only": false,
+         *       "prefill_value": null,
+         *       "settings": {
+         *         "input_modes": [
+         *           "draw",
+         *           "type"
+         *         ]
+         *       }
+         *     }
+         */
         FieldSpec: {
             h: number;
             name?: string | null;
@@ -857,10 +1373,24 @@ export interface components {
             x: number;
             y: number;
         };
+        /**
+         * @example {
+         *       "name": "Leases",
+         *       "parent_id": null
+         *     }
+         */
         FolderIn: {
             name: string;
             parent_id?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
+         *       "name": "Leases",
+         *       "depth": 1,
+         *       "parent_id": null
+         *     }
+         */
         FolderOut: {
             /** @description 1 for a root folder, at most 5 */
             depth: number;
@@ -869,6 +1399,12 @@ export interface components {
             name: string;
             parent_id: string | null;
         };
+        /**
+         * @example {
+         *       "name": "Leases 2026",
+         *       "move_to_root": true
+         *     }
+         */
         FolderPatchIn: {
             /** @default false */
             move_to_root?: boolean;
@@ -885,6 +1421,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "id": "019aa8a1-77d0-7b3c-9d6e-2f0a8c4b5e13",
+         *       "name": "Billing system",
+         *       "display": "cs_live_…Zk3a",
+         *       "mode": "live",
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "expires_at": null,
+         *       "last_used_at": null,
+         *       "revoked_at": null,
+         *       "key": "cs_live_<32 characters and a checksum of 6>"
+         *     }
+         */
         KeyCreated: {
             created_at?: string | null;
             display: string;
@@ -898,6 +1447,18 @@ export interface components {
             name: string;
             revoked_at?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "019aa8a1-77d0-7b3c-9d6e-2f0a8c4b5e13",
+         *       "name": "Billing system",
+         *       "display": "cs_live_…Zk3a",
+         *       "mode": "live",
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "expires_at": null,
+         *       "last_used_at": "2026-11-02T09:15:40.002Z",
+         *       "revoked_at": null
+         *     }
+         */
         KeyOut: {
             created_at?: string | null;
             display: string;
@@ -909,6 +1470,15 @@ export interface components {
             name: string;
             revoked_at?: string | null;
         };
+        /**
+         * @example {
+         *       "type": "bounce",
+         *       "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "recipient_email": "ada@example.com",
+         *       "permanent": true,
+         *       "detail": "550 5.1.1 No such user"
+         *     }
+         */
         MailEventIn: {
             /** @default  */
             detail?: string;
@@ -922,6 +1492,27 @@ export interface components {
             /** @constant */
             type: "bounce";
         };
+        /**
+         * @example {
+         *       "workspace": {
+         *         "id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
+         *         "slug": "example",
+         *         "name": "Example Ltd"
+         *       },
+         *       "team_id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
+         *       "key": {
+         *         "id": "019aa8a1-77d0-7b3c-9d6e-2f0a8c4b5e13",
+         *         "name": "Billing system",
+         *         "display": "cs_live_…Zk3a",
+         *         "mode": "live",
+         *         "created_at": "2026-11-02T09:14:05.311Z",
+         *         "expires_at": null,
+         *         "last_used_at": "2026-11-02T09:15:40.002Z",
+         *         "revoked_at": null
+         *       },
+         *       "mode": "live"
+         *     }
+         */
         Me: {
             key: components["schemas"]["KeyOut"];
             /** @enum {string} */
@@ -935,9 +1526,20 @@ export interface components {
                 slug: string;
             };
         };
+        /**
+         * @example {
+         *       "code": "402918"
+         *     }
+         */
         OtpVerifyReq: {
+            /** @description The six digits that were mailed */
             code: string;
         };
+        /**
+         * @example {
+         *       "name": "Lease, 2027"
+         *     }
+         */
         PatchTemplateIn: {
             fields?: components["schemas"]["FieldSpec"][] | null;
             name?: string | null;
@@ -953,15 +1555,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "status": "reassigned"
+         *     }
+         */
         ReassignOut: {
             /** @constant */
             status: "reassigned";
         };
+        /**
+         * @example {
+         *       "name": "Grace Hopper",
+         *       "email": "grace@example.com"
+         *     }
+         */
         ReassignReq: {
             /** Format: email */
             email: string;
             name: string;
         };
+        /**
+         * @example {
+         *       "id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *       "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "email_normalized": "ada@example.com",
+         *       "role": "signer",
+         *       "auth_level": "otp",
+         *       "signing_order": 1,
+         *       "status": "opened",
+         *       "completed_at": null,
+         *       "consent_at": null,
+         *       "rejected_at": null,
+         *       "reject_reason": null,
+         *       "reassigned_from": null
+         *     }
+         */
         RecipientOut: {
             /** @enum {string} */
             auth_level: "link" | "otp" | "account" | "passkey";
@@ -982,6 +1613,15 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "sent" | "opened" | "completed" | "rejected" | "reassigned";
         };
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "role": "signer",
+         *       "signing_order": 1,
+         *       "auth_level": "otp"
+         *     }
+         */
         RecipientSpec: {
             /**
              * @description Only link and otp are accepted
@@ -1000,21 +1640,59 @@ export interface components {
             /** @default 1 */
             signing_order?: number;
         };
+        /**
+         * @example {
+         *       "status": "rejected"
+         *     }
+         */
         RejectOut: {
             /** @constant */
             status: "rejected";
         };
+        /**
+         * @example {
+         *       "reason": "The rent is not what we agreed."
+         *     }
+         */
         RejectReq: {
             reason: string;
         };
+        /**
+         * @example {
+         *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "status": "sent"
+         *     }
+         */
         SendOut: {
             id: string;
             /** @constant */
             status: "sent";
         };
+        /**
+         * @example {
+         *       "message": "Please sign by Friday."
+         *     }
+         */
         SendReq: {
             message?: string | null;
         };
+        /**
+         * @example {
+         *       "values": {
+         *         "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101": {
+         *           "mode": "type",
+         *           "text": "Ada Lovelace"
+         *         }
+         *       }
+         *     }
+         */
+        SignAsIn: components["schemas"]["CompleteReq"];
+        /**
+         * @example {
+         *       "mode": "type",
+         *       "text": "Ada Lovelace"
+         *     }
+         */
         SignatureInput: {
             /** @constant */
             mode: "type";
@@ -1030,6 +1708,65 @@ export interface components {
             /** @constant */
             mode: "upload";
         };
+        /**
+         * @example {
+         *       "document": {
+         *         "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *         "title": "Lease of 12 Analytical Row",
+         *         "message": "Please sign by Friday.",
+         *         "status": "sent",
+         *         "mode": "live",
+         *         "page_count": 1,
+         *         "pages": [
+         *           {
+         *             "width": 595.28,
+         *             "height": 841.89,
+         *             "rotate": 0
+         *           }
+         *         ],
+         *         "sender": "Example Ltd"
+         *       },
+         *       "recipient": {
+         *         "id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *         "name": "Ada Lovelace",
+         *         "email": "ada@example.com",
+         *         "role": "signer",
+         *         "status": "opened",
+         *         "auth_level": "otp"
+         *       },
+         *       "auth": {
+         *         "required": true,
+         *         "satisfied": true
+         *       },
+         *       "turn": true,
+         *       "fields": [
+         *         {
+         *           "type": "signature",
+         *           "page": 1,
+         *           "x": 0.12,
+         *           "y": 0.74,
+         *           "w": 0.3,
+         *           "h": 0.06,
+         *           "name": "tenant_signature",
+         *           "required": true,
+         *           "read_only": false,
+         *           "prefill_value": null,
+         *           "settings": {
+         *             "input_modes": [
+         *               "draw",
+         *               "type"
+         *             ]
+         *           },
+         *           "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *           "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *           "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
+         *           "value": null,
+         *           "completed_at": null
+         *         }
+         *       ],
+         *       "other_fields": []
+         *     }
+         */
         SigningOut: {
             auth: {
                 required: boolean;
@@ -1082,6 +1819,47 @@ export interface components {
             /** @description May act now */
             turn?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
+         *       "name": "Lease",
+         *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "team_id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "updated_at": null,
+         *       "version": 1,
+         *       "fields": [
+         *         {
+         *           "type": "signature",
+         *           "page": 1,
+         *           "x": 0.12,
+         *           "y": 0.74,
+         *           "w": 0.3,
+         *           "h": 0.06,
+         *           "recipient_index": 0,
+         *           "name": "tenant_signature",
+         *           "required": true,
+         *           "read_only": false,
+         *           "prefill_value": null,
+         *           "settings": {
+         *             "input_modes": [
+         *               "draw",
+         *               "type"
+         *             ]
+         *           }
+         *         }
+         *       ],
+         *       "recipients": [
+         *         {
+         *           "name": "Ada Lovelace",
+         *           "email": "ada@example.com",
+         *           "role": "signer",
+         *           "signing_order": 1,
+         *           "auth_level": "otp"
+         *         }
+         *       ]
+         *     }
+         */
         TemplateOut: {
             /**
              * Format: date-time
@@ -1101,20 +1879,100 @@ export interface components {
             /** @default 1 */
             version?: number;
         };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
+         *           "name": "Lease",
+         *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "team_id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
+         *           "created_at": "2026-11-02T09:14:05.311Z",
+         *           "updated_at": null,
+         *           "version": 1,
+         *           "fields": [
+         *             {
+         *               "type": "signature",
+         *               "page": 1,
+         *               "x": 0.12,
+         *               "y": 0.74,
+         *               "w": 0.3,
+         *               "h": 0.06,
+         *               "recipient_index": 0,
+         *               "name": "tenant_signature",
+         *               "required": true,
+         *               "read_only": false,
+         *               "prefill_value": null,
+         *               "settings": {
+         *                 "input_modes": [
+         *                   "draw",
+         *                   "type"
+         *                 ]
+         *               }
+         *             }
+         *           ],
+         *           "recipients": [
+         *             {
+         *               "name": "Ada Lovelace",
+         *               "email": "ada@example.com",
+         *               "role": "signer",
+         *               "signing_order": 1,
+         *               "auth_level": "otp"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "limit": 50,
+         *       "offset": 0
+         *     }
+         */
         TemplatePage: {
             items: components["schemas"]["TemplateOut"][];
             limit: number;
             offset: number;
             total: number;
         };
+        /**
+         * @example {
+         *       "envelopes": {
+         *         "allowance": 100000,
+         *         "used": 1204,
+         *         "remaining": 98796,
+         *         "resets_on": "2026-12-01"
+         *       },
+         *       "fair_use": {
+         *         "sustained_rps": 50,
+         *         "burst_rps": 200,
+         *         "envelopes_per_day_review_threshold": 2000
+         *       }
+         *     }
+         */
         Usage: {
             envelopes: components["schemas"]["Envelopes"];
             fair_use: components["schemas"]["FairUse"];
         };
+        /**
+         * @example {
+         *       "title": "Lease of Ada Lovelace",
+         *       "recipients": [
+         *         {
+         *           "name": "Ada Lovelace",
+         *           "email": "ada@example.com",
+         *           "role": "signer",
+         *           "signing_order": 1,
+         *           "auth_level": "otp"
+         *         }
+         *       ],
+         *       "form_values": {
+         *         "3": "850",
+         *         "tenant_name": "Ada Lovelace"
+         *       }
+         *     }
+         */
         UseTemplateIn: {
             date_format?: string | null;
             display_timezone?: string | null;
-            /** @default {} */
             form_values?: {
                 [key: string]: string;
             };
@@ -1131,6 +1989,21 @@ export interface components {
             msg: string;
             type: string;
         };
+        /**
+         * @example {
+         *       "valid": true,
+         *       "covers_whole_file": true,
+         *       "covers_up_to": 212406,
+         *       "only_validation_data_after": false,
+         *       "sub_filter": "ETSI.CAdES.detached",
+         *       "signer_subject": "CN=Example Ltd",
+         *       "signer_fingerprint_sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *       "signed_at": "2026-11-02T10:05:31.000Z",
+         *       "timestamped_at": "2026-11-02T10:05:32.000Z",
+         *       "profile": "PAdES-B-T",
+         *       "problems": []
+         *     }
+         */
         VerifiedSignatureOut: {
             /** @description Bytes from the beginning that it covers */
             covers_up_to: number | null;
@@ -1151,6 +2024,45 @@ export interface components {
             /** @description Digest and signature value match the bytes that it covers */
             valid: boolean;
         };
+        /**
+         * @example {
+         *       "verdict": "intact",
+         *       "intact": true,
+         *       "file": {
+         *         "size_bytes": 212406,
+         *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *       },
+         *       "signatures": [
+         *         {
+         *           "valid": true,
+         *           "covers_whole_file": true,
+         *           "covers_up_to": 212406,
+         *           "only_validation_data_after": false,
+         *           "sub_filter": "ETSI.CAdES.detached",
+         *           "signer_subject": "CN=Example Ltd",
+         *           "signer_fingerprint_sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *           "signed_at": "2026-11-02T10:05:31.000Z",
+         *           "timestamped_at": "2026-11-02T10:05:32.000Z",
+         *           "profile": "PAdES-B-T",
+         *           "problems": []
+         *         }
+         *       ],
+         *       "countersign": {
+         *         "signature": 0,
+         *         "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *         "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *         "contains_original": true,
+         *         "chain_seq": 12,
+         *         "chain_head": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+         *       },
+         *       "instance": {
+         *         "knows_document": true,
+         *         "chain": "matches",
+         *         "file": "identical"
+         *       },
+         *       "events": null
+         *     }
+         */
         VerifyOut: {
             /** @description What a Countersign seal says of its document; null for files sealed by others */
             countersign: {
@@ -1198,11 +2110,22 @@ export interface components {
              */
             verdict: "intact" | "changed" | "not_valid" | "unsigned" | "contradicted";
         };
+        /**
+         * @example {
+         *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "status": "voided"
+         *     }
+         */
         VoidOut: {
             id: string;
             /** @constant */
             status: "voided";
         };
+        /**
+         * @example {
+         *       "reason": "The wrong version was sent."
+         *     }
+         */
         VoidReq: {
             reason: string;
         };
@@ -1211,11 +2134,25 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description `true` when this is the stored answer to an earlier call with the same Idempotency-Key */
+        "Idempotent-Replayed": "true";
+        /** @description Requests the workspace may make at once */
+        "RateLimit-Limit": number;
+        /** @description Requests left of them */
+        "RateLimit-Remaining": number;
+        /** @description Seconds until all of them are there again */
+        "RateLimit-Reset": number;
+        /** @description Seconds to wait before the next try */
+        "Retry-After": number;
+        /** @description How to authenticate (RFC 9110) */
+        "WWW-Authenticate": string;
         /** @description The caller's id if it was 1 to 128 safe characters, else a new one */
         "X-Request-Id": string;
     };
     pathItems: never;
 }
+export type AdvanceClockIn = components['schemas']['AdvanceClockIn'];
+export type AdvanceClockOut = components['schemas']['AdvanceClockOut'];
 export type CompleteOut = components['schemas']['CompleteOut'];
 export type CompleteReq = components['schemas']['CompleteReq'];
 export type CreateDocumentReq = components['schemas']['CreateDocumentReq'];
@@ -1253,6 +2190,7 @@ export type RejectOut = components['schemas']['RejectOut'];
 export type RejectReq = components['schemas']['RejectReq'];
 export type SendOut = components['schemas']['SendOut'];
 export type SendReq = components['schemas']['SendReq'];
+export type SignAsIn = components['schemas']['SignAsIn'];
 export type SignatureInput = components['schemas']['SignatureInput'];
 export type SigningOut = components['schemas']['SigningOut'];
 export type TemplateOut = components['schemas']['TemplateOut'];
@@ -1264,6 +2202,12 @@ export type VerifiedSignatureOut = components['schemas']['VerifiedSignatureOut']
 export type VerifyOut = components['schemas']['VerifyOut'];
 export type VoidOut = components['schemas']['VoidOut'];
 export type VoidReq = components['schemas']['VoidReq'];
+export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replayed'];
+export type HeaderRateLimitLimit = components['headers']['RateLimit-Limit'];
+export type HeaderRateLimitRemaining = components['headers']['RateLimit-Remaining'];
+export type HeaderRateLimitReset = components['headers']['RateLimit-Reset'];
+export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1293,6 +2237,9 @@ export interface operations {
             /** @description A page of documents */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1303,6 +2250,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1312,6 +2261,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1321,6 +2271,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1330,6 +2282,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1339,6 +2292,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1366,6 +2321,10 @@ export interface operations {
             /** @description The draft and where to put its PDF */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1376,6 +2335,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1385,6 +2346,7 @@ export interface operations {
             /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1394,6 +2356,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1403,6 +2366,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1418,6 +2382,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1427,6 +2392,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1436,6 +2403,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1445,6 +2413,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1468,6 +2438,9 @@ export interface operations {
             /** @description The document, or in short a draft whose PDF is not finalized */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1478,6 +2451,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1487,6 +2462,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1496,6 +2472,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1505,6 +2483,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1514,6 +2493,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1541,6 +2522,9 @@ export interface operations {
             /** @description The document */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1551,6 +2535,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1560,6 +2546,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1569,6 +2556,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1578,6 +2566,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1587,6 +2576,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1596,6 +2586,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1605,6 +2596,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1614,6 +2607,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1623,6 +2617,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1650,6 +2646,9 @@ export interface operations {
             /** @description Stored */
             204: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1658,6 +2657,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1667,6 +2668,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1676,6 +2678,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1685,6 +2688,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1694,6 +2698,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1703,6 +2708,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1712,6 +2719,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1721,6 +2729,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1750,6 +2760,9 @@ export interface operations {
                     "Content-Disposition"?: string;
                     /** @description SHA-256 of the file */
                     ETag?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1760,6 +2773,9 @@ export interface operations {
             /** @description The range asked for */
             206: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1770,6 +2786,9 @@ export interface operations {
             /** @description The caller holds this file already */
             304: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1778,6 +2797,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1787,6 +2808,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1800,6 +2822,7 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1809,6 +2832,7 @@ export interface operations {
             /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
             416: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1818,6 +2842,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1827,6 +2852,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1836,6 +2863,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1845,6 +2873,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1875,6 +2905,10 @@ export interface operations {
             /** @description The new draft */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1885,6 +2919,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1894,6 +2930,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1907,6 +2944,7 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1916,6 +2954,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1925,6 +2964,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1938,6 +2978,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1947,6 +2988,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1956,6 +2999,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1965,6 +3009,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1988,6 +3034,9 @@ export interface operations {
             /** @description The events */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1998,6 +3047,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2007,6 +3058,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2016,6 +3068,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2025,6 +3079,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2034,6 +3089,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2061,6 +3118,9 @@ export interface operations {
             /** @description The document */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2071,6 +3131,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2080,6 +3142,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2089,6 +3152,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2098,6 +3162,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2107,6 +3172,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2116,6 +3182,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2125,6 +3192,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2134,6 +3203,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2143,6 +3213,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2169,6 +3241,10 @@ export interface operations {
             /** @description The document */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2179,6 +3255,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2188,6 +3266,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2203,6 +3282,7 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2218,6 +3298,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2227,6 +3308,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2236,6 +3319,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2245,6 +3329,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2272,6 +3358,9 @@ export interface operations {
             /** @description The document */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2282,6 +3371,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2291,6 +3382,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2300,6 +3392,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2309,6 +3402,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2318,6 +3412,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2331,6 +3426,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2340,6 +3436,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2349,6 +3447,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2358,6 +3457,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2388,6 +3489,10 @@ export interface operations {
             /** @description Sent */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2398,6 +3503,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2407,6 +3514,7 @@ export interface operations {
             /** @description [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Envelope allowance exhausted. */
             402: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2416,6 +3524,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2429,6 +3538,7 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2438,6 +3548,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2447,6 +3558,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2462,6 +3574,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2471,6 +3584,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2480,6 +3595,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2489,6 +3605,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2519,6 +3637,10 @@ export interface operations {
             /** @description Voided */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2529,6 +3651,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2538,6 +3662,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2551,6 +3676,7 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2560,6 +3686,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2569,6 +3696,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2582,6 +3710,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2591,6 +3720,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2600,6 +3731,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2609,6 +3741,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2629,6 +3763,9 @@ export interface operations {
             /** @description The folders */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2639,6 +3776,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2648,6 +3787,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2657,6 +3798,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2666,6 +3808,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2693,6 +3837,10 @@ export interface operations {
             /** @description The folder */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2703,6 +3851,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2712,6 +3862,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2721,6 +3872,7 @@ export interface operations {
             /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2730,6 +3882,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2739,6 +3892,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2754,6 +3908,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2763,6 +3918,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2772,6 +3929,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2781,6 +3939,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2804,6 +3964,9 @@ export interface operations {
             /** @description Deleted */
             204: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2812,6 +3975,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2821,6 +3986,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2830,6 +3996,7 @@ export interface operations {
             /** @description [`/problems/folder-not-empty`](http://localhost:3000/errors/folder-not-empty): The folder is not empty. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2839,6 +4006,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2848,6 +4017,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2857,6 +4027,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2884,6 +4056,9 @@ export interface operations {
             /** @description The folder */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2894,6 +4069,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2903,6 +4080,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2912,6 +4090,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2921,6 +4100,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2936,6 +4116,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2945,6 +4126,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2954,6 +4137,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2963,6 +4147,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2983,6 +4169,9 @@ export interface operations {
             /** @description The keys */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2993,6 +4182,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3002,6 +4193,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3011,6 +4204,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3020,6 +4214,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3047,6 +4243,10 @@ export interface operations {
             /** @description The key with its value */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3057,6 +4257,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3066,6 +4268,7 @@ export interface operations {
             /** @description [`/problems/mode-forbidden`](http://localhost:3000/errors/mode-forbidden): Not allowed in this mode. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3075,6 +4278,7 @@ export interface operations {
             /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3084,6 +4288,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3093,6 +4298,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3106,6 +4312,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3115,6 +4322,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3124,6 +4333,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3133,6 +4343,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3159,6 +4371,10 @@ export interface operations {
             /** @description Revoked */
             204: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3167,6 +4383,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3176,6 +4394,7 @@ export interface operations {
             /** @description [`/problems/mode-forbidden`](http://localhost:3000/errors/mode-forbidden): Not allowed in this mode. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3185,6 +4404,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3194,6 +4414,7 @@ export interface operations {
             /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3207,6 +4428,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3216,6 +4438,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3225,6 +4449,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3234,6 +4459,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3254,6 +4481,9 @@ export interface operations {
             /** @description Workspace, team, key and mode */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3264,6 +4494,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3273,6 +4505,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3282,6 +4516,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3291,6 +4526,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3324,6 +4561,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3333,6 +4571,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3342,6 +4581,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3379,6 +4620,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3388,6 +4631,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3397,6 +4641,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3406,6 +4651,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3415,6 +4661,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3424,6 +4671,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3433,6 +4681,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3442,6 +4691,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3473,6 +4724,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3482,6 +4735,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3491,6 +4745,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3500,6 +4755,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3509,6 +4765,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3562,6 +4820,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3571,6 +4831,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3580,6 +4841,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3589,6 +4851,7 @@ export interface operations {
             /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
             416: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3598,6 +4861,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3607,6 +4871,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3660,6 +4926,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3669,6 +4937,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3678,6 +4947,7 @@ export interface operations {
             /** @description [`/problems/not-sealed`](http://localhost:3000/errors/not-sealed): The document is not sealed yet. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3687,6 +4957,7 @@ export interface operations {
             /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
             416: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3696,6 +4967,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3705,6 +4977,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3736,6 +5010,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3745,6 +5021,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3754,6 +5031,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3763,6 +5041,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3772,6 +5051,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3803,6 +5084,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3812,6 +5094,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3821,6 +5104,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3830,6 +5114,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3839,6 +5125,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3848,6 +5135,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3885,6 +5174,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3894,6 +5184,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3903,6 +5194,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3912,6 +5204,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3921,6 +5214,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3930,6 +5224,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3939,6 +5234,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3976,6 +5273,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3985,6 +5284,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3994,6 +5294,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4003,6 +5304,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4012,6 +5314,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4021,6 +5324,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4030,6 +5334,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4039,6 +5344,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4076,6 +5383,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4085,6 +5394,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4094,6 +5404,7 @@ export interface operations {
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4103,6 +5414,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4112,6 +5424,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4121,6 +5434,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4130,6 +5444,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4139,6 +5454,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4164,6 +5481,9 @@ export interface operations {
             /** @description A page of templates */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4174,6 +5494,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4183,6 +5505,7 @@ export interface operations {
             /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4192,6 +5515,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4201,6 +5526,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4210,6 +5536,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4237,6 +5565,10 @@ export interface operations {
             /** @description The template */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4247,6 +5579,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4256,6 +5590,7 @@ export interface operations {
             /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4265,6 +5600,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4274,6 +5610,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4291,6 +5628,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4300,6 +5638,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4309,6 +5649,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4318,6 +5659,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4341,6 +5684,9 @@ export interface operations {
             /** @description The template */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4351,6 +5697,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4360,6 +5708,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4369,6 +5718,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4378,6 +5729,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4387,6 +5739,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4410,6 +5764,9 @@ export interface operations {
             /** @description Deleted */
             204: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4418,6 +5775,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4427,6 +5786,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4436,6 +5796,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4445,6 +5807,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4454,6 +5817,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4481,6 +5846,9 @@ export interface operations {
             /** @description The template */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4491,6 +5859,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4500,6 +5870,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4509,6 +5880,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4518,6 +5890,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4531,6 +5904,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4540,6 +5914,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4549,6 +5925,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4558,6 +5935,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4588,6 +5967,10 @@ export interface operations {
             /** @description The template */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4598,6 +5981,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4607,6 +5992,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4616,6 +6002,7 @@ export interface operations {
             /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4625,6 +6012,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4634,6 +6022,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4647,6 +6036,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4656,6 +6046,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4665,6 +6057,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4674,6 +6067,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4704,6 +6099,10 @@ export interface operations {
             /** @description The document */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4714,6 +6113,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4723,6 +6124,7 @@ export interface operations {
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4732,6 +6134,7 @@ export interface operations {
             /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4741,6 +6144,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4750,6 +6154,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4765,6 +6170,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4774,6 +6180,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4783,6 +6191,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4792,6 +6201,392 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a test document, `doc_…` */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvanceClockIn"];
+            };
+        };
+        responses: {
+            /** @description What fell due, and the document */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvanceClockOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bounceRecipient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a test document, `doc_…` */
+                doc_id: string;
+                /** @description Id of a recipient of the document */
+                recipient_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signAs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a test document, `doc_…` */
+                doc_id: string;
+                /** @description Id of a recipient of the document */
+                recipient_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignAsIn"];
+            };
+        };
+        responses: {
+            /** @description Signed */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4812,6 +6607,9 @@ export interface operations {
             /** @description Envelopes of this month, and the rates */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4822,6 +6620,8 @@ export interface operations {
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4831,6 +6631,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4840,6 +6642,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4849,6 +6652,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4883,6 +6688,7 @@ export interface operations {
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4892,6 +6698,7 @@ export interface operations {
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4905,6 +6712,7 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4914,6 +6722,8 @@ export interface operations {
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4923,6 +6733,7 @@ export interface operations {
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4932,6 +6743,8 @@ export interface operations {
             /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {

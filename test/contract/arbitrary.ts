@@ -1,0 +1,177 @@
+/** JSON Schema of the OpenAPI document -> values that fit it, and values with one fault and the place where it must be told. */
+import fc, { type Arbitrary } from 'fast-check';
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document is looked into here
+export type Json = any;
+type Path = Array<string | number>;
+
+export interface Fault {
+  value: Json;
+  /** Where the answer must find fault, from the body or the query on. */
+  loc: Path;
+}
+
+/** Makes values for the schemas of one OpenAPI document. */
+export function schemaValues(schemas: Record<string, Json>) {
+  const resolve = (schema: Json): Json =>
+    schema.$ref ? resolve(schemas[schema.$ref.split('/').at(-1)]) : schema;
+
+  function fitting(given: Json, depth = 0): Arbitrary<Json> {
+    const schema = resolve(given);
+    if (schema.const !== undefined) return fc.constant(schema.const);
+    if (schema.enum) return fc.constantFrom(...schema.enum);
+    const variants = schema.anyOf ?? schema.oneOf;
+    if (variants) return fc.oneof(...variants.map((one: Json) => fitting(one, depth)));
+    if (Array.isArray(schema.type))
+      return fc.oneof(...schema.type.map((type: string) => fitting({ ...schema, type }, depth)));
+    switch (schema.type) {
+      case 'null':
+        return fc.constant(null);
+      case 'boolean':
+        return fc.boolean();
+      case 'integer':
+        return fc.integer({
+          min: Math.max(schema.minimum ?? -1000, -2_000_000_000),
+          max: Math.min(schema.maximum ?? 1000, 2_000_000_000),
+        });
+      case 'number':
+        return fc.double({
+          min: schema.minimum ?? schema.exclusiveMinimum ?? -1000,
+          max: schema.maximum ?? schema.exclusiveMaximum ?? 1000,
+          minExcluded: schema.exclusiveMinimum !== undefined,
+          noNaN: true,
+        });
+      case 'string':
+        return fittingText(schema);
+      case 'array':
+        return fc.array(fitting(schema.items ?? {}, depth + 1), {
+          minLength: schema.minItems ?? 0,
+          maxLength: Math.min(schema.maxItems ?? 3, Math.max(schema.minItems ?? 0, 3)),
+        });
+      case 'object':
+        return fittingObject(schema, depth);
+      default:
+        return fc.jsonValue({ maxDepth: 1 });
+    }
+  }
+
+  function fittingObject(schema: Json, depth: number): Arbitrary<Json> {
+    if (!schema.properties) {
+      const keys = fc.string({ minLength: 1, maxLength: 12 }).filter((key) => key !== '__proto__');
+      const values = fitting(schema.additionalProperties || {}, depth + 1);
+      return fc.dictionary(keys, values, { maxKeys: 3, noNullPrototype: true });
+    }
+    const members = Object.entries<Json>(schema.properties).map(([name, member]) => [
+      name,
+      fitting(member, depth + 1),
+    ]);
+    return fc.record(Object.fromEntries(members), {
+      requiredKeys: schema.required ?? [],
+      noNullPrototype: true,
+    });
+  }
+
+  function fittingText(schema: Json): Arbitrary<string> {
+    const min = schema.minLength ?? 0;
+    const max = Math.min(schema.maxLength ?? 40, Math.max(min, 40));
+    if (schema.format === 'uuid') return fc.uuid();
+    if (schema.format === 'email')
+      return fc.emailAddress().filter((one) => /^[\w.+-]+@[\w.-]+$/.test(one) && one.length < 100);
+    if (schema.format === 'date-time')
+      return fc
+        .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString());
+    if (schema.pattern)
+      return fc
+        .stringMatching(new RegExp(schema.pattern, 'u'))
+        .filter((one) => one.length <= (schema.maxLength ?? 200));
+    return fc
+      .string({ minLength: min, maxLength: max, unit: 'grapheme' })
+      .filter((one) => [...one].length >= min && [...one].length <= (schema.maxLength ?? 10_000));
+  }
+
+  /** Values that are wrong for the schema, each with where. */
+  function faults(given: Json, loc: Path = []): Arbitrary<Fault> | null {
+    const schema = resolve(given);
+    const nullable =
+      (schema.anyOf ?? schema.oneOf)?.some((one: Json) => one.type === 'null') ||
+      (Array.isArray(schema.type) && schema.type.includes('null'));
+    if (schema.anyOf || schema.oneOf) {
+      const rest = (schema.anyOf ?? schema.oneOf).filter((one: Json) => one.type !== 'null');
+      // Of a choice between shapes any may be meant: no one place to expect.
+      return nullable && rest.length === 1 ? faults(rest[0], loc) : null;
+    }
+    const type = Array.isArray(schema.type) ? schema.type.find((one: string) => one !== 'null') : schema.type;
+    const here = (values: Json[]): Arbitrary<Fault> | null =>
+      values.length > 0 ? fc.constantFrom(...values).map((value) => ({ value, loc })) : null;
+    if (schema.const !== undefined || schema.enum) return here(['none of them', 7, {}]);
+    switch (type) {
+      case 'boolean':
+        return here(['perhaps', 2, {}]);
+      case 'integer':
+      case 'number':
+        return here([
+          'many',
+          {},
+          [],
+          ...(type === 'integer' ? [1.5] : []),
+          ...(schema.minimum !== undefined ? [schema.minimum - 1] : []),
+          ...(schema.maximum !== undefined ? [schema.maximum + 1] : []),
+        ]);
+      case 'string':
+        return here([
+          17,
+          {},
+          ['a'],
+          ...(schema.minLength > 0 ? [''] : []),
+          ...(schema.maxLength && schema.maxLength <= 10_000 ? ['x'.repeat(schema.maxLength + 1)] : []),
+          ...(schema.format === 'uuid' || schema.format === 'email' || schema.format === 'date-time'
+            ? ['not one']
+            : []),
+        ]);
+      case 'array':
+        return faultyArray(schema, loc);
+      case 'object':
+        return schema.properties ? faultyObject(schema, loc) : here(['text', 3, ['a']]);
+      default:
+        return null;
+    }
+  }
+
+  function faultyArray(schema: Json, loc: Path): Arbitrary<Fault> {
+    const wrongType = fc.constantFrom<Json>('text', 3, { a: 1 }).map((value) => ({ value, loc }));
+    const inner = faults(schema.items ?? {}, [...loc, 0]);
+    if (!inner) return wrongType;
+    return fc.oneof(
+      wrongType,
+      inner.map((fault) => ({ ...fault, value: [fault.value] })),
+    );
+  }
+
+  function faultyObject(schema: Json, loc: Path): Arbitrary<Fault> {
+    const whole = fitting(schema);
+    const ways: Array<Arbitrary<Fault>> = [
+      fc.constantFrom<Json>('text', 3, ['a']).map((value) => ({ value, loc })),
+    ];
+    for (const name of schema.required ?? []) {
+      ways.push(
+        whole.map((value) => {
+          const { [name]: _left, ...rest } = value;
+          return { value: rest, loc: [...loc, name] };
+        }),
+      );
+    }
+    for (const [name, member] of Object.entries<Json>(schema.properties)) {
+      const inner = faults(member, [...loc, name]);
+      if (inner)
+        ways.push(
+          fc
+            .tuple(whole, inner)
+            .map(([value, fault]) => ({ value: { ...value, [name]: fault.value }, loc: fault.loc })),
+        );
+    }
+    return fc.oneof(...ways);
+  }
+
+  return { fitting: (schema: Json) => fitting(schema), faults: (schema: Json) => faults(schema) };
+}
