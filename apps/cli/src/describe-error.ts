@@ -58,15 +58,8 @@ function apiErrorText(error: ApiError, paint: Paint): string {
   const lines = [`${paint.bad('error:')} ${plainText(error.message)}`];
   for (const { loc, msg } of error.errors)
     lines.push(`  ${paint.bold(plainText(placeText(loc)))}: ${plainText(msg)}`);
-  if (typeof members.current === 'string') {
-    const allowed = Array.isArray(members.allowed)
-      ? members.allowed.filter((one) => typeof one === 'string')
-      : [];
-    const when = allowed.length > 0 ? `; possible when it is ${allowed.join(' or ')}` : '';
-    lines.push(`  It is ${plainText(`${members.current}${when}`)}.`);
-  }
-  if (Array.isArray(members.problems))
-    for (const one of members.problems) lines.push(`  - ${plainText(problemText(one))}`);
+  for (const text of Array.isArray(members.problems) ? members.problems.map(problemText) : [])
+    if (!error.message.includes(text)) lines.push(`  - ${plainText(text)}`);
   if (typeof members.reason === 'string') lines.push(`  reason: ${plainText(members.reason)}`);
   if (error.status === 401) lines.push('  Run countersign login, or look at COUNTERSIGN_API_KEY.');
   if (error.retryAfterSeconds !== null) lines.push(`  Try again in ${error.retryAfterSeconds} s.`);

@@ -93,7 +93,9 @@ export async function findAccess(session: Session): Promise<Access> {
   const fromEnvironment = session.env.COUNTERSIGN_API_KEY?.trim();
   if (fromEnvironment && session.options.profile === undefined) {
     if (!/^[\x21-\x7e]+$/.test(fromEnvironment)) throw new UsageError('COUNTERSIGN_API_KEY is no API key.');
-    return { url: asked ?? defaultUrl, apiKey: fromEnvironment, profileName: null, profile: null };
+    const profiles = asked === null ? await readProfiles(pathOf(session)) : null;
+    const known = profiles?.profiles[profileNameOf(session, profiles)]?.url;
+    return { url: asked ?? known ?? defaultUrl, apiKey: fromEnvironment, profileName: null, profile: null };
   }
   const profiles = await readProfiles(pathOf(session));
   const profileName = profileNameOf(session, profiles);
@@ -117,6 +119,7 @@ export function clientFor(session: Session, url: string, apiKey: string | null):
   return createClient({
     baseUrl: url,
     apiKey,
+    retries: 3,
     userAgent: `countersign-cli/${session.version}`,
     onRetry: ({ waitSeconds, status }) => {
       const why = status === null ? 'No answer' : status === 429 ? 'Too many requests' : 'Not available';

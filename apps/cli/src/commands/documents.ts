@@ -12,7 +12,7 @@ import { pause } from '@countersign/client/transport';
 import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
 import { FailedError, UsageError } from '../exit-status.ts';
 import { assignFields, fieldNotes, fieldSyntax, readField, type WrittenField } from '../input/field.ts';
-import { readJsonObject, sizeOf } from '../input/file.ts';
+import { readJsonObject, refuseExisting, sizeOf } from '../input/file.ts';
 import { readRecipient, recipientSyntax } from '../input/recipient.ts';
 import { readTime } from '../input/time.ts';
 import { openClient, type Session } from '../session.ts';
@@ -234,11 +234,9 @@ export function documentsCommand(session: Session) {
     .summary('Fetch the sealed PDF, the original or the certificate')
     .description('Fetches the sealed PDF of a completed document, else the original.')
     .argument('<document>', 'id of the document, doc_…')
-    .option(
-      '--version <version>',
-      'original, sealed or certificate',
-      checked(oneOf(['original', 'sealed', 'certificate'])),
-    )
+    .option('--original', 'the PDF as it was uploaded')
+    .option('--sealed', 'the sealed PDF')
+    .option('--certificate', 'the certificate of completion alone')
     .option(
       '-o, --output <file>',
       'where to; - for standard output; the name that the service gives by default',
@@ -248,15 +246,19 @@ export function documentsCommand(session: Session) {
   addGuide(download, {
     examples: [
       'countersign documents download doc_01… --output lease-signed.pdf',
-      'countersign documents download doc_01… --version sealed --wait -o - | countersign verify -',
+      'countersign documents download doc_01… --sealed --wait -o - | countersign verify -',
     ],
   });
   download.action(async (id, options) => {
     const client = await openClient(session);
-    const version = options.version ?? (options.wait ? 'sealed' : undefined);
+    const asked = (['original', 'sealed', 'certificate'] as const).filter((one) => options[one]);
+    if (asked.length > 1) throw new UsageError(`Only one of --${asked.join(' and --')}.`);
+    const version = asked[0] ?? (options.wait ? 'sealed' : undefined);
+    const { output } = options;
+    if (output !== undefined && output !== '-' && !options.force) await refuseExisting(output);
     const url = `/v1/documents/${encodeURIComponent(id)}/download${version ? `?version=${version}` : ''}`;
     const file = await downloadOnceSealed(session, client, url, options.wait ?? false);
-    const path = options.output ?? safeName(file.filename ?? `${id}.pdf`);
+    const path = output ?? safeName(file.filename ?? `${id}.pdf`);
     await saveDownload(session, file, { path, mayReplace: options.force ?? false });
     if (path === '-') return;
     const size = file.sizeBytes === null ? '' : ` (${sizeText(file.sizeBytes)})`;

@@ -73,10 +73,8 @@ export async function writeWhole(
     signal,
   }: { mayReplace: boolean; onBytes: (bytes: number) => void; signal: AbortSignal },
 ): Promise<void> {
-  if (!mayReplace && (await exists(path))) {
-    await body.cancel();
-    throw new FileError(`${path}: it is there already; --force replaces it`);
-  }
+  if (!mayReplace)
+    await refuseExisting(path).catch((error) => body.cancel().then(() => Promise.reject(error)));
   const temporary = `${path}.${process.pid}.part`;
   const source = Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
   source.on('data', (chunk: Uint8Array) => onBytes(chunk.length));
@@ -91,11 +89,11 @@ export async function writeWhole(
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
+/** Throws FileError when the file is there. */
+export async function refuseExisting(path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new FileError(`${path}: it is there already; --force replaces it`);
 }
