@@ -135,6 +135,7 @@ const line = [
   'folder',
   'event',
   'mail',
+  'user',
   'recipient',
   'field',
   'document',

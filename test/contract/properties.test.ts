@@ -13,8 +13,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
-import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { finalizedDraft, sentCopy } from '../support/documents.ts';
+import { type Person, person } from '../support/people.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { type Json, schemaValues } from './arbitrary.ts';
 
@@ -44,11 +45,15 @@ const operations: Described[] = Object.entries<Json>(document.paths).flatMap(([p
 
 let api: TestApi;
 let mine: TestWorkspace;
+/** Owner of the workspace and operator of the instance. */
+let owner: Person;
 /** What each path parameter may be: things that exist. */
 let things: Record<string, () => Promise<string>>;
 beforeAll(async () => {
   api = await startTestApi({ edge: { mailEventsSecret: 'the shared secret of mail events' } });
   mine = await api.createTestWorkspace();
+  owner = await person(api, mine, 'owner', 'test');
+  await api.deps.db.user.update({ where: { id: owner.userId }, data: { operator: true } });
   const ctx = { ...mine.ctx('test'), storage: api.storage };
   const source = await finalizedDraft(ctx);
   const template = await createTemplate();
@@ -67,6 +72,12 @@ beforeAll(async () => {
     tpl_id: async () => (await mine.test.post(`/v1/templates/${template}/duplicate`)).body.id,
     folder_id: () => created('/v1/folders', { name: 'Leases' }),
     key_id: () => created('/v1/keys', { name: 'Spare', mode: 'test' }),
+    user_id: async () => (await person(api, mine, 'member')).userId,
+    invitation_id: async () => {
+      turn += 1;
+      const email = `invited-${turn}@example.test`;
+      return (await owner.post('/v1/console/invitations', { email })).body.id;
+    },
     recipient_id: async () => latest.recipients[0]!.id,
     token: async () => linkToken(api.deps.secrets, (await sentCopy(ctx, source)).recipients[0]!),
   };
@@ -116,9 +127,16 @@ function expectDocumented({ path, method, operation }: Described, response: Resp
   expect({ where, fits, errors: validate.errors, body: response.body }).toMatchObject({ fits: true });
 }
 
-function call(described: Described, path: string, body: unknown, query: object = {}) {
-  const client = described.operation.security[0]?.key ? mine.test : api.anonymous;
-  const sent = client[described.method](path);
+/** What a person does needs a person; signing out needs one who can spare the session. */
+async function clientOf({ operation }: Described): Promise<Client> {
+  const [security] = operation.security;
+  if (operation.operationId.startsWith('signOut')) return person(api, mine, 'member');
+  if (security?.session || (security && operation.tags[0] === 'console')) return owner;
+  return security?.key ? mine.test : api.anonymous;
+}
+
+async function call(described: Described, path: string, body: unknown, query: object = {}) {
+  const sent = (await clientOf(described))[described.method](path);
   if (described.operation.security[0]?.['mail-events'])
     sent.set('Authorization', 'Bearer the shared secret of mail events');
   sent.query(query);

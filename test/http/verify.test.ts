@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { networkOf } from '@countersign/api/routes/verify';
+import { networkOf } from '@countersign/api/caller-network';
 import { encodeId } from '@countersign/contract/ids';
 import { VerifyOut } from '@countersign/contract/verify';
 import type { FullDocument } from '@countersign/core/document/lock';

@@ -131,6 +131,7 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   reviewThreshold: 2000,
   rateSustainedRps: 10_000,
   rateBurstRps: 10_000,
+  workspaceCreation: 'operators',
 };
 
 async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWorkspace> {
@@ -160,6 +161,7 @@ async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWork
       teamId,
       mode,
       actor: { type: 'api_key', id: keys[mode].row.id, name: keys[mode].row.name },
+      role: 'manager',
       ip: '127.0.0.1',
       userAgent: 'tests',
       requestId: `test-${randomBytes(6).toString('hex')}`,

@@ -4,7 +4,7 @@ import { consolePaths } from './console-paths.ts';
 import type { AppDeps } from './deps.ts';
 import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
-import { authenticate } from './middleware/authenticate.ts';
+import { authenticate, authorize } from './middleware/authenticate.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import {
   COMPLETE_LIMIT_BYTES,
@@ -20,11 +20,13 @@ import { requestIds } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { allOperations } from './openapi/all.ts';
 import { accountRoutes } from './routes/account.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { folderRoutes } from './routes/folders.ts';
 import { internalRoutes } from './routes/internal.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { pageRoutes, unknownPages } from './routes/pages.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { signingRoutes } from './routes/signing.ts';
 import { templateRoutes } from './routes/templates.ts';
@@ -64,10 +66,12 @@ export function createApp(deps: AppDeps): Express {
     isCompletion(request) ? COMPLETE_LIMIT_BYTES : JSON_LIMIT_BYTES;
   app.use('/v1/signing', jsonBody({ limitBytes: completeLimit }));
   app.use('/v1', signingRoutes(deps));
+  app.use('/v1', peopleRoutes(deps));
 
-  app.use('/v1', authenticate(deps), rateLimit());
+  app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations));
   app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), idempotency());
   app.use('/v1', documentRoutes(deps), templateRoutes(deps), folderRoutes(), keyRoutes(), accountRoutes());
+  app.use('/v1', consoleRoutes());
   app.use('/v1', testModeRoutes(deps));
 
   app.use(notFound(), problems(deps));

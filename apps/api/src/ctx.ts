@@ -48,3 +48,21 @@ export function rawBody(request: Request<never> | Request): Buffer {
 export function callerIp(request: Request<never> | Request): string | null {
   return request.ip?.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '') ?? null;
 }
+
+/** Longest user agent that is kept. */
+const maxUserAgent = 500;
+
+/** What the caller's program calls itself, cut to what is kept. */
+export function callerAgent(request: Request<never> | Request): string | null {
+  return request.headers['user-agent']?.slice(0, maxUserAgent) ?? null;
+}
+
+/** The value of a cookie (RFC 6265, section 5.4), or null. */
+export function readCookie(request: Request<never> | Request, name: string | null): string | null {
+  if (!name) return null;
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name) return value ?? null;
+  }
+  return null;
+}

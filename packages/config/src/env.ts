@@ -205,6 +205,10 @@ export const envSchema = z
       .max(254)
       .default('owner@localhost')
       .describe('Owner of the first workspace'),
+    WORKSPACE_CREATION: z
+      .enum(['operators', 'anyone'], 'must be operators or anyone')
+      .default('operators')
+      .describe('Who may make workspaces in the console: operators of the instance, or anyone who signs in'),
     LOG_LEVEL: z
       .enum(['error', 'warn', 'info', 'debug'])
       .default('info')

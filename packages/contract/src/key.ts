@@ -1,6 +1,7 @@
 /** API keys, `me` and `usage` (interface.md, API key; decisions.md, section 1). */
 import * as z from 'zod';
 import { ModeSchema, visibleText } from './common.ts';
+import { roles } from './roles.ts';
 
 export const CreateKeyReq = z
   .object({
@@ -33,7 +34,11 @@ export const Me = z
   .object({
     workspace: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
     team_id: z.uuid(),
-    key: KeyOut,
+    key: KeyOut.describe('The credential; for a person who signed in it stands for the session'),
+    user: z
+      .object({ id: z.uuid(), email: z.string(), name: z.string(), role: z.enum(roles) })
+      .optional()
+      .describe('The person who signed in; absent for a key'),
     mode: ModeSchema,
   })
   .meta({ id: 'Me' });

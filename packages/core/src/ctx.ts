@@ -1,6 +1,7 @@
 /** What every verb receives: where to write, for whom, by whom, and when. Built by the API per request and by the worker per job. */
 import type { Mode } from '@countersign/contract/common';
 import type { Actor } from '@countersign/contract/event';
+import type { Role } from '@countersign/contract/roles';
 import type { Db } from '@countersign/db/client';
 import { inTransaction, type TransactionScope, type Tx } from '@countersign/db/transaction';
 import type { JobDefinition } from '@countersign/queue/jobs';
@@ -27,6 +28,8 @@ export interface Settings {
   reviewThreshold: number;
   rateSustainedRps: number;
   rateBurstRps: number;
+  /** Who may make workspaces in the console. */
+  workspaceCreation: 'operators' | 'anyone';
 }
 
 /** What a process builds once and every Ctx of it shares. */
@@ -44,6 +47,8 @@ export interface Ctx extends Base {
   teamId: string;
   mode: Mode;
   actor: Actor;
+  /** What the actor may do and see in the workspace (access.ts). Keys, recipients and the system act as managers. */
+  role: Role;
   ip: string | null;
   userAgent: string | null;
   /** In every log line of the request and of the jobs that it enqueues. */
@@ -54,8 +59,15 @@ export interface Ctx extends Base {
   idempotency?: { markCommitted(tx: Tx): Promise<void> };
 }
 
-/** A Ctx inside a transaction. Jobs enqueued here exist if and only if the transaction commits. */
-export interface TxCtx extends Ctx {
+/** What a person does outside any workspace: signing in, making a workspace. */
+export interface PersonCtx extends Base {
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string;
+}
+
+/** What work inside a transaction has besides. Jobs enqueued here exist if and only if the transaction commits. */
+export interface InTransaction {
   tx: Tx;
   enqueue<Payload extends object>(
     job: JobDefinition<Payload>,
@@ -69,15 +81,17 @@ export interface TxCtx extends Ctx {
   ): Promise<void>;
 }
 
+/** A Ctx inside a transaction. */
+export interface TxCtx extends Ctx, InTransaction {}
+
 /**
  * Runs `work` in one transaction and wakes the workers of the jobs it enqueued once it has committed.
  * Retried as a whole on deadlock, so `work` must have no effect outside the database.
  */
-export async function withTransaction<T>(
-  ctx: Ctx,
-  work: (ctx: TxCtx) => Promise<T>,
-  options: { timeoutMs?: number } = {},
-): Promise<T> {
+export async function withTransaction<
+  T,
+  C extends Base & Pick<Ctx, 'requestId' | 'jobPriority' | 'idempotency'>,
+>(ctx: C, work: (ctx: C & InTransaction) => Promise<T>, options: { timeoutMs?: number } = {}): Promise<T> {
   const urgency = ctx.jobPriority === undefined ? {} : { priority: ctx.jobPriority };
   const inOne = async ({ tx, afterCommit }: TransactionScope) => {
     const enqueued = new Set<string>();
@@ -116,6 +130,7 @@ export function systemCtx(
     mode: scope.mode,
     requestId: scope.requestId,
     actor: { type: 'system', id: scope.name },
+    role: 'manager',
     ip: null,
     userAgent: null,
   };

@@ -22,6 +22,7 @@ export interface BaseConfig {
   RATE_BURST_RPS: number;
   ENVELOPE_ALLOWANCE: number;
   ENVELOPES_PER_DAY_REVIEW_THRESHOLD: number;
+  WORKSPACE_CREATION: 'operators' | 'anyone';
   dataDir: string;
   publicUrl: string;
 }
@@ -38,6 +39,7 @@ export function settingsOf(config: BaseConfig): Settings {
     reviewThreshold: config.ENVELOPES_PER_DAY_REVIEW_THRESHOLD,
     rateSustainedRps: config.RATE_SUSTAINED_RPS,
     rateBurstRps: config.RATE_BURST_RPS,
+    workspaceCreation: config.WORKSPACE_CREATION,
   };
 }
 

@@ -16,6 +16,8 @@ const purposes = [
   'signing-session',
   'one-time-code',
   'caller-address',
+  'person-address',
+  'device-code',
   'encryption',
 ] as const;
 type Purpose = (typeof purposes)[number];

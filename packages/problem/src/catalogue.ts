@@ -11,7 +11,7 @@ export const catalogue = {
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
-    help: 'The request carries no API key, or one that is malformed, unknown, revoked or expired. Send `Authorization: Bearer <key>` with a live key of your workspace.',
+    help: 'The request carries no API key, or one that is malformed, unknown, revoked or expired. Send `Authorization: Bearer <key>` with a live key of your workspace. In the console: sign in again.',
   },
   'allowance-exhausted': {
     status: 402,
@@ -22,6 +22,11 @@ export const catalogue = {
     status: 403,
     title: 'Not allowed in this mode',
     help: 'A test key asked for something of live mode, such as a live key. Use a live key.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Not allowed',
+    help: 'The person who is signed in may not do this: it needs another role in the workspace, or the request did not come from the pages of this service. Calls with the session cookie need the header `X-Workspace`, and an `Origin` of this service if there is one. API keys are not concerned.',
   },
   'not-found': {
     status: 404,
@@ -62,6 +67,11 @@ export const catalogue = {
     status: 409,
     title: 'The first call with this idempotency key has not ended',
     help: 'Another request with the same Idempotency-Key is running, or ended without an answer that could be kept. Wait and try again with the same key.',
+  },
+  'last-owner': {
+    status: 409,
+    title: 'The last owner stays',
+    help: 'A workspace has at least one owner. Make somebody else an owner first.',
   },
   'folder-not-empty': {
     status: 409,

@@ -1,38 +1,93 @@
-/** API keys (decisions.md, section 1; RFC 6750, section 2.1). */
-import type { Base, Log } from '@countersign/core/ctx';
+/** Who calls: an API key (decisions.md, section 1; RFC 6750, section 2.1) or a person with a session (section 7). */
+import { type Mode, modes } from '@countersign/contract/common';
+import { guardOperation } from '@countersign/core/access';
+import type { Ctx } from '@countersign/core/ctx';
 import { authenticateKey } from '@countersign/core/key/authenticate';
-import { ProblemError } from '@countersign/problem/problem-error';
-import type { RequestHandler } from 'express';
-import { callerIp, remember, requestId } from '../ctx.ts';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import type { Request, RequestHandler, Response } from 'express';
+import { callerAgent, callerIp, remember, requestCtx, requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import type { Operation } from '../openapi/operation.ts';
+import {
+  baseOf,
+  guardSameOrigin,
+  requirePerson,
+  sessionToken,
+  withoutHeader,
+  workspaceHeader,
+} from './session.ts';
 
-/** Longest user agent that is kept. */
-const maxUserAgent = 500;
-
-/** Builds the Ctx of the request from its key, or throws unauthenticated with `WWW-Authenticate: Bearer`. */
+/**
+ * Builds the Ctx of the request from its key, or from a session cookie with X-Workspace and X-Mode. Throws unauthenticated
+ * with `WWW-Authenticate: Bearer`; for a person also forbidden, and not-found for a workspace that is not theirs.
+ */
 export function authenticate(deps: AppDeps): RequestHandler {
-  const { db, queue, secrets, settings, now } = deps;
-  return async (request, _response, next) => {
-    const id = requestId(request);
-    const base: Base = { db, queue, secrets, settings, now, log: logOfRequest(deps.log, id) };
-    const key = bearerToken(request.headers.authorization);
-    const caller = key === null ? null : await authenticateKey(base, key);
-    if (!caller) throw unauthenticated(key === null ? 'missing' : 'refused');
+  return async (request, response, next) => {
+    const isPerson = request.headers.authorization === undefined && sessionToken(request) !== null;
+    const caller = isPerson ? await findPerson(deps, request, response) : await findKey(deps, request);
     remember(request, {
       ctx: {
-        ...base,
-        workspaceId: caller.workspaceId,
-        teamId: caller.teamId,
-        mode: caller.mode,
-        actor: { type: 'api_key', id: caller.keyId, name: caller.keyName },
+        ...baseOf(deps, request),
+        ...caller,
         ip: callerIp(request),
-        userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-        requestId: id,
+        userAgent: callerAgent(request),
+        requestId: requestId(request),
       },
     });
     next();
   };
 }
+
+/** Throws forbidden unless the caller's role may do the operation that the request names. */
+export function authorize(operations: readonly Operation[]): RequestHandler {
+  const ids = new Map(
+    operations.map(({ method, path, operationId }) => [`${method.toUpperCase()} ${path}`, operationId]),
+  );
+  return (request, _response, next) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    guardOperation(requestCtx(request), ids.get(`${method} ${requestRoute(request)}`) ?? '');
+    next();
+  };
+}
+
+type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'>;
+
+async function findKey(deps: AppDeps, request: Request): Promise<Caller> {
+  const key = bearerToken(request.headers.authorization);
+  const found = key === null ? null : await authenticateKey(baseOf(deps, request), key);
+  if (!found) throw unauthenticated(key === null ? 'missing' : 'refused');
+  const { workspaceId, teamId, mode } = found;
+  return {
+    workspaceId,
+    teamId,
+    mode,
+    actor: { type: 'api_key', id: found.keyId, name: found.keyName },
+    role: 'manager',
+  };
+}
+
+async function findPerson(deps: AppDeps, request: Request, response: Response): Promise<Caller> {
+  guardSameOrigin(deps, request);
+  const workspace = given(request, workspaceHeader, 'workspace');
+  if (workspace === null) throw withoutHeader();
+  const mode = given(request, 'X-Mode', 'mode') ?? 'live';
+  if (!isMode(mode))
+    throw invalid(['header', 'X-Mode'], "Input should be 'live' or 'test'", { type: 'enum', input: mode });
+  const { person, seat } = await requirePerson(deps, request, response, workspace);
+  if (!seat) throw new ProblemError('not-found', { detail: 'No such workspace, or you are not in it.' });
+  const { userId: id, name, email } = person;
+  return { ...seat, mode, actor: { type: 'user', id, name, email } };
+}
+
+/** The header; on a GET, which a link may be, the query member in its stead. */
+function given(request: Request, header: string, member: string): string | null {
+  const value = request.get(header);
+  if (value !== undefined) return value;
+  const inQuery = request.method === 'GET' ? request.query[member] : undefined;
+  return typeof inQuery === 'string' ? inQuery : null;
+}
+
+const isMode = (text: string): text is Mode => (modes as readonly string[]).includes(text);
 
 /** The token of an `Authorization: Bearer` header, or null. */
 export function bearerToken(header: string | undefined): string | null {
@@ -51,12 +106,4 @@ function unauthenticated(why: 'missing' | 'refused'): ProblemError {
 /** The problem of a call without the bearer credential that it needs; `detail` tells which. */
 export function withoutCredential(detail: string): ProblemError {
   return new ProblemError('unauthenticated', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
-function logOfRequest(log: Log, id: string): Log {
-  return {
-    info: (message, fields) => log.info(message, { request_id: id, ...fields }),
-    warn: (message, fields) => log.warn(message, { request_id: id, ...fields }),
-    error: (message, fields) => log.error(message, { request_id: id, ...fields }),
-  };
 }

@@ -19,7 +19,7 @@ const create = (key: string, body: unknown = { name: 'Robot' }, workspace = mine
 const countKeys = (name: string) =>
   api.deps.db.apiKey.count({ where: { workspaceId: mine.workspaceId, name } });
 const record = (key: string) =>
-  api.deps.db.idempotencyRecord.findFirst({ where: { key, apiKey: { workspaceId: mine.workspaceId } } });
+  api.deps.db.idempotencyRecord.findFirst({ where: { key, caller: mine.ctx('live').actor.id } });
 
 describe('a repeated POST with the same Idempotency-Key', () => {
   test('gets the first answer, byte for byte, and does nothing again', async () => {

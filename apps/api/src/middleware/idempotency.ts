@@ -72,9 +72,9 @@ async function claimKey(ctx: Ctx, key: string, requestSha256: Uint8Array): Promi
   const lockedUntil = new Date(now.getTime() + lockMs);
   const expiresAt = new Date(now.getTime() + keptMs);
   const claimed = await ctx.db.$executeRaw`
-    INSERT INTO idempotency_record AS r (api_key_id, key, request_sha256, locked_until, created_at, expires_at)
-    VALUES (${ctx.actor.id}::uuid, ${key}, ${requestSha256}, ${lockedUntil}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)
-    ON CONFLICT (api_key_id, key) DO UPDATE SET
+    INSERT INTO idempotency_record AS r (caller, key, request_sha256, locked_until, created_at, expires_at)
+    VALUES (${callerOf(ctx)}, ${key}, ${requestSha256}, ${lockedUntil}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)
+    ON CONFLICT (caller, key) DO UPDATE SET
       request_sha256 = excluded.request_sha256, locked_until = excluded.locked_until, committed_at = NULL,
       status = NULL, content_type = NULL, sealed_body = NULL,
       created_at = excluded.created_at, expires_at = excluded.expires_at
@@ -86,7 +86,7 @@ async function claimKey(ctx: Ctx, key: string, requestSha256: Uint8Array): Promi
 
 async function findKept(ctx: Ctx, key: string): Promise<Kept | null> {
   return ctx.db.idempotencyRecord.findUnique({
-    where: { apiKeyId_key: { apiKeyId: ctx.actor.id, key } },
+    where: { caller_key: { caller: callerOf(ctx), key } },
     select: { requestSha256: true, status: true, contentType: true, sealedBody: true },
   });
 }
@@ -122,7 +122,7 @@ function inProgress(): ProblemError {
  */
 async function markCommitted({ ctx, key, lockedUntil }: Claim, tx: Tx): Promise<void> {
   const { count } = await tx.idempotencyRecord.updateMany({
-    where: { apiKeyId: ctx.actor.id, key, lockedUntil },
+    where: { caller: callerOf(ctx), key, lockedUntil },
     data: { committedAt: ctx.now() },
   });
   if (count === 0) throw inProgress();
@@ -162,7 +162,7 @@ const isFinal = (status: number) => status < 500 && status !== 429;
 async function store({ ctx, key, lockedUntil }: Claim, response: Response, body: Buffer): Promise<void> {
   const contentType = response.getHeader('Content-Type');
   await ctx.db.idempotencyRecord.updateMany({
-    where: { apiKeyId: ctx.actor.id, key, lockedUntil, status: null },
+    where: { caller: callerOf(ctx), key, lockedUntil, status: null },
     data: {
       status: response.statusCode,
       contentType: contentType === undefined ? null : String(contentType),
@@ -174,8 +174,13 @@ async function store({ ctx, key, lockedUntil }: Claim, response: Response, body:
 /** Gives the key free for another try, unless the work was committed. */
 async function release({ ctx, key, lockedUntil }: Claim): Promise<void> {
   await ctx.db.idempotencyRecord.deleteMany({
-    where: { apiKeyId: ctx.actor.id, key, lockedUntil, committedAt: null },
+    where: { caller: callerOf(ctx), key, lockedUntil, committedAt: null },
   });
 }
 
-const encryptionContext = (ctx: Ctx, key: string) => `idempotency:${ctx.actor.id}:${key}`;
+const encryptionContext = (ctx: Ctx, key: string) => `idempotency:${callerOf(ctx)}:${key}`;
+
+/** Whose keys they are: an API key's own; a person's, in each workspace and mode. */
+function callerOf({ actor, workspaceId, mode }: Ctx): string {
+  return actor.type === 'api_key' ? actor.id : `${actor.id}:${workspaceId}:${mode}`;
+}

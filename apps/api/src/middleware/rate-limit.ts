@@ -4,7 +4,8 @@
  */
 import type { Base } from '@countersign/core/ctx';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { callerNetwork } from '../caller-network.ts';
 import { requestCtx } from '../ctx.ts';
 
 interface Bucket {
@@ -42,6 +43,20 @@ export async function spendToken(
     const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / rate));
     throw new ProblemError('rate-limited', { detail, retryAfterSeconds });
   }
+}
+
+/** Takes a token of the caller's network for what anybody may call; `name` tells such buckets apart. Throws rate-limited. */
+export async function limitAddress(
+  base: Pick<Base, 'db' | 'now' | 'secrets'>,
+  request: Request<never> | Request,
+  response: Response,
+  limit: { name: string; rate: number; burst: number },
+): Promise<void> {
+  await spendToken(base, response, {
+    ...limit,
+    bucket: `${limit.name}:${callerNetwork(base, request)}`,
+    detail: 'Too many calls from this address.',
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ export const accountOperations: readonly Operation[] = [
     path: '/v1/me',
     operationId: 'getMe',
     tag: 'account',
-    summary: 'Who the key is',
+    summary: 'Who calls',
     answers: { 200: { description: 'Workspace, team, key and mode', schema: Me } },
   },
   {

@@ -1,5 +1,6 @@
 /** Every operation of the service. */
 import { accountOperations } from './account.ts';
+import { consoleOperations } from './console.ts';
 import { documentOperations } from './documents.ts';
 import { folderOperations } from './folders.ts';
 import { keyOperations } from './keys.ts';
@@ -16,6 +17,7 @@ export const allOperations: readonly Operation[] = [
   ...folderOperations,
   ...keyOperations,
   ...accountOperations,
+  ...consoleOperations,
   ...signingOperations,
   ...testModeOperations,
   ...verifyOperations,

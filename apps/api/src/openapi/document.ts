@@ -39,6 +39,13 @@ export function openApiDocument(
           scheme: 'bearer',
           description: 'An API key: `cs_live_…` or `cs_test_…`. A key sees documents of its own mode.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'countersign_session',
+          description:
+            'A person who signed in to the console. Where an API key would do, the headers `X-Workspace: <slug>` and `X-Mode: live|test` go with it (on a GET, the query members `workspace` and `mode` may stand for them); on other changes `X-Workspace` with any value. No other origin may use it.',
+        },
         'mail-events': { type: 'http', scheme: 'bearer', description: 'The value of MAIL_EVENTS_SECRET.' },
       },
       headers: {
@@ -73,6 +80,7 @@ const tags = [
   ['folders', 'Folders, nested up to five deep'],
   ['keys', 'API keys'],
   ['account', 'Who calls, and what was used'],
+  ['console', 'People: signing in, members, invitations, and what the console shows beside the public API'],
   ['signing', 'What the signing page calls; the token of the link is the credential'],
   ['test', 'Helpers for the tests of clients: test keys only'],
   ['verify', 'Check the seal of a PDF: for anybody, without a key'],
@@ -94,8 +102,13 @@ function describe(operation: Operation, components: Components, docsUrl: string)
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && { requestBody: requestBody(operation.body, components) }),
     responses: { ...answers(operation, components), ...problems(operation, components, docsUrl) },
-    security: security === 'key' || security === 'mail-events' ? [{ [security]: [] }] : [],
+    security: securityOf(security),
   };
+}
+
+function securityOf(security: NonNullable<Operation['security']>): JsonSchema[] {
+  if (security === 'key') return [{ key: [] }, { session: [] }];
+  return security === 'session' || security === 'mail-events' ? [{ [security]: [] }] : [];
 }
 
 const idempotencyKey = {
@@ -182,7 +195,8 @@ function answerOf(answer: Answer, operation: Operation, components: Components):
 export function problemsOf(operation: Operation): ProblemSlug[] {
   const security = operation.security ?? 'key';
   const slugs = new Set<ProblemSlug>(operation.problems);
-  if (security === 'key') slugs.add('unauthenticated').add('rate-limited');
+  if (security === 'key' || security === 'session')
+    slugs.add('unauthenticated').add('forbidden').add('rate-limited');
   if (security === 'mail-events') slugs.add('unauthenticated');
   if (security === 'key' && operation.method === 'post')
     slugs.add('idempotency-in-progress').add('idempotency-key-reused').add('validation');

@@ -138,6 +138,18 @@ const verifiedSignature = {
   problems: [],
 };
 
+const userId = '019aa8a0-1f3c-7e55-8b21-6c0d9e7f4a10';
+const graceId = '019aa8a0-9c41-7d08-a5e7-1b3f60c2d8e4';
+const workspace = { id: teamId, slug: 'example', name: 'Example Ltd' };
+const invitation = {
+  id: '019aa8a4-3b7e-7f60-9c12-5d8e0a1b2c3d',
+  email: 'grace@example.com',
+  role: 'manager',
+  created_at: created,
+  expires_at: '2026-11-09T09:14:05.311Z',
+  invited_by: { user_id: userId, name: 'Olga Brandt', email: 'olga@example.com' },
+};
+
 /** By the name of the schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   RecipientSpec: recipientSpec,
@@ -188,7 +200,32 @@ export const examples: Readonly<Record<string, unknown>> = {
   CreateKeyReq: { name: 'Billing system', mode: 'live' },
   KeyOut: key,
   KeyCreated: { ...key, last_used_at: null, key: 'cs_live_<32 characters and a checksum of 6>' },
-  Me: { workspace: { id: teamId, slug: 'example', name: 'Example Ltd' }, team_id: teamId, key, mode: 'live' },
+  Me: { workspace, team_id: teamId, key, mode: 'live' },
+  SignInReq: { email: 'olga@example.com' },
+  CreateSessionReq: { token: '<43 characters from the mailed link>' },
+  SessionOut: {
+    user: { id: userId, email: 'olga@example.com', name: 'Olga Brandt', operator: true },
+    workspaces: [{ ...workspace, role: 'owner' }],
+    expires_at: '2026-12-02T09:14:05.311Z',
+  },
+  PatchUserReq: { name: 'Olga Brandt' },
+  SignInOut: { at: created, ip: '192.0.2.7', user_agent: 'Mozilla/5.0', outcome: 'signed_in' },
+  CreateWorkspaceReq: { name: 'Example Ltd' },
+  PatchWorkspaceReq: { name: 'Example Ltd', accent_color: '#0f766e' },
+  WorkspaceOut: { ...workspace, accent_color: '#0f766e', created_at: created },
+  MemberOut: {
+    user_id: graceId,
+    email: 'grace@example.com',
+    name: 'Grace Hopper',
+    role: 'manager',
+    joined_at: created,
+    last_seen_at: sent,
+  },
+  PatchMemberReq: { role: 'manager' },
+  CreateInvitationReq: { email: 'grace@example.com', role: 'manager' },
+  InvitationOut: invitation,
+  InvitedOut: { workspace_name: 'Example Ltd', email: 'grace@example.com', role: 'manager' },
+  AcceptInvitationReq: { name: 'Grace Hopper' },
   Envelopes: envelopes,
   FairUse: fairUse,
   Usage: { envelopes, fair_use: fairUse },

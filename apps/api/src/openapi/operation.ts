@@ -20,6 +20,7 @@ export interface Operation {
     | 'folders'
     | 'keys'
     | 'account'
+    | 'console'
     | 'signing'
     | 'test'
     | 'verify'
@@ -33,6 +34,6 @@ export interface Operation {
   answers: Record<number, Answer>;
   /** Beyond those that every operation of its kind can answer. */
   problems?: readonly ProblemSlug[];
-  /** An API key by default; `link` = the token in the path; `mail-events` = the shared secret; `none`. */
-  security?: 'key' | 'link' | 'mail-events' | 'none';
+  /** An API key, or a session and the header X-Workspace, by default; `session` = a session alone; `link` = the token in the path; `mail-events` = the shared secret; `none`. */
+  security?: 'key' | 'session' | 'link' | 'mail-events' | 'none';
 }

@@ -6,12 +6,16 @@ import type { EnvelopeUsage } from '@countersign/core/usage/get';
 import type { Workspace } from '@countersign/db/models';
 import { presentKey } from './key.ts';
 
-/** Who the key is. */
+/** Who calls: a key, or a person. */
 export function presentMe(ctx: Ctx, workspace: Workspace, key: Key): Me {
+  const { actor } = ctx;
   return {
     workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name },
     team_id: ctx.teamId,
     key: presentKey(key),
+    ...(actor.type === 'user' && {
+      user: { id: actor.id, email: actor.email ?? '', name: actor.name ?? '', role: ctx.role },
+    }),
     mode: ctx.mode,
   };
 }

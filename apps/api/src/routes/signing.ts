@@ -9,31 +9,19 @@ import { reassignRecipient } from '@countersign/core/signing/reassign';
 import { rejectDocument } from '@countersign/core/signing/reject';
 import { type SigningRequest, sessionCookieName, sessionSeconds } from '@countersign/core/signing/session';
 import { type Request, Router } from 'express';
-import { callerIp, requestId } from '../ctx.ts';
+import { callerAgent, callerIp, readCookie, requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseBody } from '../middleware/validate.ts';
 import { presentSigning } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
 
-/** Longest user agent that is kept. */
-const maxUserAgent = 500;
-
-function cookie(request: Request, name: string | null): string | null {
-  if (!name) return null;
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = part.trim().split('=', 2);
-    if (key === name) return value ?? null;
-  }
-  return null;
-}
-
 function signingRequest(request: Request<{ token: string }>): SigningRequest {
   const { token } = request.params;
   return {
     token,
-    sessionCookie: cookie(request, sessionCookieName(token)),
+    sessionCookie: readCookie(request, sessionCookieName(token)),
     ip: callerIp(request),
-    userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+    userAgent: callerAgent(request),
     requestId: requestId(request),
   };
 }

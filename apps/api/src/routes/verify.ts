@@ -5,7 +5,7 @@ import { reportJson } from '@countersign/pdf/report-json';
 import { verifyInThread } from '@countersign/pdf/verify-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Request, type Response, Router } from 'express';
-import { callerIp } from '../ctx.ts';
+import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
 import { spendToken } from '../middleware/rate-limit.ts';
 import { setPagePolicy } from '../middleware/security-headers.ts';
@@ -96,24 +96,9 @@ function addressLimit(deps: AppDeps): (request: Request, response: Response) => 
       await deps.db.$executeRaw`
         DELETE FROM rate_bucket WHERE starts_with(id, 'verify:') AND updated_at < ${before}::timestamptz`;
     }
-    const network = networkOf(callerIp(request) ?? 'unknown');
-    const address = deps.secrets.mac('caller-address', network).toString('base64url');
+    const address = callerNetwork(deps, request);
     const detail = 'Too many files were handed in from this address.';
     await spendToken(deps, response, { bucket: `verify:${address}`, rate, burst, detail });
     return address;
   };
-}
-
-/** The first four groups of an IPv6 address, an IPv4 address as it is. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
 }

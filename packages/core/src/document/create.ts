@@ -2,6 +2,7 @@
 import type { CreateDocumentReq } from '@countersign/contract/document';
 import { newId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
+import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
@@ -11,6 +12,7 @@ import { fieldRows, recipientRows } from './specs.ts';
 /** Creates the draft with its recipients and fields, all or nothing; document.created fires here, once. */
 export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promise<FullDocument> {
   refuseUnavailableAuthLevels(input.recipients);
+  guardVisibility(ctx, input.visibility);
   const now = ctx.now();
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
   if (expiresAt && expiresAt <= now) {

@@ -1,13 +1,14 @@
 /** Job `mail.send`: renders one mail and hands it to the mail server (decisions.md, section 3). */
 import { encodeId } from '@countersign/contract/ids';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
-import { type Mailer, MailRefusedError } from '@countersign/mail/mailer';
+import { type Mailer, MailRefusedError, type OutgoingMail } from '@countersign/mail/mailer';
 import type { MailKind } from '@countersign/mail/templates/mail-data';
 import { renderMail } from '@countersign/mail/templates/render';
 import type { Base } from '../ctx.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { linkToken, signingUrl } from '../recipient/link.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
+import { composeAccountMail, type Letter } from '../user/compose-mail.ts';
 import { isUnderway } from './status.ts';
 
 export interface MailPorts {
@@ -30,18 +31,13 @@ export async function deliverMail(
 ): Promise<'sent' | 'dropped' | 'refused' | 'not wanted'> {
   const mail = await base.db.mail.findUnique({ where: { id: input.mailId } });
   if (mail?.status !== 'queued') return 'not wanted';
-  const document = mail.documentId
-    ? await base.db.document.findUnique({ where: { id: mail.documentId }, include: { workspace: true } })
-    : null;
-  const recipient = mail.recipientId
-    ? await base.db.recipient.findUnique({ where: { id: mail.recipientId } })
-    : null;
-  if (!document || !isWanted(mail.kind as MailKind, document, recipient)) {
+  const letter = await compose(base, mail);
+  if (!letter) {
     await settle(base, mail.id, { status: 'dropped' });
     return 'dropped';
   }
   try {
-    await base.mailer.send(compose(base, mail, document, recipient));
+    await base.mailer.send(letter);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const exhausted = base.now().getTime() - mail.createdAt.getTime() > patienceMs;
@@ -85,7 +81,39 @@ function isWanted(kind: MailKind, document: MailDocument, recipient: Recipient |
   }
 }
 
-function compose(base: Base & MailPorts, mail: Mail, document: MailDocument, recipient: Recipient | null) {
+/** The mail as it goes out, or null when nobody wants it any more. */
+async function compose(base: Base & MailPorts, mail: Mail): Promise<OutgoingMail | null> {
+  const code = mail.sealedCode
+    ? base.secrets.decrypt(mail.sealedCode, codeContext(mail.id)).toString()
+    : null;
+  const letter =
+    mail.documentId === null
+      ? await composeAccountMail(base, mail, code ?? '')
+      : await composeDocumentMail(base, mail, mail.documentId, code);
+  if (!letter) return null;
+  const host = new URL(base.settings.publicUrl).hostname;
+  return {
+    to: { name: letter.toName, address: mail.toAddress },
+    from: base.mailFrom,
+    messageId: `<${mail.id}@${host}>`,
+    ...letter.rendered,
+  };
+}
+
+async function composeDocumentMail(
+  base: Base,
+  mail: Mail,
+  documentId: string,
+  code: string | null,
+): Promise<Letter | null> {
+  const document = await base.db.document.findUnique({
+    where: { id: documentId },
+    include: { workspace: true },
+  });
+  const recipient = mail.recipientId
+    ? await base.db.recipient.findUnique({ where: { id: mail.recipientId } })
+    : null;
+  if (!document || !isWanted(mail.kind as MailKind, document, recipient)) return null;
   const data = mail.data as Record<string, string>;
   const link = recipient ? signingUrl(base.settings.publicUrl, linkToken(base.secrets, recipient)) : null;
   const rendered = renderMail(mail.kind as MailKind, {
@@ -103,13 +131,7 @@ function compose(base: Base & MailPorts, mail: Mail, document: MailDocument, rec
     mode: document.mode,
     reason: data.reason ?? null,
     declinedBy: data.recipientName ?? null,
-    code: mail.sealedCode ? base.secrets.decrypt(mail.sealedCode, codeContext(mail.id)).toString() : null,
+    code,
   });
-  const host = new URL(base.settings.publicUrl).hostname;
-  return {
-    to: { name: mail.toName, address: mail.toAddress },
-    from: base.mailFrom,
-    messageId: `<${mail.id}@${host}>`,
-    ...rendered,
-  };
+  return { toName: mail.toName, rendered };
 }

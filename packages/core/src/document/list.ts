@@ -1,6 +1,7 @@
 /** GET /v1/documents: newest first, filtered (decisions.md, section 1). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { AWAITING_UPLOAD, type DocumentListQuery, type DocumentStatus } from '@countersign/contract/document';
+import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type FullDocument, withParts } from './lock.ts';
 
@@ -22,6 +23,7 @@ export async function listDocuments(
     workspaceId: ctx.workspaceId,
     mode: ctx.mode,
     removedAt: null,
+    ...visibleTo(ctx),
     ...(byStatus.length > 0 && { OR: byStatus }),
     ...(query.folder_id && { folderId: query.folder_id === 'root' ? null : query.folder_id }),
     ...(query.q && { title: { contains: query.q.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),

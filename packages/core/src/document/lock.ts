@@ -2,6 +2,7 @@
 import { decodeId } from '@countersign/contract/ids';
 import type { Document, Field, Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { visibleTo } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';
 import { clockOf } from './clock.ts';
 
@@ -25,10 +26,16 @@ export function documentUuid(publicId: string): string {
   return uuid;
 }
 
-/** The document if it belongs to the caller's workspace and mode; throws not-found otherwise. */
+/** The document if it belongs to the caller's workspace and mode and the caller may see it; throws not-found otherwise. */
 export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocument> {
   const document = await ctx.db.document.findFirst({
-    where: { id: documentUuid(publicId), workspaceId: ctx.workspaceId, mode: ctx.mode, removedAt: null },
+    where: {
+      id: documentUuid(publicId),
+      workspaceId: ctx.workspaceId,
+      mode: ctx.mode,
+      removedAt: null,
+      ...visibleTo(ctx),
+    },
     include: withParts,
     relationLoadStrategy: 'join',
   });
@@ -42,9 +49,11 @@ export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocum
  * document's. Throws not-found outside the caller's scope.
  */
 export async function lockDocument(ctx: TxCtx, uuid: string): Promise<FullDocument> {
+  const visibility = visibleTo(ctx).visibility ?? null;
   const [locked] = await ctx.tx.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
     SELECT clock_offset_seconds AS "clockOffsetSeconds" FROM document
     WHERE id = ${uuid}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL
+      AND (${visibility}::visibility IS NULL OR visibility = ${visibility}::visibility)
     FOR NO KEY UPDATE`;
   if (!locked) throw notFound();
   ctx.now = clockOf(ctx.now, locked);

@@ -1,6 +1,7 @@
 /** PATCH /v1/documents/{id}: display preferences, folder and visibility, in any status (interface.md, EnvelopePatch). */
 import type { EnvelopePatch } from '@countersign/contract/document';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
@@ -11,6 +12,7 @@ import { documentUuid, type FullDocument, lockDocument, readLocked } from './loc
  */
 export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopePatch): Promise<FullDocument> {
   const id = documentUuid(publicId);
+  guardVisibility(ctx, patch.visibility);
   return withTransaction(ctx, async (t) => {
     const document = await lockDocument(t, id);
     const folderId = patch.clear_folder ? null : (patch.folder_id ?? undefined);

@@ -21,7 +21,7 @@ export async function ensureDefaultWorkspace(
     const now = base.now();
     const created = await insertWorkspace(
       tx,
-      { slug: 'default', name: 'Default', ownerEmail: input.ownerEmail },
+      { slug: 'default', name: 'Default', ownerEmail: input.ownerEmail, operator: true },
       now,
     );
     const { key } = await issueKey(tx, {

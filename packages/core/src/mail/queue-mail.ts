@@ -1,19 +1,29 @@
 /** Writes a mail and its job in the caller's transaction: no mail without its change, no change without its mail. */
 import { newId } from '@countersign/contract/ids';
-import type { MailKind } from '@countersign/mail/templates/mail-data';
+import type { AccountMailKind, MailKind } from '@countersign/mail/templates/mail-data';
 import { jobs } from '@countersign/queue/jobs';
-import type { TxCtx } from '../ctx.ts';
+import type { Base, InTransaction, TxCtx } from '../ctx.ts';
 
-export interface NewMail {
-  kind: MailKind;
-  documentId: string;
-  recipientId?: string;
+interface Addressed {
   toName: string;
   toAddress: string;
   /** What the template needs beyond the document itself; never a link or a code. */
   data?: Record<string, string>;
-  /** A one-time code; kept encrypted and erased once sent. */
+  /** A one-time code, or the secret part of a link that works once; kept encrypted and erased once sent. */
   code?: string;
+}
+
+/** About a document. */
+export interface NewMail extends Addressed {
+  kind: MailKind;
+  documentId: string;
+  recipientId?: string;
+}
+
+/** To a person who works here, about signing in or joining. */
+export interface NewAccountMail extends Addressed {
+  kind: AccountMailKind;
+  workspaceId: string | null;
 }
 
 /** The context that a mail's encrypted code is bound to. */
@@ -23,13 +33,29 @@ export function codeContext(mailId: string): string {
 
 /** Queues mails; each is delivered at least once, and repeated only with the same Message-ID. */
 export async function queueMails(ctx: TxCtx, mails: readonly NewMail[]): Promise<void> {
+  await writeMails(
+    ctx,
+    mails.map((mail) => ({ ...mail, workspaceId: ctx.workspaceId })),
+  );
+}
+
+/** As queueMails, to people who work here; they need not be in a workspace. */
+export async function queueAccountMail(ctx: Base & InTransaction, mail: NewAccountMail): Promise<void> {
+  await writeMails(ctx, [mail]);
+}
+
+type Row =
+  | (NewMail & { workspaceId: string })
+  | (NewAccountMail & { documentId?: never; recipientId?: never });
+
+async function writeMails(ctx: Base & InTransaction, mails: readonly Row[]): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map((mail) => {
     const id = newId();
     return {
       id,
-      workspaceId: ctx.workspaceId,
-      documentId: mail.documentId,
+      workspaceId: mail.workspaceId,
+      documentId: mail.documentId ?? null,
       recipientId: mail.recipientId ?? null,
       kind: mail.kind,
       toName: mail.toName,

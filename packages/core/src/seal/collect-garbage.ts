@@ -2,6 +2,7 @@
 import type { Storage } from '@countersign/storage/storage';
 import type { Base } from '../ctx.ts';
 import { imagesOf } from '../field/mark-of.ts';
+import { sweepPeople } from '../user/sweep.ts';
 
 const dayMs = 86_400_000;
 /** An upload may be stored before the row that names it commits; younger blobs are left alone. */
@@ -14,6 +15,8 @@ export interface Swept {
   idempotencyRecords: number;
   codes: number;
   mails: number;
+  /** Sessions, links and history of people. */
+  people: number;
   blobs: number;
   /** Uploads to presigned URLs that nobody finalized. */
   uploads: number;
@@ -23,10 +26,11 @@ export interface Swept {
 export async function collectGarbage(base: Base & { storage: Storage }): Promise<Swept> {
   const now = base.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [records, codes, mails] = await Promise.all([
+  const [records, codes, mails, people] = await Promise.all([
     base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
     base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
     base.db.mail.deleteMany({ where: { status: { not: 'queued' }, createdAt: { lt: before(mailKeptMs) } } }),
+    sweepPeople(base),
   ]);
   const blobHour = isBlobHour(now);
   const staleDraft = before(base.settings.draftSeconds * 1000);
@@ -34,6 +38,7 @@ export async function collectGarbage(base: Base & { storage: Storage }): Promise
     idempotencyRecords: records.count,
     codes: codes.count,
     mails: mails.count,
+    people,
     uploads: blobHour ? ((await base.storage.removeAbandonedUploads?.(staleDraft)) ?? 0) : 0,
     blobs: blobHour ? await removeOrphans(base, before(blobGraceMs)) : 0,
   };

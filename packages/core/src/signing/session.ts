@@ -80,6 +80,7 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
     teamId: document.teamId,
     mode: document.mode,
     actor: { type: 'recipient', id: row.id, name: row.name, email: row.email },
+    role: 'manager',
     ip: request.ip,
     userAgent: request.userAgent,
     requestId: request.requestId,

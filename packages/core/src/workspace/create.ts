@@ -1,16 +1,22 @@
-/** Workspaces: made by the operator, never over the API (decisions.md, section 7). */
+/** Workspaces and who may make them (decisions.md, section 7). */
+import { randomBytes } from 'node:crypto';
 import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import { isUniqueViolation } from '@countersign/db/errors';
+import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
-import { invalid } from '@countersign/problem/problem-error';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Tx } from '../ctx.ts';
+
+const maxSlugLength = 63;
 
 export interface NewWorkspace {
   /** Lower-case letters, digits and hyphens; unique. */
   slug: string;
   name: string;
   ownerEmail: string;
+  /** The owner runs the instance from now on. */
+  operator?: boolean;
 }
 
 export interface CreatedWorkspace {
@@ -39,7 +45,7 @@ export async function createWorkspace(
 /** As createWorkspace, inside the caller's transaction. */
 export async function insertWorkspace(tx: Tx, input: NewWorkspace, now: Date): Promise<CreatedWorkspace> {
   const email = normalizeEmail(input.ownerEmail);
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(input.slug) || input.slug.length > 63)
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(input.slug) || input.slug.length > maxSlugLength)
     throw invalid(['slug'], 'Value error, use lower-case letters, digits and single hyphens', {
       input: input.slug,
     });
@@ -52,9 +58,50 @@ export async function insertWorkspace(tx: Tx, input: NewWorkspace, now: Date): P
   await tx.team.create({ data: { id: teamId, workspaceId, name: input.name, createdAt: now } });
   const owner = await tx.user.upsert({
     where: { email },
-    create: { id: newId(), email, name: email.slice(0, email.indexOf('@')), createdAt: now },
-    update: {},
+    create: {
+      id: newId(),
+      email,
+      name: email.slice(0, email.indexOf('@')),
+      operator: input.operator ?? false,
+      createdAt: now,
+    },
+    update: input.operator ? { operator: true } : {},
   });
   await tx.membership.create({ data: { workspaceId, userId: owner.id, role: 'owner', createdAt: now } });
   return { workspaceId, teamId, ownerId: owner.id };
+}
+
+/**
+ * Makes a workspace of this name that the person owns. Its slug comes from the name, with a number where it is taken. Throws
+ * forbidden unless the person runs the instance or everybody may.
+ */
+export async function createOwnWorkspace(
+  base: Base,
+  person: { email: string; operator: boolean },
+  name: string,
+): Promise<Workspace> {
+  if (!person.operator && base.settings.workspaceCreation !== 'anyone')
+    throw new ProblemError('forbidden', { detail: 'Only operators of this instance make workspaces.' });
+  const stem = slugOf(name);
+  for (let attempt = 1; ; attempt += 1) {
+    const suffix = attempt === 1 ? '' : `-${attempt <= 20 ? attempt : randomBytes(4).toString('hex')}`;
+    const slug = `${stem.slice(0, maxSlugLength - suffix.length).replace(/-+$/, '')}${suffix}`;
+    try {
+      return await inTransaction(base.db, async ({ tx }) => {
+        const made = await insertWorkspace(tx, { slug, name, ownerEmail: person.email }, base.now());
+        return tx.workspace.findUniqueOrThrow({ where: { id: made.workspaceId } });
+      });
+    } catch (error) {
+      const isTaken = isUniqueViolation(error, 'slug') || isUniqueViolation(error, 'workspace_slug_key');
+      if (!isTaken || attempt === maxSlugAttempts) throw error;
+    }
+  }
+}
+
+const maxSlugAttempts = 25;
+
+/** What of a name can stand in a slug: letters without their accents, digits, hyphens. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'workspace';
 }

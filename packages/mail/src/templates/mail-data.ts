@@ -11,6 +11,10 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/** Mails to people who work here: about signing in and joining, not about a document. */
+export const accountMailKinds = ['sign-in', 'team-invitation'] as const;
+export type AccountMailKind = (typeof accountMailKinds)[number];
+
 export interface MailData {
   workspaceName: string;
   /** `#rrggbb`; anything else means the default blue. */

@@ -1,0 +1,132 @@
+/**
+ * The session cookie of people and what keeps other sites from using it (decisions.md, section 7). The cookie alone is never
+ * enough for a change: it takes a header that no form and no simple request can carry (Fetch standard, CORS), which we grant
+ * to no other origin; and an Origin or Sec-Fetch-Site that names another site is refused whatever else is there.
+ */
+import type { Base, PersonCtx } from '@countersign/core/ctx';
+import { findSession, type Person, type Seat } from '@countersign/core/user/find-session';
+import { sessionSeconds } from '@countersign/core/user/open-session';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Request, RequestHandler, Response } from 'express';
+import { callerAgent, callerIp, readCookie, requestId } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import { spendToken } from './rate-limit.ts';
+import { logOfRequest } from './request-log.ts';
+
+export const sessionCookie = 'countersign_session';
+export const workspaceHeader = 'X-Workspace';
+
+/** Of what a person does outside any workspace. */
+const personLimit = { rate: 5, burst: 50, detail: 'Too many calls at once.' };
+
+type AnyRequest = Request<never> | Request;
+
+const people = new WeakMap<object, Person>();
+
+/** What of the dependencies verbs may know, with the request's id in every log line. */
+export function baseOf(deps: AppDeps, request: AnyRequest): Base {
+  const { db, queue, secrets, settings, now } = deps;
+  return { db, queue, secrets, settings, now, log: logOfRequest(deps.log, requestId(request)) };
+}
+
+/** The context of what a person does outside any workspace. */
+export function personCtx(deps: AppDeps, request: AnyRequest): PersonCtx {
+  return {
+    ...baseOf(deps, request),
+    ip: callerIp(request),
+    userAgent: callerAgent(request),
+    requestId: requestId(request),
+  };
+}
+
+/** The value of the session cookie, or null. */
+export function sessionToken(request: AnyRequest): string | null {
+  return readCookie(request, sessionCookie);
+}
+
+/** Throws forbidden when the browser says that another site is asking. */
+export function guardSameOrigin(deps: AppDeps, request: AnyRequest): void {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const own = new URL(deps.settings.publicUrl).origin;
+  const isOwn = origin === undefined || origin === own;
+  if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return;
+  throw new ProblemError('forbidden', { detail: `Only the pages at ${own} may ask for this.` });
+}
+
+/** The person behind the cookie, and their seat in the workspace named. Throws unauthenticated; tells the cookie its new end. */
+export async function requirePerson(
+  deps: AppDeps,
+  request: AnyRequest,
+  response: Response,
+  workspaceSlug: string | null = null,
+): Promise<{ person: Person; seat: Seat | null }> {
+  const token = sessionToken(request);
+  const found = token === null ? null : await findSession(baseOf(deps, request), token, workspaceSlug);
+  if (token === null || !found) throw signedOut();
+  if (found.person.renewed) setSessionCookie(deps, response, token);
+  return found;
+}
+
+/**
+ * Before what a person does outside any workspace. A change needs the header X-Workspace, with any value. Throws
+ * unauthenticated, forbidden and rate-limited.
+ */
+export function signedIn(deps: AppDeps): RequestHandler {
+  return async (request, response, next) => {
+    guardSameOrigin(deps, request);
+    if (request.method !== 'GET' && request.method !== 'HEAD' && request.get(workspaceHeader) === undefined)
+      throw withoutHeader();
+    const { person } = await requirePerson(deps, request, response);
+    people.set(request, person);
+    await spendToken(deps, response, { ...personLimit, bucket: `person:${person.userId}` });
+    next();
+  };
+}
+
+/** As signedIn, for the operators of the instance. Throws forbidden for others. */
+export function operatorSignedIn(deps: AppDeps): RequestHandler[] {
+  return [
+    signedIn(deps),
+    (request, _response, next) => {
+      if (!requestPerson(request).operator)
+        throw new ProblemError('forbidden', { detail: 'This is for operators of the instance.' });
+      next();
+    },
+  ];
+}
+
+/** The person that signedIn found. Throws when the route stands before it. */
+export function requestPerson(request: AnyRequest): Person {
+  const person = people.get(request);
+  if (!person) throw new Error('the route is not behind signedIn');
+  return person;
+}
+
+/** Gives the browser the session, for 30 days from now. */
+export function setSessionCookie(deps: AppDeps, response: Response, token: string): void {
+  response.cookie(sessionCookie, token, { ...cookieOptions(deps), maxAge: sessionSeconds * 1000 });
+}
+
+/** Takes the session from the browser. */
+export function clearSessionCookie(deps: AppDeps, response: Response): void {
+  response.clearCookie(sessionCookie, cookieOptions(deps));
+}
+
+function cookieOptions(deps: AppDeps) {
+  const secure = deps.settings.publicUrl.startsWith('https:');
+  return { httpOnly: true, sameSite: 'lax', secure, path: '/', encode: String } as const;
+}
+
+/** The problem of a call with a cookie that could come from another site. */
+export function withoutHeader(): ProblemError {
+  return new ProblemError('forbidden', {
+    detail: `With the session cookie send the header ${workspaceHeader}: <slug of the workspace>.`,
+  });
+}
+
+function signedOut(): ProblemError {
+  return new ProblemError('unauthenticated', {
+    detail: 'Sign in: the session has ended, or there was none.',
+  });
+}

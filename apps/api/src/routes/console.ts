@@ -1,0 +1,54 @@
+/** /v1/console, of a workspace: its settings, its people and whom it invites (decisions.md, section 7). */
+import { CreateInvitationReq, PatchMemberReq, PatchWorkspaceReq } from '@countersign/contract/console';
+import { invite, listInvitations, withdrawInvitation } from '@countersign/core/user/invitations';
+import { changeRole, listMembers, removeMember } from '@countersign/core/user/members';
+import { getWorkspace } from '@countersign/core/workspace/get';
+import { patchWorkspace } from '@countersign/core/workspace/patch';
+import { Router } from 'express';
+import { requestCtx } from '../ctx.ts';
+import { parseBody } from '../middleware/validate.ts';
+import { presentInvitation, presentMember, presentWorkspace } from '../present/console.ts';
+
+/** What the console asks of a workspace beside the public API. */
+export function consoleRoutes(): Router {
+  const router = Router();
+
+  router.get('/console/workspace', async (request, response) => {
+    response.json(presentWorkspace(await getWorkspace(requestCtx(request))));
+  });
+
+  router.patch('/console/workspace', async (request, response) => {
+    const patch = parseBody(PatchWorkspaceReq, request);
+    response.json(presentWorkspace(await patchWorkspace(requestCtx(request), patch)));
+  });
+
+  router.get('/console/members', async (request, response) => {
+    response.json((await listMembers(requestCtx(request))).map(presentMember));
+  });
+
+  router.patch('/console/members/:user_id', async (request, response) => {
+    const { role } = parseBody(PatchMemberReq, request);
+    response.json(presentMember(await changeRole(requestCtx(request), request.params.user_id, role)));
+  });
+
+  router.delete('/console/members/:user_id', async (request, response) => {
+    await removeMember(requestCtx(request), request.params.user_id);
+    response.status(204).end();
+  });
+
+  router.get('/console/invitations', async (request, response) => {
+    response.json((await listInvitations(requestCtx(request))).map(presentInvitation));
+  });
+
+  router.post('/console/invitations', async (request, response) => {
+    const invitation = await invite(requestCtx(request), parseBody(CreateInvitationReq, request));
+    response.status(201).json(presentInvitation(invitation));
+  });
+
+  router.delete('/console/invitations/:invitation_id', async (request, response) => {
+    await withdrawInvitation(requestCtx(request), request.params.invitation_id);
+    response.status(204).end();
+  });
+
+  return router;
+}

@@ -1,0 +1,122 @@
+/** /v1/console, of people outside any workspace: signing in, the session, invitations to accept (decisions.md, section 7). */
+import { normalizeEmail } from '@countersign/contract/common';
+import {
+  AcceptInvitationReq,
+  CreateSessionReq,
+  CreateWorkspaceReq,
+  PatchUserReq,
+  SignInReq,
+} from '@countersign/contract/console';
+import { acceptInvitation, findInvitation } from '@countersign/core/user/invitations';
+import type { OpenedSession } from '@countersign/core/user/open-session';
+import { listSignIns, readPerson, renamePerson } from '@countersign/core/user/read-session';
+import { redeemSignInLink } from '@countersign/core/user/redeem-link';
+import { requestSignIn } from '@countersign/core/user/sign-in-link';
+import { signOut, signOutEverywhere } from '@countersign/core/user/sign-out';
+import { createOwnWorkspace } from '@countersign/core/workspace/create';
+import { type RequestHandler, type Response, Router } from 'express';
+import type { AppDeps } from '../deps.ts';
+import { JSON_LIMIT_BYTES, jsonBody } from '../middleware/json-body.ts';
+import { limitAddress, spendToken } from '../middleware/rate-limit.ts';
+import {
+  clearSessionCookie,
+  guardSameOrigin,
+  personCtx,
+  requestPerson,
+  sessionToken,
+  setSessionCookie,
+  signedIn,
+} from '../middleware/session.ts';
+import { parseBody } from '../middleware/validate.ts';
+import { presentSession, presentSignIn, presentWorkspace } from '../present/console.ts';
+
+/** Ten mails at once for an address of the net, then one a minute; five for an address of mail, then one in five minutes. */
+const mailsPerAddress = { name: 'sign-in', rate: 1 / 60, burst: 10 };
+const mailsPerEmail = { rate: 1 / 300, burst: 5 };
+/** Tries of links. They cannot be guessed; this spares the database. */
+const linksPerAddress = { name: 'links', rate: 1, burst: 60 };
+
+/** Sign-in, session and invitations. The links in mails lead to pages; only what their buttons post uses them up. */
+export function peopleRoutes(deps: AppDeps): Router {
+  const router = Router();
+  const json = jsonBody({ limitBytes: () => JSON_LIMIT_BYTES });
+  const person = signedIn(deps);
+  const ownPage: RequestHandler = (request, _response, next) => {
+    guardSameOrigin(deps, request);
+    next();
+  };
+
+  async function welcome(response: Response, opened: OpenedSession): Promise<void> {
+    setSessionCookie(deps, response, opened.token);
+    response.json(presentSession(await readPerson(deps, opened.userId), opened.expiresAt));
+  }
+
+  router.post('/console/sign-in', ownPage, json, async (request, response) => {
+    const { email } = parseBody(SignInReq, request);
+    await limitAddress(deps, request, response, mailsPerAddress);
+    const mailbox = deps.secrets.mac('person-address', normalizeEmail(email)).toString('base64url');
+    const detail = 'Several mails are on their way to this address already.';
+    await spendToken(deps, response, { ...mailsPerEmail, bucket: `sign-in-mail:${mailbox}`, detail });
+    await requestSignIn(personCtx(deps, request), email);
+    response.status(202).end();
+  });
+
+  router.post('/console/session', ownPage, json, async (request, response) => {
+    const { token } = parseBody(CreateSessionReq, request);
+    await limitAddress(deps, request, response, linksPerAddress);
+    const previousToken = sessionToken(request);
+    await welcome(response, await redeemSignInLink(personCtx(deps, request), { token, previousToken }));
+  });
+
+  router.get('/console/session', person, async (request, response) => {
+    const { userId, expiresAt } = requestPerson(request);
+    response.json(presentSession(await readPerson(deps, userId), expiresAt));
+  });
+
+  router.delete('/console/session', person, async (request, response) => {
+    await signOut(personCtx(deps, request), requestPerson(request));
+    clearSessionCookie(deps, response);
+    response.status(204).end();
+  });
+
+  router.post('/console/session/sign-out-everywhere', person, async (request, response) => {
+    await signOutEverywhere(personCtx(deps, request), requestPerson(request));
+    clearSessionCookie(deps, response);
+    response.status(204).end();
+  });
+
+  router.get('/console/sign-ins', person, async (request, response) => {
+    response.json((await listSignIns(deps, requestPerson(request).userId)).map(presentSignIn));
+  });
+
+  router.patch('/console/user', person, json, async (request, response) => {
+    const { userId, expiresAt } = requestPerson(request);
+    await renamePerson(deps, userId, parseBody(PatchUserReq, request).name);
+    response.json(presentSession(await readPerson(deps, userId), expiresAt));
+  });
+
+  router.post('/console/workspaces', person, json, async (request, response) => {
+    const { name } = parseBody(CreateWorkspaceReq, request);
+    const workspace = await createOwnWorkspace(personCtx(deps, request), requestPerson(request), name);
+    response.status(201).json(presentWorkspace(workspace));
+  });
+
+  router.get('/console/invitations/by-token/:token', async (request, response) => {
+    await limitAddress(deps, request, response, linksPerAddress);
+    const found = await findInvitation(deps, request.params.token);
+    response.json({ workspace_name: found.workspaceName, email: found.email, role: found.role });
+  });
+
+  router.post('/console/invitations/by-token/:token/accept', ownPage, json, async (request, response) => {
+    const input = parseBody(AcceptInvitationReq.nullish(), request);
+    await limitAddress(deps, request, response, linksPerAddress);
+    const opened = await acceptInvitation(personCtx(deps, request), {
+      token: String(request.params.token),
+      name: input?.name ?? null,
+      previousToken: sessionToken(request),
+    });
+    await welcome(response, opened);
+  });
+
+  return router;
+}

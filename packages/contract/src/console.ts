@@ -1,0 +1,117 @@
+/** What the console says and is told of people: sessions, members, invitations, workspaces (decisions.md, section 7). */
+import * as z from 'zod';
+import { DateTime, storable, visibleText } from './common.ts';
+import { roles } from './roles.ts';
+
+const RoleSchema = z.enum(roles);
+
+/** An address to mail to. One without a dot in its domain is taken: the first owner is `owner@localhost`. */
+const PersonEmail = z
+  .string()
+  .max(254)
+  .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text.trim()) && storable(text), {
+    error: 'value is not a valid email address',
+  })
+  .meta({ format: 'email' });
+
+const PersonName = visibleText(200);
+
+/** 32 random bytes, base64url. Anything else is unknown, not malformed. */
+const LinkToken = z.string().min(1).max(200);
+
+export const SignInReq = z.object({ email: PersonEmail }).meta({ id: 'SignInReq' });
+export const CreateSessionReq = z
+  .object({ token: LinkToken.describe('From the mailed link; it works once') })
+  .meta({ id: 'CreateSessionReq' });
+
+export const SessionOut = z
+  .object({
+    user: z.object({
+      id: z.uuid(),
+      email: z.string(),
+      name: z.string(),
+      operator: z.boolean().describe('Runs this instance'),
+    }),
+    workspaces: z
+      .array(z.object({ id: z.uuid(), slug: z.string(), name: z.string(), role: RoleSchema }))
+      .describe('By name'),
+    expires_at: DateTime,
+  })
+  .meta({ id: 'SessionOut' });
+export type SessionOut = z.infer<typeof SessionOut>;
+
+export const PatchUserReq = z.object({ name: PersonName }).meta({ id: 'PatchUserReq' });
+
+export const signInOutcomes = [
+  'signed_in',
+  'link_refused',
+  'invitation_accepted',
+  'signed_out',
+  'signed_out_everywhere',
+] as const;
+export type SignInOutcome = (typeof signInOutcomes)[number];
+
+export const SignInOut = z
+  .object({
+    at: DateTime,
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    outcome: z.enum(signInOutcomes),
+  })
+  .meta({ id: 'SignInOut' });
+export type SignInOut = z.infer<typeof SignInOut>;
+
+export const MemberOut = z
+  .object({
+    user_id: z.uuid(),
+    email: z.string(),
+    name: z.string(),
+    role: RoleSchema,
+    joined_at: DateTime,
+    last_seen_at: DateTime.nullable(),
+  })
+  .meta({ id: 'MemberOut' });
+export type MemberOut = z.infer<typeof MemberOut>;
+export const PatchMemberReq = z.object({ role: RoleSchema }).meta({ id: 'PatchMemberReq' });
+
+export const CreateInvitationReq = z
+  .object({ email: PersonEmail, role: RoleSchema.default('member') })
+  .meta({ id: 'CreateInvitationReq' });
+export const InvitationOut = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role: RoleSchema,
+    created_at: DateTime,
+    expires_at: DateTime,
+    invited_by: z
+      .object({ user_id: z.uuid(), name: z.string(), email: z.string() })
+      .nullable()
+      .describe('Null when that person is gone'),
+  })
+  .meta({ id: 'InvitationOut' });
+export type InvitationOut = z.infer<typeof InvitationOut>;
+export const InvitedOut = z
+  .object({ workspace_name: z.string(), email: z.string(), role: RoleSchema })
+  .meta({ id: 'InvitedOut' });
+export const AcceptInvitationReq = z
+  .object({ name: PersonName.nullish().describe('Of a person who was not known before') })
+  .meta({ id: 'AcceptInvitationReq' });
+
+const AccentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+const WorkspaceName = visibleText(120);
+export const CreateWorkspaceReq = z.object({ name: WorkspaceName }).meta({ id: 'CreateWorkspaceReq' });
+export const PatchWorkspaceReq = z
+  .object({ name: WorkspaceName.nullish(), accent_color: AccentColor.nullish() })
+  .meta({ id: 'PatchWorkspaceReq' });
+export type PatchWorkspaceReq = z.infer<typeof PatchWorkspaceReq>;
+export const WorkspaceOut = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    accent_color: z.string().describe('`#rrggbb`: of mails and of the signing page'),
+    created_at: DateTime,
+  })
+  .meta({ id: 'WorkspaceOut' });
+export type WorkspaceOut = z.infer<typeof WorkspaceOut>;

@@ -1,0 +1,66 @@
+/** The mails to people who sign in or are invited, as they stand when they go out. */
+import type { Mail } from '@countersign/db/models';
+import { magicLinkMail } from '@countersign/mail/templates/magic-link';
+import type { RenderedMail } from '@countersign/mail/templates/mail-data';
+import { teamInvitationMail } from '@countersign/mail/templates/team-invitation';
+import type { Base } from '../ctx.ts';
+import { invitationDays, invitationUrl } from './invitations.ts';
+import { signInMinutes, signInUrl } from './sign-in-link.ts';
+
+const ownAccent = '#1f4f8f';
+
+export interface Letter {
+  toName: string;
+  rendered: RenderedMail;
+}
+
+/**
+ * The mail, or null when nobody wants it any more: the address belongs to nobody, or the link was used or is past its time.
+ * `secret` is the part of the link that only the mail knows.
+ */
+export async function composeAccountMail(base: Base, mail: Mail, secret: string): Promise<Letter | null> {
+  const data = mail.data as Record<string, string>;
+  if (mail.kind === 'sign-in') return composeSignIn(base, data.link_id ?? '', secret);
+  if (mail.kind === 'team-invitation') return composeInvitation(base, data.invitation_id ?? '', secret);
+  return null;
+}
+
+async function composeSignIn(base: Base, linkId: string, secret: string): Promise<Letter | null> {
+  const link = await base.db.signInLink.findFirst({
+    where: { id: linkId, usedAt: null, expiresAt: { gt: base.now() } },
+  });
+  const user =
+    link &&
+    (await base.db.user.findUnique({
+      where: { email: link.email },
+      include: { memberships: { include: { workspace: true }, take: 2 } },
+    }));
+  if (!user) return null;
+  // Who works in several workspaces signs in to all of them.
+  const only = user.memberships.length === 1 ? user.memberships[0]?.workspace : undefined;
+  const rendered = magicLinkMail({
+    workspaceName: only?.name ?? 'Countersign',
+    accentColor: only?.accentColor ?? ownAccent,
+    recipientName: user.name,
+    link: signInUrl(base.settings.publicUrl, secret),
+    validMinutes: signInMinutes,
+  });
+  return { toName: user.name, rendered };
+}
+
+async function composeInvitation(base: Base, invitationId: string, secret: string): Promise<Letter | null> {
+  const invitation = await base.db.invitation.findFirst({
+    where: { id: invitationId, acceptedAt: null, expiresAt: { gt: base.now() } },
+    include: { workspace: true, invitedBy: true },
+  });
+  if (!invitation) return null;
+  const rendered = teamInvitationMail({
+    workspaceName: invitation.workspace.name,
+    accentColor: invitation.workspace.accentColor,
+    invitedBy: invitation.invitedBy?.name ?? null,
+    role: invitation.role,
+    link: invitationUrl(base.settings.publicUrl, secret),
+    validDays: invitationDays,
+  });
+  return { toName: '', rendered };
+}

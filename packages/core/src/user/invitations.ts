@@ -1,0 +1,165 @@
+/** Asking people to join a workspace (decisions.md, section 7). */
+import { normalizeEmail } from '@countersign/contract/common';
+import { isUuid, newId } from '@countersign/contract/ids';
+import type { Role } from '@countersign/contract/roles';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { type Base, type Ctx, type PersonCtx, withTransaction } from '../ctx.ts';
+import { queueAccountMail } from '../mail/queue-mail.ts';
+import { type OpenedSession, openSession } from './open-session.ts';
+import { hashToken, newToken } from './token.ts';
+
+export const invitationDays = 7;
+/** Open ones of a workspace; more are refused. */
+const maxOpen = 500;
+
+export interface OpenInvitation {
+  id: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  expiresAt: Date;
+  invitedBy: { id: string; name: string; email: string } | null;
+}
+
+const shown = {
+  id: true,
+  email: true,
+  role: true,
+  createdAt: true,
+  expiresAt: true,
+  invitedBy: { select: { id: true, name: true, email: true } },
+} as const;
+
+/** The page that the link opens; it uses nothing up. */
+export function invitationUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/invitation/${token}`;
+}
+
+/** The invitations that can still be accepted, newest first. */
+export async function listInvitations(ctx: Ctx): Promise<OpenInvitation[]> {
+  return ctx.db.invitation.findMany({
+    where: { workspaceId: ctx.workspaceId, acceptedAt: null, expiresAt: { gt: ctx.now() } },
+    orderBy: { id: 'desc' },
+    take: maxOpen,
+    select: shown,
+  });
+}
+
+/**
+ * Mails an invitation. One that the address holds already is replaced, and its link dies. Throws a validation problem for
+ * somebody who is a member, and when too many are open.
+ */
+export async function invite(ctx: Ctx, input: { email: string; role: Role }): Promise<OpenInvitation> {
+  const email = normalizeEmail(input.email);
+  return withTransaction(ctx, async (t) => {
+    // One line for all changes of the workspace's people, as in members.ts.
+    await t.tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+    const scope = { workspaceId: ctx.workspaceId };
+    if (await t.tx.membership.findFirst({ where: { ...scope, user: { email } } }))
+      throw invalid(['body', 'email'], 'Value error, this person is a member already', {
+        input: input.email,
+      });
+    await t.tx.invitation.deleteMany({ where: { ...scope, email, acceptedAt: null } });
+    const open = await t.tx.invitation.count({ where: { ...scope, acceptedAt: null } });
+    if (open >= maxOpen)
+      throw invalid(['body', 'email'], `Value error, at most ${maxOpen} invitations can be open`);
+    const now = t.now();
+    const { token, sha256 } = newToken();
+    const invitation = await t.tx.invitation.create({
+      data: {
+        id: newId(),
+        ...scope,
+        email,
+        role: input.role,
+        tokenSha256: sha256,
+        invitedById: ctx.actor.type === 'user' ? ctx.actor.id : null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + invitationDays * 86_400_000),
+      },
+      select: shown,
+    });
+    await queueAccountMail(t, {
+      kind: 'team-invitation',
+      ...scope,
+      toName: '',
+      toAddress: email,
+      data: { invitation_id: invitation.id },
+      code: token,
+    });
+    return invitation;
+  });
+}
+
+/** The link is worth nothing from now on. Throws not-found for other workspaces' and for accepted ones. */
+export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
+  const { count } = isUuid(id)
+    ? await withTransaction(ctx, ({ tx }) =>
+        tx.invitation.deleteMany({ where: { id, workspaceId: ctx.workspaceId, acceptedAt: null } }),
+      )
+    : { count: 0 };
+  if (count === 0) throw new ProblemError('not-found', { detail: 'No such invitation.' });
+}
+
+/** What the link's page shows. Throws not-found for what cannot be accepted. */
+export async function findInvitation(
+  base: Base,
+  token: string,
+): Promise<{ workspaceName: string; email: string; role: Role }> {
+  const tokenSha256 = hashToken(token);
+  const found = tokenSha256
+    ? await base.db.invitation.findFirst({
+        where: { tokenSha256, acceptedAt: null, expiresAt: { gt: base.now() } },
+        select: { email: true, role: true, workspace: { select: { name: true } } },
+      })
+    : null;
+  if (!found) throw unknownInvitation();
+  return { workspaceName: found.workspace.name, email: found.email, role: found.role };
+}
+
+/**
+ * Makes the person a member, and known if they were not, and signs them in: the link proves the address. A member's role stays
+ * as it is. Of two callers at once one gets it; throws not-found for what was accepted, withdrawn or is past its time.
+ */
+export async function acceptInvitation(
+  ctx: PersonCtx,
+  input: { token: string; name: string | null; previousToken: string | null },
+): Promise<OpenedSession> {
+  const tokenSha256 = hashToken(input.token);
+  if (!tokenSha256) throw unknownInvitation();
+  return withTransaction(ctx, async (t) => {
+    const now = t.now();
+    // Locks the invitation's row: a second caller waits here and then finds it accepted.
+    const { count } = await t.tx.invitation.updateMany({
+      where: { tokenSha256, acceptedAt: null, expiresAt: { gt: now } },
+      data: { acceptedAt: now },
+    });
+    if (count === 0) throw unknownInvitation();
+    const { email, role, workspaceId } = await t.tx.invitation.findUniqueOrThrow({ where: { tokenSha256 } });
+    const user = await t.tx.user.upsert({
+      where: { email },
+      create: {
+        id: newId(),
+        email,
+        name: input.name ?? email.slice(0, email.indexOf('@')),
+        createdAt: now,
+      },
+      update: {},
+    });
+    await t.tx.membership.upsert({
+      where: { workspaceId_userId: { workspaceId, userId: user.id } },
+      create: { workspaceId, userId: user.id, role, createdAt: now },
+      update: {},
+    });
+    return openSession(t, {
+      userId: user.id,
+      previousToken: input.previousToken,
+      outcome: 'invitation_accepted',
+    });
+  });
+}
+
+function unknownInvitation(): ProblemError {
+  return new ProblemError('not-found', {
+    detail: `This invitation was accepted or withdrawn, is older than ${invitationDays} days, or never was one.`,
+  });
+}

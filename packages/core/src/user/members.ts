@@ -1,0 +1,84 @@
+/** The people of a workspace: list, change of role, removal (decisions.md, section 7). */
+import { isUuid } from '@countersign/contract/ids';
+import type { Role } from '@countersign/contract/roles';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
+
+export interface Member {
+  userId: string;
+  email: string;
+  name: string;
+  role: Role;
+  joinedAt: Date;
+  lastSeenAt: Date | null;
+}
+
+/** No workspace has more people than are listed here. */
+const maxMembers = 1000;
+
+/** Everybody in the workspace, owners first, then by name. */
+export async function listMembers(ctx: Ctx): Promise<Member[]> {
+  return readMembers(ctx.db, ctx.workspaceId);
+}
+
+async function readMembers(
+  db: Pick<Tx, '$queryRaw'>,
+  workspaceId: string,
+  userId: string | null = null,
+): Promise<Member[]> {
+  return db.$queryRaw<Member[]>`
+    SELECT u.id AS "userId", u.email, u.name, m.role, m.created_at AS "joinedAt",
+      greatest(
+        (SELECT max(last_seen_at) FROM user_session WHERE user_id = u.id),
+        (SELECT max(at) FROM sign_in WHERE user_id = u.id AND outcome <> 'link_refused')
+      ) AS "lastSeenAt"
+    FROM membership m JOIN app_user u ON u.id = m.user_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND (${userId}::uuid IS NULL OR u.id = ${userId}::uuid)
+    ORDER BY m.role, lower(u.name), u.id
+    LIMIT ${maxMembers}`;
+}
+
+/** Gives a member another role. Throws not-found for people elsewhere and last-owner. */
+export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
+  return withTransaction(ctx, async (t) => {
+    const before = await lockMember(t, userId);
+    if (before === 'owner' && role !== 'owner') await guardOwners(t);
+    await t.tx.membership.update({
+      where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
+      data: { role },
+    });
+    const [changed] = await readMembers(t.tx, ctx.workspaceId, userId);
+    return changed!;
+  });
+}
+
+/** Takes a person out of the workspace, at once: every request asks for the seat anew. Throws not-found and last-owner. */
+export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
+  await withTransaction(ctx, async (t) => {
+    if ((await lockMember(t, userId)) === 'owner') await guardOwners(t);
+    await t.tx.membership.delete({
+      where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
+    });
+  });
+}
+
+/**
+ * The member's role. All changes of a workspace's people stand in one line: locks the workspace's row (`FOR NO KEY UPDATE`, by
+ * primary key), so that two owners cannot take the role from each other at once.
+ */
+async function lockMember(ctx: TxCtx, userId: string): Promise<Role> {
+  await ctx.tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+  const member = isUuid(userId)
+    ? await ctx.tx.membership.findUnique({
+        where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
+      })
+    : null;
+  if (!member) throw new ProblemError('not-found', { detail: 'No such member.' });
+  return member.role;
+}
+
+async function guardOwners(ctx: TxCtx): Promise<void> {
+  const owners = await ctx.tx.membership.count({ where: { workspaceId: ctx.workspaceId, role: 'owner' } });
+  if (owners <= 1)
+    throw new ProblemError('last-owner', { detail: 'This is the only owner of the workspace.' });
+}

@@ -1,0 +1,51 @@
+/** What a person is shown of themselves: workspaces, and what happened to their sessions. */
+import type { SignInOutcome } from '@countersign/contract/console';
+import type { Role } from '@countersign/contract/roles';
+import type { Base } from '../ctx.ts';
+
+export interface PersonView {
+  user: { id: string; email: string; name: string; operator: boolean };
+  workspaces: Array<{ id: string; slug: string; name: string; role: Role }>;
+}
+
+/** No person is in more workspaces than are listed here. */
+const maxWorkspaces = 1000;
+const shownSignIns = 100;
+
+/** The person with their workspaces, by name. */
+export async function readPerson(base: Pick<Base, 'db'>, userId: string): Promise<PersonView> {
+  const { memberships, ...user } = await base.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      operator: true,
+      memberships: {
+        select: { role: true, workspace: { select: { id: true, slug: true, name: true } } },
+        orderBy: [{ workspace: { name: 'asc' } }, { workspaceId: 'asc' }],
+        take: maxWorkspaces,
+      },
+    },
+  });
+  return { user, workspaces: memberships.map(({ role, workspace }) => ({ ...workspace, role })) };
+}
+
+/** The last hundred entries of the person's sign-in history, newest first. */
+export async function listSignIns(
+  base: Pick<Base, 'db'>,
+  userId: string,
+): Promise<Array<{ at: Date; ip: string | null; userAgent: string | null; outcome: SignInOutcome }>> {
+  const rows = await base.db.signIn.findMany({
+    where: { userId },
+    orderBy: { id: 'desc' },
+    take: shownSignIns,
+    select: { at: true, ip: true, userAgent: true, outcome: true },
+  });
+  return rows.map((row) => ({ ...row, outcome: row.outcome as SignInOutcome }));
+}
+
+/** Changes the name that others see. */
+export async function renamePerson(base: Pick<Base, 'db'>, userId: string, name: string): Promise<void> {
+  await base.db.user.update({ where: { id: userId }, data: { name } });
+}

@@ -1,0 +1,45 @@
+/** POST /v1/console/session: a mailed link becomes a session, once (decisions.md, section 7). */
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type PersonCtx, withTransaction } from '../ctx.ts';
+import { type OpenedSession, openSession, recordSignIn } from './open-session.ts';
+import { hashToken } from './token.ts';
+
+/**
+ * Uses the link up and opens a session. Of two callers at once one gets it; a used, expired or unknown link, and one whose
+ * address belongs to nobody, is not-found.
+ */
+export async function redeemSignInLink(
+  ctx: PersonCtx,
+  input: { token: string; previousToken: string | null },
+): Promise<OpenedSession> {
+  const tokenSha256 = hashToken(input.token);
+  if (!tokenSha256) throw unknownLink();
+  const opened = await withTransaction(ctx, async (t) => {
+    const now = t.now();
+    // Locks the link's row: a second caller waits here and then finds it used.
+    const { count } = await t.tx.signInLink.updateMany({
+      where: { tokenSha256, usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+    });
+    const link = await t.tx.signInLink.findUnique({ where: { tokenSha256 } });
+    const user = link && (await t.tx.user.findUnique({ where: { email: link.email } }));
+    if (!user) return null;
+    if (count === 0) {
+      await recordSignIn(t.tx, t, user.id, 'link_refused');
+      return null;
+    }
+    return openSession(t, {
+      userId: user.id,
+      previousToken: input.previousToken,
+      outcome: 'signed_in',
+    });
+  });
+  if (!opened) throw unknownLink();
+  return opened;
+}
+
+function unknownLink(): ProblemError {
+  return new ProblemError('not-found', {
+    detail: 'This sign-in link was used already, is older than 15 minutes, or never was one.',
+  });
+}

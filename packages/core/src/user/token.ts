@@ -1,0 +1,25 @@
+/** Secrets of sessions and of links that work once: 32 random bytes, of which only the SHA-256 is stored. Pure. */
+import { createHash, randomBytes } from 'node:crypto';
+
+const tokenBytes = 32;
+const pattern = /^[A-Za-z0-9_-]{43}$/;
+
+export interface NewToken {
+  token: string;
+  sha256: Uint8Array<ArrayBuffer>;
+}
+
+/** A new one: 43 base64url characters. */
+export function newToken(): NewToken {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  return { token, sha256: sha256Of(token) };
+}
+
+/** What is stored of a token, or null when the text cannot be one. It is random and long, so a plain hash cannot be searched. */
+export function hashToken(token: string): Uint8Array<ArrayBuffer> | null {
+  return pattern.test(token) ? sha256Of(token) : null;
+}
+
+function sha256Of(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(token).digest());
+}

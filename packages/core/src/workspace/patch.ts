@@ -1,0 +1,17 @@
+/** PATCH /v1/console/workspace: what people see of a workspace (decisions.md, section 7). */
+import type { PatchWorkspaceReq } from '@countersign/contract/console';
+import type { Workspace } from '@countersign/db/models';
+import { type Ctx, withTransaction } from '../ctx.ts';
+
+/** Changes what is given; the slug stays, since programs and links name it. */
+export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<Workspace> {
+  return withTransaction(ctx, ({ tx }) =>
+    tx.workspace.update({
+      where: { id: ctx.workspaceId },
+      data: {
+        ...(patch.name != null && { name: patch.name }),
+        ...(patch.accent_color != null && { accentColor: patch.accent_color.toLowerCase() }),
+      },
+    }),
+  );
+}

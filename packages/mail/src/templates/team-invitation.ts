@@ -1,0 +1,45 @@
+/** Asks a person to join a workspace (decisions.md, section 7). */
+import { layOut } from './layout.ts';
+import type { RenderedMail } from './mail-data.ts';
+import { prose, strong } from './prose.ts';
+
+export interface TeamInvitationData {
+  workspaceName: string;
+  accentColor: string;
+  /** Who invites; null when that person is gone. */
+  invitedBy: string | null;
+  role: 'owner' | 'manager' | 'member';
+  link: string;
+  validDays: number;
+}
+
+const may = {
+  owner: 'prepare and send documents, and look after the team and its settings',
+  manager: 'prepare and send documents, and look after templates, keys and webhooks',
+  member: 'prepare, send and follow documents',
+};
+
+/** The mail with the single-use link. */
+export function teamInvitationMail(data: TeamInvitationData): RenderedMail {
+  const asks = data.invitedBy
+    ? prose`${data.invitedBy} invites you to join ${strong(data.workspaceName)} on Countersign.`
+    : prose`You are invited to join ${strong(data.workspaceName)} on Countersign.`;
+  return layOut(
+    {
+      subject: `Join ${data.workspaceName} on Countersign`,
+      preview: asks,
+      heading: prose`Join ${data.workspaceName}`,
+      recipientName: '',
+      blocks: [
+        { kind: 'text', prose: asks },
+        { kind: 'text', prose: prose`As ${data.role} you can ${may[data.role]}.` },
+        { kind: 'button', label: 'Accept the invitation', link: data.link },
+        {
+          kind: 'note',
+          prose: prose`The link works once, within ${String(data.validDays)} days. Do not forward this mail. If you do not know what it is about, ignore it.`,
+        },
+      ],
+    },
+    { ...data, mode: 'live', documentId: null },
+  );
+}
