@@ -77,6 +77,8 @@ export default defineConfig({
     assetsDir: 'assets',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // Browsers without it fetch the same modules a moment later.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
     // Says which script each page needs, for the test of their weight.
     manifest: true,

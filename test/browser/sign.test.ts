@@ -173,6 +173,43 @@ describe('a recipient signs', () => {
     expect(fields.map((field) => field.value)).toEqual(['Berlin', 'true', 'Ada Lovelace']);
   });
 
+  test('in a handwriting of choice, which the initials begin in and the value keeps', async () => {
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [signature, { ...signature, y: 0.6, type: 'initials' }],
+    });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await page.getByRole('button', { name: /^Sign here/ }).click();
+    const dialog = page.getByRole('dialog');
+    const choice = dialog.getByRole('group', { name: 'Handwriting' });
+    expect(await choice.getByRole('radio').count()).toBe(5);
+    expect(await choice.getByRole('radio', { name: 'Dancing Script' }).isChecked()).toBe(true);
+    await choice.getByRole('radio', { name: 'Sacramento' }).check();
+    // A name that this font cannot write is shown in one that can; a name that none can is shown in plain print.
+    await dialog.getByRole('textbox').fill('Ада');
+    expect(await choice.getByRole('radio').count()).toBe(3);
+    expect(await choice.getByRole('radio', { name: 'Caveat' }).isChecked()).toBe(true);
+    await dialog.getByRole('textbox').fill('Άντα');
+    await choice.waitFor({ state: 'detached' });
+    await dialog.getByRole('textbox').fill('Ada Łukasz');
+    const drawn = await dialog
+      .locator('.signature-typed')
+      .evaluate((element) => getComputedStyle(element).fontFamily);
+    expect(drawn).toMatch(/^Sacramento/);
+    await dialog.getByRole('button', { name: 'Use this signature' }).click();
+    await page.getByRole('button', { name: /^Initial here/ }).click();
+    expect(await choice.getByRole('radio', { name: 'Sacramento' }).isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Use these initials' }).click();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    const { fields } = await pages.reread(document);
+    expect(fields.map((field) => field.signature)).toEqual([
+      { mode: 'type', text: 'Ada Łukasz', font: 'sacramento' },
+      { mode: 'type', text: 'AL', font: 'sacramento' },
+    ]);
+  });
+
   test('by drawing: the strokes are stored as they were drawn, and used again for the next field with one press', async () => {
     const document = await pages.send({
       recipients: [ada],

@@ -288,6 +288,19 @@ describe('complete', () => {
     }
   });
 
+  test('200: typed in a font of choice, which is kept; 422: in one that there is not', async () => {
+    const { paths, document } = await send(one);
+    await agree(paths[0]!);
+    const id = document.fields[0]!.id;
+    const complete = (font: unknown) =>
+      page.post(`${paths[0]}/complete`, { values: { [id]: { ...typed, font } } });
+    expect(issuesOf(await complete('comic-sans'))).toEqual([`body.values.${id}.font enum`]);
+    expect(issuesOf(await complete(7))).toEqual([`body.values.${id}.font enum`]);
+    expect((await complete('great-vibes')).status).toBe(200);
+    const { signature } = await api.deps.db.field.findUniqueOrThrow({ where: { id } });
+    expect(signature).toEqual({ mode: 'type', text: 'Ada Lovelace', font: 'great-vibes' });
+  });
+
   test('422: a signature of which nothing can be seen is none', async () => {
     const { paths, document } = await send(one);
     await agree(paths[0]!);

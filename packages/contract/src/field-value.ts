@@ -172,7 +172,7 @@ function checkSignature({ required, settings }: FieldRules, input: SignatureInpu
       return (
         findTextFault(text, limit) ??
         findPatternFault(text, settings.pattern) ??
-        accept({ mode: 'type', text })
+        accept({ mode: 'type', text, ...(input.font && { font: input.font }) })
       );
     }
     case 'draw':

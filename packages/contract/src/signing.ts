@@ -12,6 +12,7 @@ import { documentStatuses } from './document.ts';
 import { FieldOut, MAX_FIELDS } from './field.ts';
 import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './field-value.ts';
 import { authLevels, recipientRoles, recipientStatuses } from './recipient.ts';
+import { defaultSignatureFont, signatureFonts } from './signature-fonts.ts';
 
 /** Longest base64 of an uploaded signature image of 2 MiB. */
 const MAX_IMAGE_BASE64 = Math.ceil((2 * 1024 * 1024 + 2) / 3) * 4 + 64;
@@ -20,7 +21,16 @@ const Point = z.array(z.number().min(-100_000).max(100_000)).min(2).max(3);
 
 export const SignatureInput = z
   .discriminatedUnion('mode', [
-    z.object({ mode: z.literal('type'), text: boundedText(1, 200) }),
+    z.object({
+      mode: z.literal('type'),
+      text: boundedText(1, 200),
+      font: z
+        .enum(signatureFonts)
+        .nullish()
+        .describe(
+          `Handwriting to draw it in, ${defaultSignatureFont} by default; one without a letter of the text gives way to one that has all, else to plain print`,
+        ),
+    }),
     z.object({
       mode: z.literal('draw'),
       width: z.number().gt(0).max(100_000),

@@ -1,5 +1,6 @@
 /** The vocabulary of this package: what goes in and what comes out. Bytes only; no database, no storage. */
 import type { RevocationSource } from './ltv/revocation-source.ts';
+import type { ScriptFont } from './text/families.ts';
 
 /** A page as displayed, after /Rotate and CropBox (ISO 32000-2, 7.7.3.3), in points. */
 export interface PageSize {
@@ -19,7 +20,8 @@ export interface Placement {
 
 /** A signature or initials as the signer gave it. */
 export type SignatureValue =
-  | { mode: 'type'; text: string }
+  /** `font` is a wish: one that has not every letter gives way to the first that has, and to plain print. */
+  | { mode: 'type'; text: string; font?: ScriptFont | null }
   | {
       mode: 'draw';
       /** The size of the drawing surface; stroke points lie within it, origin top-left. */

@@ -1,3 +1,4 @@
+import { isBlank } from '@countersign/contract/blank';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -26,7 +27,7 @@ export function DeclineDialog({
   async function submit(event: FormEvent) {
     event.preventDefault();
     const given = reason.trim();
-    if (given === '') return setFault(text.reasonMissing);
+    if (isBlank(given)) return setFault(text.reasonMissing);
     if ([...given].length > maxReason) return setFault(text.reasonTooLong);
     setBusy(true);
     setFault(await onConfirm(given));

@@ -1,3 +1,4 @@
+import { isBlank } from '@countersign/contract/blank';
 import { validateFieldValue } from '@countersign/contract/field-value';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -38,10 +39,10 @@ export function HandOverDialog({
     event.preventDefault();
     if (busy) return;
     const person = { name: name.trim(), email: email.trim() };
-    setNameFault(person.name === '' ? text.nameMissing : null);
+    setNameFault(isBlank(person.name) ? text.nameMissing : null);
     setEmailFault(isAddress(person.email) ? null : text.emailWrong);
     setTrouble(null);
-    if (person.name === '' || !isAddress(person.email)) return;
+    if (isBlank(person.name) || !isAddress(person.email)) return;
     setBusy(true);
     const fault = await onConfirm(person);
     setBusy(false);

@@ -1,5 +1,6 @@
 import type { FieldOut } from '@countersign/contract/field';
 import { type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
+import type { SignatureFont } from '@countersign/contract/signature-fonts';
 import type { CompleteOut, SignatureInput, SigningOut } from '@countersign/contract/signing';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -316,6 +317,12 @@ export function SignScreen({
       : null;
   }
 
+  /** Initials begin in the handwriting of the signature, and the other way round. */
+  function adoptedFont(): SignatureFont | null {
+    const typed = Object.values(adopted.current).find((one) => one.mode === 'type');
+    return typed?.font ?? null;
+  }
+
   const asks =
     screen.kind === 'view' ? words.fromToRead : screen.role === 'approver' ? words.fromToApprove : words.from;
   const smaller = zoomLevels.findLast((level) => level < zoom);
@@ -434,6 +441,7 @@ export function SignScreen({
               ? openValue
               : (adopted.current[open.type] ?? null)
           }
+          suggestedFont={adoptedFont()}
           suggestion={open.prefill_value || suggestionFor(open, recipient.name ?? '')}
           onApply={(value) => {
             adopted.current[open.type] = value;

@@ -119,6 +119,7 @@ export const english = {
     modes: { type: 'Type', draw: 'Draw', upload: 'Upload' },
     typeLabel: 'Type your name',
     typeLabelInitials: 'Type your initials',
+    font: 'Handwriting',
     preview: 'This is how it will look',
     drawLabel: 'Draw with a mouse, a finger or a pen',
     drawState: (strokes: number) =>

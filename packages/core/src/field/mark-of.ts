@@ -1,12 +1,13 @@
 /** A completed field -> what sealing draws at its rectangle (decisions.md, section 8). Pure. */
 import type { FieldSettings } from '@countersign/contract/field';
+import type { SignatureFont } from '@countersign/contract/signature-fonts';
 import type { Field } from '@countersign/db/models';
 import type { FieldMark, SignatureValue } from '@countersign/pdf/types';
 import { printDay } from './calendar-day.ts';
 
 /** How a signature lies in the database; uploaded images lie in storage. */
 export type StoredSignature =
-  | { mode: 'type'; text: string }
+  | { mode: 'type'; text: string; font?: SignatureFont }
   | { mode: 'draw'; width: number; height: number; strokes: number[][][] }
   | { mode: 'upload'; image_sha256: string };
 

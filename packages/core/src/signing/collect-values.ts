@@ -110,8 +110,10 @@ async function checkDrawable(value: string | null): Promise<Checked> {
 
 async function checkSignature(base: { storage: Storage }, input: SignatureInput): Promise<Checked> {
   if (input.mode === 'type') {
-    const text = await checkDrawable(input.text);
-    return 'issue' in text ? text : { value: input.text, signature: { mode: 'type', text: input.text } };
+    const checked = await checkDrawable(input.text);
+    if ('issue' in checked) return checked;
+    const { text, font } = input;
+    return { value: text, signature: { mode: 'type', text, ...(font && { font }) } };
   }
   if (input.mode === 'draw') {
     const { width, height, strokes } = input;

@@ -172,16 +172,25 @@ describe('marks', () => {
     await expect(draw([at({ kind: 'check' }, { page: 2 })])).rejects.toThrow(RangeError);
   });
 
-  test('typed in a script that the script font has not are set wholly in the plain font', async () => {
+  test.each([
+    ['Anna Smith', undefined, ['DancingScript-SemiBold']],
+    ['Anna Smith', 'caveat', ['Caveat-Regular']],
+    ['Łukasz Żółć', 'great-vibes', ['GreatVibes-Regular']],
+    ['Anna Smith', 'marck-script', ['MarckScript-Regular']],
+    ['Anna Smith', 'sacramento', ['Sacramento-Regular']],
+    ['Иван Smith', undefined, ['Caveat-Regular']],
+    ['Иван Smith', 'marck-script', ['MarckScript-Regular']],
+    ['Иван Smith', 'sacramento', ['Caveat-Regular']],
+    ['Ελένη Smith', 'caveat', ['NotoSans-Regular']],
+  ] as const)('typed %s with the wish for %s are set wholly in %j', async (text, font, expected) => {
     const { seal, sink } = await draw([
-      at({ kind: 'signature', value: { mode: 'type', text: 'Иван Smith' } }, { h: 0.1 }),
-      at({ kind: 'signature', value: { mode: 'type', text: 'Anna Smith' } }, { h: 0.1 }),
+      at({ kind: 'signature', value: { mode: 'type', text, font } }, { h: 0.1 }),
     ]);
     const names = [...(seal.pages.get(1)!.resources.get('Font') as PdfDict).map.values()].map((reference) => {
       const base = sink.dict(reference).get('BaseFont');
       return base instanceof PdfName ? base.name.slice(7) : '';
     });
-    expect(names.sort()).toEqual(['DancingScript-SemiBold', 'NotoSans-Regular']);
+    expect(names.sort()).toEqual(expected);
   });
 
   test('drawn keep their proportions and stay in the box', async () => {

@@ -1,6 +1,8 @@
 /** Signatures: typed ones in a script font, drawn ones as vector paths, uploaded ones as images; kept in proportion. */
 import { cleanLine } from '../text/clean.ts';
+import { scriptFonts } from '../text/families.ts';
 import { layText } from '../text/layout.ts';
+import type { TextStyle } from '../text/segment.ts';
 import { num } from '../text/show.ts';
 import type { SignatureValue } from '../types.ts';
 import type { Canvas, Colour, Point } from './canvas.ts';
@@ -14,6 +16,8 @@ const SMALLEST_ONE_LINE = 8;
 const MOST_ENLARGEMENT = 2.5;
 const PRESSURE_LEVELS = 8;
 
+type Typed = Extract<SignatureValue, { mode: 'type' }>;
+
 interface StrokePoint extends Point {
   pressure: number | null;
 }
@@ -22,7 +26,7 @@ interface StrokePoint extends Point {
 export function drawSignature(canvas: Canvas, value: SignatureValue, width: number, height: number): void {
   switch (value.mode) {
     case 'type':
-      drawTyped(canvas, value.text, width, height);
+      drawTyped(canvas, value, width, height);
       break;
     case 'draw':
       drawStrokes(canvas, value, width, height);
@@ -33,15 +37,17 @@ export function drawSignature(canvas: Canvas, value: SignatureValue, width: numb
   }
 }
 
-/** In the script font if it has every letter of the text, else wholly in the plain one; on one line where possible. */
-function drawTyped(canvas: Canvas, text: string, width: number, height: number): void {
+/** Wholly in the wanted handwriting, or the first that has every letter, or plain print; on one line where possible. */
+function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height: number): void {
   const { session } = canvas.drawing;
   const written = cleanLine(text).replace(/\s+/g, ' ').trim();
-  const script = { family: 'script', weight: 400 } as const;
-  const wholly = layText(session, written, script).every((line) =>
-    line.runs.every((run) => run.file.kind === 'script'),
+  const wanted = font ?? scriptFonts[0];
+  const family = [wanted, ...scriptFonts.filter((one) => one !== wanted)].find((one) =>
+    layText(session, written, { family: one, weight: 400 }).every((line) =>
+      line.runs.every((run) => run.file.kind === 'script'),
+    ),
   );
-  const style = wholly ? script : ({ family: 'sans', weight: 400 } as const);
+  const style: TextStyle = { family: family ?? 'sans', weight: 400 };
   const inset = Math.min(4, width * 0.03);
   const fitted = fitText(session, written, style, width - 2 * inset, height, {
     largest: LARGEST_TYPED,

@@ -11,6 +11,16 @@ const require = createRequire(import.meta.url);
 export type Weight = 400 | 700;
 export type FamilyName = keyof typeof families;
 
+/** The fonts of typed signatures; the first is the one where none is chosen. */
+export const scriptFonts = [
+  'dancing-script',
+  'caveat',
+  'great-vibes',
+  'marck-script',
+  'sacramento',
+] as const satisfies readonly FamilyName[];
+export type ScriptFont = (typeof scriptFonts)[number];
+
 type FontKind = 'text' | 'script' | 'pictures';
 
 /** One font file: its key in the cache, where it lies, and the weight to freeze if it is a variable font. */
@@ -131,18 +141,21 @@ const eastAsian =
 const otherScript = (script: string, ranges: string): Family =>
   slicedFamily(`@fontsource-variable/noto-sans-${script}`, true, ranges);
 
+/** A font that looks written by hand, for signatures. */
+const handwriting = (family: string, file: string): Family =>
+  wholeFamily(`@expo-google-fonts/${family}`, { 400: file }, 'U+0020-24FF', 'script');
+
 const families = {
   sans: wholeFamily(
     '@expo-google-fonts/noto-sans',
     { 400: '400Regular/NotoSans_400Regular.ttf', 700: '700Bold/NotoSans_700Bold.ttf' },
     everything,
   ),
-  script: wholeFamily(
-    '@expo-google-fonts/dancing-script',
-    { 400: '600SemiBold/DancingScript_600SemiBold.ttf' },
-    'U+0020-24FF',
-    'script',
-  ),
+  'dancing-script': handwriting('dancing-script', '600SemiBold/DancingScript_600SemiBold.ttf'),
+  caveat: handwriting('caveat', '400Regular/Caveat_400Regular.ttf'),
+  'great-vibes': handwriting('great-vibes', '400Regular/GreatVibes_400Regular.ttf'),
+  'marck-script': handwriting('marck-script', '400Regular/MarckScript_400Regular.ttf'),
+  sacramento: handwriting('sacramento', '400Regular/Sacramento_400Regular.ttf'),
   arabic: wholeFamily(
     '@expo-google-fonts/noto-sans-arabic',
     { 400: '400Regular/NotoSansArabic_400Regular.ttf', 700: '700Bold/NotoSansArabic_700Bold.ttf' },
@@ -226,14 +239,14 @@ const hangul = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]/;
  * The families to try for a text, best first. Han characters are drawn in the Japanese forms beside kana, in the
  * Korean ones beside hangul, and in the simplified Chinese ones otherwise.
  */
-export function familyOrder(text: string, style: 'sans' | 'script'): readonly FamilyName[] {
+export function familyOrder(text: string, style: 'sans' | ScriptFont): readonly FamilyName[] {
   const han: FamilyName[] = kana.test(text)
     ? ['jp', 'sc', 'tc', 'kr']
     : hangul.test(text)
       ? ['kr', 'sc', 'tc', 'jp']
       : ['sc', 'tc', 'jp', 'kr'];
   const rest: FamilyName[] = ['sans', ...scriptFamilies, ...han, 'emoji', 'symbols', 'symbols2', 'math'];
-  return style === 'script' ? ['script', ...rest] : rest;
+  return style === 'sans' ? rest : [style, ...rest];
 }
 
 /** The file in which a family would hold a code point, or null if it surely does not. */

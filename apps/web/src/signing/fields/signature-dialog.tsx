@@ -6,8 +6,14 @@ import {
   MAX_SIGNATURE_TEXT_LENGTH,
   validateFieldValue,
 } from '@countersign/contract/field-value';
+import {
+  defaultSignatureFont,
+  fontOf,
+  fontsFor,
+  type SignatureFont,
+} from '@countersign/contract/signature-fonts';
 import type { SignatureInput } from '@countersign/contract/signing';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -15,6 +21,7 @@ import { useElementWidth } from '../../ui/use-element-width.ts';
 import { wordFault } from '../fault-words.ts';
 import { useWords } from '../words-context.ts';
 import { DrawPad } from './draw-pad.tsx';
+import { FontChoice } from './font-choice.tsx';
 import { SignaturePreview } from './signature-preview.tsx';
 import type { Drawing } from './signature-shape.ts';
 import { UploadPad } from './upload-pad.tsx';
@@ -28,6 +35,7 @@ export function SignatureDialog({
   label,
   current,
   suggestion,
+  suggestedFont,
   onApply,
   onClose,
 }: {
@@ -36,6 +44,8 @@ export function SignatureDialog({
   current: SignatureInput | null;
   /** The text that typing starts with. */
   suggestion: string;
+  /** The handwriting that typing starts with; null is the usual one. */
+  suggestedFont: SignatureFont | null;
   onApply: (value: SignatureInput) => void;
   onClose: () => void;
 }) {
@@ -48,12 +58,20 @@ export function SignatureDialog({
     current && allowed.includes(current.mode) ? current.mode : modes[0]!,
   );
   const [text, setText] = useState(current?.mode === 'type' ? current.text : suggestion);
+  const [wish, setWish] = useState<SignatureFont | null>(
+    (current?.mode === 'type' ? current.font : suggestedFont) ?? null,
+  );
   const [drawing, setDrawing] = useState<Drawing | null>(current?.mode === 'draw' ? current : null);
   const [upload, setUpload] = useState<SignatureInput | null>(current?.mode === 'upload' ? current : null);
   const [fault, setFault] = useState<FieldValueFault | null>(null);
 
+  const fonts = useMemo(() => fontsFor(text.trim()), [text]);
+  const font = fontOf(text.trim(), wish);
+
   const made: Record<InputMode, SignatureInput | null> = {
-    type: isBlank(text) ? null : { mode: 'type', text: text.trim() },
+    type: isBlank(text)
+      ? null
+      : { mode: 'type', text: text.trim(), ...(font && font !== defaultSignatureFont && { font }) },
     draw: drawing,
     upload,
   };
@@ -104,6 +122,9 @@ export function SignatureDialog({
               setFault(null);
             }}
           />
+        )}
+        {mode === 'type' && made.type && fonts.length > 1 && (
+          <FontChoice text={text.trim()} fonts={fonts} chosen={font} onChange={setWish} />
         )}
         {mode === 'draw' && (
           <DrawPad value={drawing} onChange={setDrawing} canType={modes.includes('type')} />

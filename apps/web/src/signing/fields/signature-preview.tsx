@@ -1,6 +1,8 @@
+import { fontOf } from '@countersign/contract/signature-fonts';
 import type { SignatureInput } from '@countersign/contract/signing';
 import { useWords } from '../words-context.ts';
-import { inkBox, scriptSize } from './signature-shape.ts';
+import { signatureSize } from './handwriting.ts';
+import { inkBox } from './signature-shape.ts';
 import { StrokeInk } from './stroke-ink.tsx';
 
 /** A signature as it will look in a box of so many pixels. Drawings are shown as vectors: no canvas is read back. */
@@ -15,11 +17,12 @@ export function SignaturePreview({
 }) {
   const words = useWords();
   if (value.mode === 'type') {
+    const font = fontOf(value.text, value.font);
     return (
       <span
-        className="signature-typed"
+        className={`signature-typed font-${font ?? 'plain'}`}
         dir="auto"
-        style={{ fontSize: scriptSize(value.text, width, height) }}
+        style={{ fontSize: signatureSize(value.text, font, width, height) }}
       >
         {value.text}
       </span>

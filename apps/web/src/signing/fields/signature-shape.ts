@@ -94,9 +94,3 @@ export function initialsOf(name: string): string {
     .filter((letter) => letter !== '');
   return letters.slice(0, 4).join('').toUpperCase();
 }
-
-/** The size of a typed signature, in pixels, that fits a box of so many pixels. Dancing Script is about 0.45 em wide a letter. */
-export function scriptSize(text: string, width: number, height: number): number {
-  const letters = Math.max([...text].length, 2);
-  return Math.max(6, Math.min(height * 0.72, (width * 0.94) / (letters * 0.47)));
-}

@@ -135,6 +135,7 @@ export const arabic: Words = {
     modes: { type: 'كتابة', draw: 'رسم', upload: 'رفع صورة' },
     typeLabel: 'اكتب اسمك',
     typeLabelInitials: 'اكتب الأحرف الأولى من اسمك',
+    font: 'نمط الخط',
     preview: 'هكذا سيظهر',
     drawLabel: 'ارسم بالفأرة أو بالإصبع أو بالقلم',
     drawState: (strokes) =>

@@ -118,6 +118,7 @@ export const french: Words = {
     modes: { type: 'Saisir', draw: 'Dessiner', upload: 'Importer' },
     typeLabel: 'Saisissez votre nom',
     typeLabelInitials: 'Saisissez vos initiales',
+    font: 'Écriture',
     preview: 'Voici l’aspect final',
     drawLabel: 'Dessinez avec une souris, un doigt ou un stylet',
     drawState: (strokes) =>

@@ -118,6 +118,7 @@ export const german: Words = {
     modes: { type: 'Tippen', draw: 'Zeichnen', upload: 'Hochladen' },
     typeLabel: 'Tippen Sie Ihren Namen',
     typeLabelInitials: 'Tippen Sie Ihre Initialen',
+    font: 'Handschrift',
     preview: 'So wird es aussehen',
     drawLabel: 'Zeichnen Sie mit Maus, Finger oder Stift',
     drawState: (strokes) =>

@@ -119,6 +119,7 @@ export const spanish: Words = {
     modes: { type: 'Escribir', draw: 'Dibujar', upload: 'Subir' },
     typeLabel: 'Escriba su nombre',
     typeLabelInitials: 'Escriba sus iniciales',
+    font: 'Caligrafía',
     preview: 'Así quedará',
     drawLabel: 'Dibuje con el ratón, un dedo o un lápiz',
     drawState: (strokes) =>

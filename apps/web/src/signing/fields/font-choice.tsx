@@ -1,0 +1,44 @@
+import type { SignatureFont } from '@countersign/contract/signature-fonts';
+import { useId } from 'react';
+import { useWords } from '../words-context.ts';
+import { handwriting } from './handwriting.ts';
+
+/** Chooses the handwriting of a typed signature; each is shown by the text itself. */
+export function FontChoice({
+  text,
+  fonts,
+  chosen,
+  onChange,
+}: {
+  text: string;
+  fonts: readonly SignatureFont[];
+  chosen: SignatureFont | null;
+  onChange: (font: SignatureFont) => void;
+}) {
+  const words = useWords().signature;
+  const groupName = useId();
+  return (
+    <fieldset className="font-choice">
+      <legend>{words.font}</legend>
+      {fonts.map((font) => (
+        <label key={font} className="font-option">
+          <input
+            type="radio"
+            name={groupName}
+            value={font}
+            checked={font === chosen}
+            onChange={() => onChange(font)}
+          />
+          <span className={`font-sample font-${font}`}>
+            <span className="visually-hidden" lang="en">
+              {handwriting[font].name}
+            </span>
+            <span aria-hidden="true" dir="auto">
+              {text}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
