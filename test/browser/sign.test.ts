@@ -552,8 +552,6 @@ describe('the document', () => {
   test('that cannot be fetched says so, offers the file, and is shown on the next try', async () => {
     const document = await pages.send();
     const page = await pages.visit('/errors');
-    // pdf.js leaves the broken request to nobody when it ends in between two of its steps.
-    pages.tolerateComplaint(/^script error: Failed to fetch$/);
     await page.route('**/content', (route) => route.abort());
     await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`);
     await page.getByRole('alert').getByText('The document cannot be shown here.').waitFor();

@@ -137,7 +137,8 @@ export function SigningPage({ token }: { token: string }) {
             onRefresh={refresh}
             onEnding={(reached) => {
               setEnding(reached);
-              void refresh();
+              // Handing over ends the link: there is nothing to read any more.
+              if (reached.kind !== 'handed-over') void refresh();
             }}
           />
         );

@@ -39,18 +39,18 @@ export function DocumentPages({
   useEffect(() => {
     const abort = new AbortController();
     setFailed(false);
-    openPdf(contentUrl, abort.signal).then(
-      (opened) => {
-        if (abort.signal.aborted) return;
-        setSource(opened);
-        onShown();
-      },
-      (error: unknown) => {
-        if (abort.signal.aborted) return;
-        console.error('the document cannot be opened', error);
-        setFailed(true);
-      },
-    );
+    const fail = (error: unknown) => {
+      if (abort.signal.aborted) return;
+      abort.abort();
+      console.error('the document cannot be opened', error);
+      setSource(null);
+      setFailed(true);
+    };
+    openPdf(contentUrl, abort.signal, fail).then((opened) => {
+      if (abort.signal.aborted) return;
+      setSource(opened);
+      onShown();
+    }, fail);
     return () => {
       abort.abort();
       setSource(null);

@@ -60,7 +60,8 @@ export function PageView({
           setDrawn(true);
         },
         (error: unknown) => {
-          if (!abort.signal.aborted) console.error(`page ${number} cannot be drawn`, error);
+          if (!abort.signal.aborted && !source.signal.aborted)
+            console.error(`page ${number} cannot be drawn`, error);
         },
       );
     // While the size is changing, the old drawing is stretched; a new one is made once it rests.

@@ -1,2 +1,7 @@
 /** The parts of pdf.js that this page uses, in a module of their own so that the build can leave out the rest. */
-export { GlobalWorkerOptions, getDocument, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
+export {
+  GlobalWorkerOptions,
+  getDocument,
+  PDFDataRangeTransport,
+  TextLayer,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';

@@ -1,0 +1,22 @@
+/** What every screen of the signing page is held to, whatever its language. */
+import { expect, test } from '@jest/globals';
+import { accessibilityFaults, desktop, narrowest, phone, sidewaysOverflow } from './signing-page.ts';
+import type { Come } from './signing-screens.ts';
+
+/** Declares a test for each screen: axe finds nothing on a desktop or a phone, and 320 pixels are wide enough. */
+export function testScreens(screens: Record<string, Come>, locale: string): void {
+  test.each(Object.entries(screens))(
+    '%s: axe objects to nothing on a desktop or a phone, and nothing overflows at 320 pixels',
+    async (_name, come) => {
+      const page = await come({ ...desktop, locale });
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize(phone.viewport);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize(narrowest.viewport);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      // The words are in the page's language, and so is their direction.
+      const spoken = await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
+      expect(spoken).toEqual(locale === 'ar' ? ['ar', 'rtl'] : [locale.split('-')[0], 'ltr']);
+    },
+  );
+}
