@@ -264,6 +264,12 @@ test('on a processor four times slower the page can be used within two seconds',
       encodings.add(response.headers()['content-encoding']);
   });
   const cdp = await page.context().newCDPSession(page);
+  // In the processor time of the page's own thread: what other tests take of the machine does not count.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+  };
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`, { waitUntil: 'commit' });
   const usable = await page.evaluate(
@@ -276,9 +282,12 @@ test('on a processor four times slower the page can be used within two seconds',
         look();
       }),
   );
-  console.info(`the page can be used after ${Math.round(usable)} ms on a processor four times slower`);
-  // Other tests share the machine: the figure above is the one to read, twice the goal is the alarm.
-  expect(usable).toBeLessThan(4000);
+  const worked = await busy();
+  console.info(
+    `on a processor four times slower the page can be used after ${Math.round(usable)} ms, ${Math.round(worked)} of them work`,
+  );
+  expect(worked).toBeGreaterThan(20);
+  expect(worked).toBeLessThan(2000);
   // Over plain HTTP browsers take gzip; every script and style came compressed.
   expect([...encodings]).toEqual(['gzip']);
 });
