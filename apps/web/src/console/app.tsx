@@ -17,6 +17,8 @@ const pages: ReadonlyArray<readonly [pattern: string, load: Loader]> = [
   ['/documents', async () => (await import('./documents/list-page.tsx')).DocumentListPage],
   ['/documents/new', async () => (await import('./documents/new-page.tsx')).NewDocumentPage],
   ['/documents/:id', async () => (await import('./documents/document-page.tsx')).DocumentPage],
+  ['/documents/:id/prepare', async () => (await import('./prepare/prepare-page.tsx')).PrepareDocumentPage],
+  ['/templates/:id/edit', async () => (await import('./prepare/prepare-page.tsx')).PrepareTemplatePage],
 ];
 const routes = pages.map(([pattern, load]) => ({
   pattern,

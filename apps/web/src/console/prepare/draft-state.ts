@@ -1,0 +1,229 @@
+/** What is being prepared: people and their fields, with every step that can be undone. Pure. */
+import type { DocumentOut } from '@countersign/contract/document';
+import type { FieldSettings, FieldSpec, FieldType } from '@countersign/contract/field';
+import type { RecipientRole, RecipientSpec } from '@countersign/contract/recipient';
+import { type Sendable, type SendProblem, sendProblems } from '@countersign/contract/send-problems';
+
+export interface Person {
+  key: string;
+  name: string;
+  email: string;
+  role: RecipientRole;
+  signing_order: number;
+  auth_level: 'link' | 'otp';
+}
+
+/** A field on its page; x, y, w and h are fractions of the page as displayed. */
+export interface Box {
+  key: string;
+  type: FieldType;
+  page: number;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  person: string;
+  name: string;
+  required: boolean;
+  read_only: boolean;
+  prefill_value: string;
+  settings: FieldSettings;
+}
+
+export interface Draft {
+  people: Person[];
+  boxes: Box[];
+}
+
+export interface Story {
+  past: Draft[];
+  present: Draft;
+  future: Draft[];
+  /** What the last change was about: changes of one thing in a row are one step. */
+  tag: string | null;
+}
+
+/** Steps that can be taken back. */
+const maxSteps = 200;
+
+export type StoryAction =
+  | { what: 'change'; tag: string | null; change: (draft: Draft) => Draft }
+  | { what: 'undo' }
+  | { what: 'redo' };
+
+/** The next state of the story; a change that changes nothing is no step. */
+export function nextStory(story: Story, action: StoryAction): Story {
+  const { past, present, future } = story;
+  switch (action.what) {
+    case 'undo': {
+      const before = past.at(-1);
+      if (!before) return story;
+      return { past: past.slice(0, -1), present: before, future: [present, ...future], tag: null };
+    }
+    case 'redo': {
+      const after = future[0];
+      if (!after) return story;
+      return { past: [...past, present], present: after, future: future.slice(1), tag: null };
+    }
+    case 'change': {
+      const changed = action.change(present);
+      if (changed === present) return story;
+      const continues = action.tag !== null && action.tag === story.tag && past.length > 0;
+      return {
+        past: continues ? past : [...past, present].slice(-maxSteps),
+        present: changed,
+        future: [],
+        tag: action.tag,
+      };
+    }
+  }
+}
+
+/** Replaces the boxes of these keys. */
+export function changeBoxes(draft: Draft, keys: ReadonlySet<string>, change: (box: Box) => Box): Draft {
+  return { ...draft, boxes: draft.boxes.map((box) => (keys.has(box.key) ? change(box) : box)) };
+}
+
+let counter = 0;
+
+/** A name for a new person or box; unique within the page. */
+export function newKey(): string {
+  counter += 1;
+  return `k${counter}`;
+}
+
+/** A person with nothing said yet. */
+export function blankPerson(people: readonly Person[]): Person {
+  const turns = people.map((one) => one.signing_order);
+  const takesTurns = new Set(turns).size > 1;
+  return {
+    key: newKey(),
+    name: '',
+    email: '',
+    role: 'signer',
+    signing_order: takesTurns ? Math.max(...turns) + 1 : (turns[0] ?? 1),
+    auth_level: 'link',
+  };
+}
+
+/** A stored document as a draft; a field that lost its recipient goes to the first one who is left. */
+export function draftOfDocument({ recipients, fields }: DocumentOut): Draft {
+  const people: Person[] = recipients.map((one) => ({
+    key: one.id,
+    name: one.name,
+    email: one.email,
+    role: one.role,
+    signing_order: one.signing_order,
+    auth_level: one.auth_level === 'otp' ? 'otp' : 'link',
+  }));
+  const boxes = fields.flatMap((field): Box[] => {
+    const person = people.find(({ key }) => key === field.recipient_id) ?? people[0];
+    return person ? [boxOf({ ...field, recipient_index: 0 }, person.key)] : [];
+  });
+  return { people, boxes };
+}
+
+/** A template's definition as a draft. */
+export function draftOfTemplate(template: { recipients: RecipientSpec[]; fields: FieldSpec[] }): Draft {
+  const people: Person[] = template.recipients.map((one) => ({
+    key: newKey(),
+    name: one.name,
+    email: one.email,
+    role: one.role,
+    signing_order: one.signing_order,
+    auth_level: one.auth_level === 'otp' ? 'otp' : 'link',
+  }));
+  const boxes = template.fields.flatMap((field): Box[] => {
+    const person = people[field.recipient_index] ?? people[0];
+    return person ? [boxOf(field, person.key)] : [];
+  });
+  return { people, boxes };
+}
+
+function boxOf(field: FieldSpec, person: string): Box {
+  const { type, page, x, y, w, h, required, read_only } = field;
+  return {
+    ...{ type, page, x, y, w, h, required, read_only, person },
+    key: newKey(),
+    name: field.name ?? '',
+    prefill_value: field.prefill_value ?? '',
+    settings: field.settings,
+  };
+}
+
+/** What the API takes for the people. */
+export function recipientSpecs({ people }: Draft): RecipientSpec[] {
+  return people.map(({ key: _key, name, email, ...rest }) => ({
+    name: name.trim(),
+    email: email.trim(),
+    ...rest,
+  }));
+}
+
+const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** What the API takes for the fields; empty settings are left out. */
+export function fieldSpecs({ people, boxes }: Draft): FieldSpec[] {
+  return boxes.map((box) => ({
+    type: box.type,
+    page: box.page,
+    x: round(box.x),
+    y: round(box.y),
+    w: round(Math.min(box.w, 1 - round(box.x))),
+    h: round(Math.min(box.h, 1 - round(box.y))),
+    recipient_index: people.findIndex(({ key }) => key === box.person),
+    name: box.name.trim() || null,
+    required: box.required,
+    read_only: box.read_only,
+    prefill_value: box.prefill_value === '' ? null : box.prefill_value,
+    settings: Object.fromEntries(
+      Object.entries(box.settings).filter(
+        ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+      ),
+    ) as FieldSettings,
+  }));
+}
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+/** The shape of a field's name (interface.md, Field). */
+export const fieldNamePattern = /^[A-Za-z][A-Za-z0-9_.-]*$/;
+
+/** Why the draft cannot be stored as it is, in one sentence; null when it can. */
+export function draftFault({ people, boxes }: Draft): string | null {
+  for (const [index, person] of people.entries()) {
+    if (person.name.trim() === '') return `Person ${index + 1} has no name yet.`;
+    if (!emailPattern.test(person.email.trim())) return `${person.name.trim()} has no e-mail address yet.`;
+  }
+  for (const box of boxes) {
+    if (box.name !== '' && !fieldNamePattern.test(box.name))
+      return `The field name “${box.name}” must begin with a letter and have letters, digits, dots, dashes or underscores only.`;
+    if ((box.type === 'radio' || box.type === 'dropdown') && !box.settings.options?.length)
+      return `A ${box.type === 'radio' ? 'choice' : 'drop-down'} on page ${box.page} has no options yet.`;
+  }
+  return null;
+}
+
+/** What keeps it from being sent, in the server's own words. */
+export function problemsOf(
+  draft: Draft,
+  pageCount: number,
+  expiresAt: string | null,
+  now: Date,
+): SendProblem[] {
+  const document: Sendable = {
+    expiresAt: expiresAt ? new Date(expiresAt) : null,
+    recipients: draft.people.map(({ key, name, email, role }) => ({ id: key, name, email, role })),
+    fields: draft.boxes.map((box, position) => ({
+      id: box.key,
+      position,
+      name: box.name || null,
+      type: box.type,
+      recipientId: draft.people.some(({ key }) => key === box.person) ? box.person : null,
+      page: box.page,
+      required: box.required,
+      readOnly: box.read_only,
+      prefillValue: box.prefill_value || null,
+    })),
+  };
+  return sendProblems(document, pageCount, now);
+}

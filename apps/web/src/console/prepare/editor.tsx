@@ -1,0 +1,295 @@
+/** The preparation page: people, fields on the pages, settings; by mouse, finger or keyboard. */
+import type { FieldType } from '@countersign/contract/field';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { PdfSource } from '../../signing/pages/pdf-source.ts';
+import { useLeaveWarning } from '../../signing/use-leave-warning.ts';
+import { IconButton } from '../parts/controls.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { errorWords } from '../problem-error.ts';
+import { Link, useRouter } from '../router.tsx';
+import { type Box, changeBoxes, type Draft } from './draft-state.ts';
+import { FieldPanel } from './field-panel.tsx';
+import { freePlace, keepOnPage, naturalRect, resize, type Sheet } from './geometry.ts';
+import { Palette } from './palette.tsx';
+import { PeoplePanel } from './people-panel.tsx';
+import { Stage } from './stage.tsx';
+import { type DraftEditor, type Saving, useDraftEditor } from './use-draft-editor.ts';
+import { useGestures } from './use-gestures.ts';
+
+export interface EditorProps {
+  title: string;
+  back: { href: string; label: string };
+  initial: Draft;
+  source: PdfSource;
+  sheets: readonly Sheet[];
+  isTest: boolean;
+  isTemplate: boolean;
+  autosave: boolean;
+  save: (draft: Draft) => Promise<void>;
+  /** Buttons at the end of the bar. */
+  actions: (editor: DraftEditor) => ReactNode;
+}
+
+type Panel = 'people' | 'fields' | 'settings';
+const panels: ReadonlyArray<readonly [Panel, string, IconName]> = [
+  ['people', 'People', 'members'],
+  ['fields', 'Fields', 'signature'],
+  ['settings', 'Settings', 'settings'],
+];
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5];
+/** CSS pixels of a page at zoom 1, where there is room. */
+const pageWidth = 820;
+/** Shares of the page that a key moves a field. */
+const nudge = { usual: 0.005, fine: 0.001 };
+
+/** Edits people and fields over the pages of a PDF. */
+export function Editor(props: EditorProps) {
+  const { title, back, initial, source, sheets, isTest, isTemplate } = props;
+  const [spoken, setSpoken] = useState('');
+  const announce = useCallback(
+    (text: string) => setSpoken((known) => (known === text ? `${text}\u00a0` : text)),
+    [],
+  );
+  const editor = useDraftEditor({
+    initial,
+    pageCount: sheets.length,
+    autosave: props.autosave,
+    save: props.save,
+    announce,
+  });
+  const stage = useRef<HTMLDivElement>(null);
+  const settings = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { gesture, startNew } = useGestures(stage, editor, sheets, announce);
+  const [zoom, setZoom] = useState(1);
+  const [panel, setPanel] = useState<Panel | null>(
+    initial.people.length === 0 || initial.boxes.length > 0 ? 'people' : 'fields',
+  );
+  const room = useWidth(stage);
+  const width = Math.floor(Math.min(room - 24, pageWidth) * zoom);
+  const { guard } = useRouter();
+  const isUnsaved = editor.saving.state !== 'saved';
+  useLeaveWarning(isUnsaved);
+  useEffect(() => {
+    guard(isUnsaved ? () => confirm('Some changes are not stored yet. Leave all the same?') : null);
+    return () => guard(null);
+  }, [guard, isUnsaved]);
+  useEffect(() => {
+    document.title = `${title} · Countersign`;
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+
+  /** The page that fills most of the window. */
+  const pageInView = (): { page: number; middle: number } => {
+    const frame = stage.current!.getBoundingClientRect();
+    let best = { page: 1, middle: 0.3, seen: 0 };
+    for (const element of stage.current!.querySelectorAll<HTMLElement>('[data-sheet]')) {
+      const box = element.getBoundingClientRect();
+      const top = Math.max(box.top, frame.top);
+      const bottom = Math.min(box.bottom, frame.bottom);
+      if (bottom - top > best.seen)
+        best = {
+          page: Number(element.dataset.sheet),
+          middle: ((top + bottom) / 2 - box.top) / box.height,
+          seen: bottom - top,
+        };
+    }
+    return best;
+  };
+  const placeInView = (type: FieldType) => {
+    const { page, middle } = pageInView();
+    const size = naturalRect(type, sheets[page - 1]!);
+    const taken = editor.draft.boxes.filter((box) => box.page === page);
+    const rect = freePlace({ ...size, x: 0.5 - size.w / 2, y: middle - size.h / 2 }, taken);
+    const key = editor.addBox({ type, page, ...rect });
+    announce(`Placed on page ${page}. Arrow keys move it.`);
+    requestAnimationFrame(() =>
+      stage.current?.querySelector<HTMLElement>(`[data-box="${key}"] button`)?.focus({ preventScroll: true }),
+    );
+  };
+
+  const onBoxKey = (event: React.KeyboardEvent, box: Box) => {
+    const step = event.altKey ? nudge.fine : nudge.usual;
+    const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const keys = editor.selected.has(box.key) ? editor.selected : new Set([box.key]);
+    if (arrow) {
+      const sheet = sheets[box.page - 1]!;
+      const [dx, dy] = [arrow[0]! * step, arrow[1]! * step * (sheet.width / sheet.height)];
+      const next = (one: Box): Box =>
+        event.shiftKey
+          ? { ...one, ...resize(one, 'se', dx, dy, sheets[one.page - 1]!) }
+          : keepOnPage({ ...one, x: one.x + dx, y: one.y + dy });
+      editor.change(`${event.shiftKey ? 'size' : 'place'} ${[...keys].join()}`, (draft) =>
+        changeBoxes(draft, keys, next),
+      );
+      const now = next(box);
+      const share = (value: number) => `${(value * 100).toFixed(1)} %`;
+      announce(
+        event.shiftKey
+          ? `Width ${share(now.w)}, height ${share(now.h)}`
+          : `${share(now.x)} from the left, ${share(now.y)} from the top`,
+      );
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      editor.removeSelected();
+      heading.current?.focus();
+    } else if (event.key === 'Enter') {
+      setPanel('settings');
+      requestAnimationFrame(() =>
+        settings.current?.querySelector<HTMLElement>('select, input, textarea')?.focus(),
+      );
+    } else if (event.key === 'Escape') editor.select([]);
+    else return;
+    event.preventDefault();
+  };
+
+  const shortcuts = useRef(editor);
+  shortcuts.current = editor;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        target.matches('input, textarea, select') ||
+        target.closest('dialog')
+      )
+        return;
+      const now = shortcuts.current;
+      const key = event.key.toLowerCase();
+      if (key === 'z' && !event.shiftKey) now.undo();
+      else if (key === 'y' || (key === 'z' && event.shiftKey)) now.redo();
+      else if (key === 'd' && now.selected.size > 0) now.duplicateSelected();
+      else if (key === 'a' && target.closest('.c-stage')) {
+        const page = now.selectedBoxes[0]?.page ?? 1;
+        now.select(now.draft.boxes.filter((box) => box.page === page).map((box) => box.key));
+      } else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+
+  const step = (by: number) => {
+    const at = zooms.findIndex((one) => one >= zoom);
+    setZoom(zooms[Math.max(0, Math.min(zooms.length - 1, at + by))]!);
+  };
+
+  return (
+    <div className="c-editor" data-panel={panel ?? 'none'}>
+      <div className="c-editor-bar">
+        <Link href={back.href} className="c-icon-button" aria-label={back.label} title={back.label}>
+          <Icon name="back" />
+        </Link>
+        <div className="c-editor-title">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <SavingNote
+            saving={editor.saving}
+            autosave={props.autosave}
+            onRetry={() => void editor.saveNow().catch(() => {})}
+          />
+        </div>
+        <div className="c-editor-tools">
+          <IconButton icon="undo" label="Undo" disabled={!editor.canUndo} onClick={editor.undo} />
+          <IconButton icon="redo" label="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
+          <span className="c-zoom">
+            <IconButton
+              icon="minus"
+              label="Smaller pages"
+              disabled={zoom === zooms[0]}
+              onClick={() => step(-1)}
+            />
+            <output aria-label="Size of the pages">{Math.round(zoom * 100)} %</output>
+            <IconButton
+              icon="plus"
+              label="Larger pages"
+              disabled={zoom === zooms.at(-1)}
+              onClick={() => step(1)}
+            />
+          </span>
+        </div>
+        <div className="c-editor-actions">{props.actions(editor)}</div>
+      </div>
+      <aside className="c-editor-left" aria-label="People and fields">
+        <section className="c-panel c-panel-people" aria-label={isTemplate ? 'Placeholders' : 'People'}>
+          <h2 className="c-panel-title">{isTemplate ? 'Who signs (placeholders)' : 'Who signs'}</h2>
+          <PeoplePanel editor={editor} isTemplate={isTemplate} />
+        </section>
+        <section className="c-panel c-panel-fields" aria-label="Fields">
+          <h2 className="c-panel-title">Fields</h2>
+          <Palette editor={editor} onStart={startNew} onPlace={placeInView} />
+        </section>
+      </aside>
+      <Stage
+        stage={stage}
+        source={source}
+        sheets={sheets}
+        width={width}
+        editor={editor}
+        gesture={gesture}
+        isTest={isTest}
+        onBoxKey={onBoxKey}
+      />
+      <aside className="c-editor-right c-panel c-panel-settings" aria-label="Settings of the field">
+        <FieldPanel editor={editor} pageCount={sheets.length} first={settings} />
+      </aside>
+      <div className="c-editor-tabs" role="toolbar" aria-label="Panels">
+        {panels.map(([name, label, icon]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={panel === name}
+            onClick={() => setPanel(panel === name ? null : name)}
+          >
+            <Icon name={icon} />
+            {label}
+          </button>
+        ))}
+      </div>
+      <p className="visually-hidden" aria-live="polite">
+        {spoken}
+      </p>
+    </div>
+  );
+}
+
+function SavingNote({
+  saving,
+  autosave,
+  onRetry,
+}: {
+  saving: Saving;
+  autosave: boolean;
+  onRetry: () => void;
+}) {
+  switch (saving.state) {
+    case 'saved':
+      return <p className="c-saving c-saving-good">{autosave ? 'Draft saved' : 'Saved'}</p>;
+    case 'waiting':
+      return <p className="c-saving">{autosave ? 'Saving…' : 'Changes not saved yet'}</p>;
+    case 'saving':
+      return <p className="c-saving">Saving…</p>;
+    case 'incomplete':
+      return <p className="c-saving c-saving-warn">Not saved: {saving.why}</p>;
+    case 'failed':
+      return (
+        <p className="c-saving c-saving-bad" role="alert">
+          Not saved: {errorWords(saving.error)}{' '}
+          <button type="button" className="c-text-button" onClick={onRetry}>
+            Try again
+          </button>
+        </p>
+      );
+  }
+}
+
+/** The width of an element in CSS pixels, followed. */
+function useWidth(host: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(host.current!);
+    return () => observer.disconnect();
+  }, [host]);
+  return width;
+}

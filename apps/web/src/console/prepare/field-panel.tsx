@@ -1,0 +1,340 @@
+/** What a field asks for and where it lies; for several at once, how they line up. */
+
+import type { FieldSettings, InputMode } from '@countersign/contract/field';
+import { allowedInputModes } from '@countersign/contract/field-value';
+import { type RefObject, useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { IconButton, Select, Tick } from '../parts/controls.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { counted } from '../parts/moments.ts';
+import { fieldWords } from '../words.ts';
+import { type Box, fieldNamePattern } from './draft-state.ts';
+import { type Alignment, keepOnPage } from './geometry.ts';
+import { type DraftEditor, hasOptions } from './use-draft-editor.ts';
+
+const alignments: ReadonlyArray<readonly [Alignment, IconName, string]> = [
+  ['left', 'align-left', 'Align left edges'],
+  ['center', 'align-center', 'Align middles'],
+  ['right', 'align-right', 'Align right edges'],
+  ['top', 'align-top', 'Align top edges'],
+  ['bottom', 'align-bottom', 'Align bottom edges'],
+  ['same-size', 'same-size', 'Same size'],
+];
+
+/** Settings of the selection; `first` is focused when the reader asks for them from the field. */
+export function FieldPanel({
+  editor,
+  pageCount,
+  first,
+}: {
+  editor: DraftEditor;
+  pageCount: number;
+  first: RefObject<HTMLDivElement | null>;
+}) {
+  const { selectedBoxes, draft } = editor;
+  const box = selectedBoxes[0];
+  if (!box)
+    return (
+      <div className="c-panel-empty">
+        <p>Select a field to see its settings.</p>
+        <dl className="c-keys">
+          <dt>Arrows</dt>
+          <dd>move</dd>
+          <dt>Shift + arrows</dt>
+          <dd>resize</dd>
+          <dt>Delete</dt>
+          <dd>remove</dd>
+          <dt>Ctrl + D</dt>
+          <dd>duplicate</dd>
+          <dt>Ctrl + Z</dt>
+          <dd>undo</dd>
+          <dt>Shift + click</dt>
+          <dd>select several</dd>
+        </dl>
+      </div>
+    );
+  const isSeveral = selectedBoxes.length > 1;
+  const sharedOwner = selectedBoxes.every(({ person }) => person === box.person) ? box.person : '';
+  return (
+    <div ref={first}>
+      <h2 className="c-panel-title">
+        <Icon name={isSeveral ? 'pages' : fieldWords[box.type].icon} />
+        {isSeveral ? counted(selectedBoxes.length, 'field') : fieldWords[box.type].label}
+      </h2>
+      <div className="c-panel-tools">
+        <IconButton icon="copy" label="Duplicate" onClick={editor.duplicateSelected} />
+        {pageCount > 1 && (
+          <IconButton icon="pages" label="Copy to all other pages" onClick={editor.copyToAllPages} />
+        )}
+        <IconButton icon="trash" label="Remove" onClick={editor.removeSelected} />
+        {isSeveral &&
+          alignments.map(([how, icon, label]) => (
+            <IconButton key={how} icon={icon} label={label} onClick={() => editor.alignSelected(how)} />
+          ))}
+      </div>
+      <Select
+        label="Belongs to"
+        value={sharedOwner}
+        onChange={(event) => {
+          const person = event.currentTarget.value;
+          if (person) editor.patchSelected('person', () => ({ person }));
+        }}
+      >
+        {sharedOwner === '' && <option value="">Several people</option>}
+        {draft.people.map((person, index) => (
+          <option key={person.key} value={person.key}>
+            {person.name || `Person ${index + 1}`}
+          </option>
+        ))}
+      </Select>
+      <Tick
+        label="Required"
+        checked={selectedBoxes.every(({ required }) => required)}
+        onChange={(event) => {
+          const required = event.currentTarget.checked;
+          editor.patchSelected('required', () => ({ required }));
+        }}
+      />
+      {!isSeveral && <OneField key={box.key} box={box} editor={editor} pageCount={pageCount} />}
+    </div>
+  );
+}
+
+const isSignature = (box: Box): boolean => box.type === 'signature' || box.type === 'initials';
+
+function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; pageCount: number }) {
+  const patch = (member: string, part: Partial<Box>) => editor.patchSelected(member, () => part);
+  const set = (part: FieldSettings) =>
+    patch(Object.keys(part).join(), { settings: { ...box.settings, ...part } });
+  return (
+    <>
+      <TextInput
+        label="Name (optional)"
+        hint="For templates, CSV columns and the API."
+        value={box.name}
+        maxLength={100}
+        error={
+          box.name !== '' && !fieldNamePattern.test(box.name)
+            ? 'A letter first, then letters, digits, dots, dashes, underscores.'
+            : null
+        }
+        onChange={(event) => patch('name', { name: event.currentTarget.value })}
+      />
+      {isSignature(box) ? (
+        <InputModes box={box} onChange={(input_modes) => set({ input_modes })} />
+      ) : (
+        <>
+          {hasOptions(box.type) && (
+            <TextArea
+              label="Options, one a line"
+              value={(box.settings.options ?? []).join('\n')}
+              onChange={(event) => set({ options: event.currentTarget.value.split('\n') })}
+              onBlur={(event) =>
+                set({
+                  options: event.currentTarget.value
+                    .split('\n')
+                    .map((line) => line.trim())
+                    .filter(Boolean),
+                })
+              }
+            />
+          )}
+          <Prefill box={box} onChange={(prefill_value) => patch('prefill', { prefill_value })} />
+          <Tick
+            label="Read-only"
+            hint="Shown with its value, not to be changed."
+            checked={box.read_only}
+            onChange={(event) => patch('read_only', { read_only: event.currentTarget.checked })}
+          />
+          {(box.type === 'text' || box.type === 'name' || box.type === 'email') && (
+            <>
+              <Amount
+                label="Longest text (characters)"
+                value={box.settings.max_length}
+                min={1}
+                step={1}
+                onChange={(max_length) => set({ max_length })}
+              />
+              <TextInput
+                label="Pattern (optional)"
+                hint="A regular expression that the whole text must match, e.g. [0-9]{5}"
+                className="c-mono"
+                value={box.settings.pattern ?? ''}
+                maxLength={1000}
+                onChange={(event) => set({ pattern: event.currentTarget.value || null })}
+              />
+            </>
+          )}
+          {box.type === 'number' && (
+            <div className="c-pair c-pair-tight">
+              <Amount
+                label="Least"
+                value={box.settings.min_value}
+                onChange={(min_value) => set({ min_value })}
+              />
+              <Amount
+                label="Most"
+                value={box.settings.max_value}
+                onChange={(max_value) => set({ max_value })}
+              />
+            </div>
+          )}
+        </>
+      )}
+      <Position box={box} pageCount={pageCount} onChange={(part) => patch('position', part)} />
+    </>
+  );
+}
+
+const modeWords: Record<InputMode, string> = { draw: 'Draw', type: 'Type', upload: 'Upload a picture' };
+
+function InputModes({ box, onChange }: { box: Box; onChange: (modes: InputMode[] | null) => void }) {
+  const allowed = allowedInputModes(box.settings);
+  return (
+    <fieldset className="c-ticks">
+      <legend>May be given by</legend>
+      {(Object.keys(modeWords) as InputMode[]).map((mode) => (
+        <Tick
+          key={mode}
+          label={modeWords[mode]}
+          checked={allowed.includes(mode)}
+          disabled={allowed.length === 1 && allowed[0] === mode}
+          onChange={(event) => {
+            const next = event.currentTarget.checked
+              ? [...allowed, mode]
+              : allowed.filter((other) => other !== mode);
+            onChange(next.length === 3 ? null : next);
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Prefill({ box, onChange }: { box: Box; onChange: (value: string) => void }) {
+  if (box.type === 'checkbox' || hasOptions(box.type)) {
+    const options =
+      box.type === 'checkbox' ? ['true', 'false'] : (box.settings.options ?? []).filter(Boolean);
+    const words: Record<string, string> =
+      box.type === 'checkbox' ? { true: 'Ticked', false: 'Not ticked' } : {};
+    return (
+      <Select
+        label="Value to begin with"
+        value={box.prefill_value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">None</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {words[option] ?? option}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  return (
+    <TextInput
+      label="Value to begin with (optional)"
+      type={box.type === 'date' ? 'date' : 'text'}
+      inputMode={box.type === 'number' ? 'decimal' : undefined}
+      value={box.prefill_value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A number, or nothing. */
+function Amount({
+  label,
+  value,
+  onChange,
+  min,
+  step = 'any',
+}: {
+  label: string;
+  value: number | null | undefined;
+  onChange: (value: number | null) => void;
+  min?: number;
+  step?: number | 'any';
+}) {
+  return (
+    <TextInput
+      label={label}
+      type="number"
+      min={min}
+      step={step}
+      value={value ?? ''}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        onChange(text === '' || !Number.isFinite(Number(text)) ? null : Number(text));
+      }}
+    />
+  );
+}
+
+/** Places by number, for those who neither drag nor nudge. */
+function Position({
+  box,
+  pageCount,
+  onChange,
+}: {
+  box: Box;
+  pageCount: number;
+  onChange: (part: Partial<Box>) => void;
+}) {
+  const id = useId();
+  const inPercent = (value: number) => Math.round(value * 1000) / 10;
+  const members = [
+    ['x', 'From the left'],
+    ['y', 'From the top'],
+    ['w', 'Width'],
+    ['h', 'Height'],
+  ] as const;
+  return (
+    <details className="c-more">
+      <summary>Place and size</summary>
+      <p className="hint" id={id}>
+        In per cent of the page.
+      </p>
+      <div className="c-pair c-pair-tight">
+        {members.map(([member, label]) => (
+          <TextInput
+            key={member}
+            label={label}
+            type="number"
+            min={member === 'w' || member === 'h' ? 0.5 : 0}
+            max={100}
+            step={0.1}
+            value={inPercent(box[member])}
+            onChange={(event) => {
+              const value = Number(event.currentTarget.value) / 100;
+              if (!Number.isFinite(value) || ((member === 'w' || member === 'h') && value < 0.005)) return;
+              const { x, y, w, h } = keepOnPage({ ...box, [member]: value });
+              onChange({ x, y, w, h });
+            }}
+          />
+        ))}
+        <TextInput
+          label={`Page (of ${pageCount})`}
+          type="number"
+          min={1}
+          max={pageCount}
+          value={box.page}
+          onChange={(event) => {
+            const page = Number(event.currentTarget.value);
+            if (Number.isInteger(page) && page >= 1 && page <= pageCount) onChange({ page });
+          }}
+        />
+      </div>
+      <Button
+        onClick={() => {
+          const { x } = keepOnPage({ ...box, x: 0.5 - box.w / 2 });
+          onChange({ x });
+        }}
+      >
+        Centre on the page
+      </Button>
+    </details>
+  );
+}

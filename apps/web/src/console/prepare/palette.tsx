@@ -1,0 +1,70 @@
+/** The kinds of field there are; dragged onto a page, or placed where one is looking by a click. */
+import type { FieldType } from '@countersign/contract/field';
+import { useRef } from 'react';
+import { colourOf } from '../documents/recipient-cards.tsx';
+import { Select } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { fieldWords } from '../words.ts';
+import type { DraftEditor } from './use-draft-editor.ts';
+
+const kinds = Object.keys(fieldWords) as FieldType[];
+
+/** `onStart` follows a pointer; `onPlace` puts the field into the middle of what is seen. */
+export function Palette({
+  editor,
+  onStart,
+  onPlace,
+}: {
+  editor: DraftEditor;
+  onStart: (type: FieldType, event: PointerEvent, onClick: () => void) => void;
+  onPlace: (type: FieldType) => void;
+}) {
+  const { draft, person } = editor;
+  const followed = useRef(false);
+  if (!person) return <p className="hint">Add somebody first: every field belongs to a person.</p>;
+  const index = draft.people.indexOf(person);
+  return (
+    <div className="c-palette" style={{ ['--c' as string]: colourOf(index) }}>
+      <Select
+        label="Fields for"
+        value={person.key}
+        onChange={(event) => editor.choosePerson(event.currentTarget.value)}
+      >
+        {draft.people.map((one, position) => (
+          <option key={one.key} value={one.key}>
+            {one.name || `Person ${position + 1}`}
+          </option>
+        ))}
+      </Select>
+      <ul className="c-kinds" aria-label="Kinds of field">
+        {kinds.map((type) => (
+          <li key={type}>
+            <button
+              type="button"
+              className="c-kind"
+              onPointerDown={(event) => {
+                if (event.button !== 0) return;
+                followed.current = true;
+                if (event.pointerType === 'mouse') event.preventDefault();
+                onStart(type, event.nativeEvent, () => onPlace(type));
+              }}
+              onClick={(event) => {
+                // A click that began with a pointer was followed from there; one of the keyboard was not.
+                const byKeyboard = event.detail === 0 && !followed.current;
+                followed.current = false;
+                if (byKeyboard) onPlace(type);
+              }}
+              onKeyDown={() => {
+                followed.current = false;
+              }}
+            >
+              <Icon name={fieldWords[type].icon} />
+              {fieldWords[type].label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="hint c-palette-hint">Drag onto a page, or press to place.</p>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+/** Where a draft or a template is made ready: loads it with its PDF and opens the editor on it. */
+import type { DocumentAwaitingUpload, DocumentOut } from '@countersign/contract/document';
+import type { TemplateOut } from '@countersign/contract/template';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { PageProps } from '../app.tsx';
+import { Menu } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Failure, Loading } from '../parts/page.tsx';
+import { useAnswers } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useClient, useScope } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { type Draft, draftOfDocument, draftOfTemplate, fieldSpecs, recipientSpecs } from './draft-state.ts';
+import { Editor, type EditorProps } from './editor.tsx';
+import { SendDialog } from './send-dialog.tsx';
+import { TemplateDialog } from './template-dialog.tsx';
+import { usePages } from './use-pages.ts';
+
+/** What is edited, asked for once: later answers must not overwrite what is being done. */
+function useOnce<T>(path: string): { data: T | null; error: unknown; retry: () => void } {
+  const client = useClient();
+  const [data, setData] = useState<T | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks for another try
+  useEffect(() => {
+    let isCurrent = true;
+    setError(null);
+    client.get<T>(path).then(
+      (answer) => isCurrent && setData(answer),
+      (failure: unknown) => isCurrent && setError(failure),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, path, attempt]);
+  return { data, error, retry: () => setAttempt(attempt + 1) };
+}
+
+/** Opens the PDF and then the editor. */
+function WithPages({ contentUrl, ...rest }: Omit<EditorProps, 'source' | 'sheets'> & { contentUrl: string }) {
+  const pages = usePages(contentUrl);
+  if (pages.state === 'opening') return <Waiting />;
+  if (pages.state === 'failed')
+    return (
+      <div className="c-pad">
+        <Failure error={new Error('The PDF cannot be shown.')} onRetry={() => location.reload()} />
+      </div>
+    );
+  return <Editor {...rest} source={pages.source} sheets={pages.sheets} />;
+}
+
+const Waiting = (): ReactNode => (
+  <div className="c-pad">
+    <Loading label="Opening the PDF" lines={10} />
+  </div>
+);
+
+/** Prepares a draft; any other document is shown as it is. */
+export function PrepareDocumentPage({ params }: PageProps) {
+  const id = params.id!;
+  const client = useClient();
+  const { mode } = useScope();
+  const { go } = useRouter();
+  const { invalidate } = useAnswers();
+  const path = `/v1/documents/${encodeURIComponent(id)}`;
+  const { data, error, retry } = useOnce<DocumentOut | DocumentAwaitingUpload>(path);
+  const document = data && data.status === 'draft' ? (data as DocumentOut) : null;
+  const [dialog, setDialog] = useState<'send' | 'template' | null>(null);
+  const initial = useMemo(() => document && draftOfDocument(document), [document]);
+
+  useEffect(() => {
+    if (data && data.status !== 'draft') go(`/documents/${id}`, { replace: true });
+  }, [data, id, go]);
+
+  if (error)
+    return (
+      <div className="c-pad">
+        <Failure error={error} onRetry={retry} />
+      </div>
+    );
+  if (!document || !initial) return <Waiting />;
+
+  const save = async (draft: Draft) => {
+    await client.put(`${path}/recipients`, recipientSpecs(draft));
+    await client.put(`${path}/fields`, fieldSpecs(draft));
+    invalidate('/v1/documents');
+  };
+  return (
+    <WithPages
+      title={document.title}
+      back={{ href: '/documents', label: 'Back to the documents' }}
+      contentUrl={client.fileUrl(`${path}/download?version=original`)}
+      initial={initial}
+      isTest={mode === 'test'}
+      isTemplate={false}
+      autosave
+      save={save}
+      actions={(editor) => (
+        <>
+          <Menu
+            label="More actions"
+            items={[
+              {
+                label: 'Save as template…',
+                icon: 'templates',
+                onChoose: () => setDialog('template'),
+              },
+              { label: 'Details and events', icon: 'info', onChoose: () => go(`/documents/${id}`) },
+            ]}
+          />
+          <Button look="primary" onClick={() => setDialog('send')}>
+            <Icon name="send" />
+            <span>
+              Review<span className="c-wide-only"> and send</span>
+            </span>
+          </Button>
+          {dialog === 'send' && (
+            <SendDialog document={document} editor={editor} onClose={() => setDialog(null)} />
+          )}
+          {dialog === 'template' && (
+            <TemplateDialog document={document} editor={editor} onClose={() => setDialog(null)} />
+          )}
+        </>
+      )}
+    />
+  );
+}
+
+/** Changes a template; every save makes another version. */
+export function PrepareTemplatePage({ params }: PageProps) {
+  const id = params.id!;
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say, complain } = useToasts();
+  const path = `/v1/templates/${encodeURIComponent(id)}`;
+  const { data: template, error, retry } = useOnce<TemplateOut>(path);
+  const initial = useMemo(() => template && draftOfTemplate(template), [template]);
+  if (error)
+    return (
+      <div className="c-pad">
+        <Failure error={error} onRetry={retry} />
+      </div>
+    );
+  if (!template || !initial) return <Waiting />;
+  return (
+    <WithPages
+      title={template.name}
+      back={{ href: '/templates', label: 'Back to the templates' }}
+      contentUrl={client.fileUrl(`/v1/console/templates/${encodeURIComponent(id)}/content`)}
+      initial={initial}
+      isTest={false}
+      isTemplate
+      autosave={false}
+      save={async (draft) => {
+        const saved = await client.patch<TemplateOut>(path, {
+          recipients: recipientSpecs(draft),
+          fields: fieldSpecs(draft),
+        });
+        invalidate('/v1/templates');
+        say(`Saved as version ${saved.version}`);
+      }}
+      actions={(editor) => (
+        <Button
+          look="primary"
+          busy={editor.saving.state === 'saving'}
+          disabled={editor.saving.state === 'saved'}
+          onClick={() => void editor.saveNow().catch(complain)}
+        >
+          Save
+        </Button>
+      )}
+    />
+  );
+}

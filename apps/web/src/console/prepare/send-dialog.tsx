@@ -1,0 +1,184 @@
+/** The last look before a document goes out. */
+import type { DocumentOut } from '@countersign/contract/document';
+import type { SendProblem } from '@countersign/contract/send-problems';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { Select } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { counted, printMoment } from '../parts/moments.ts';
+import { Fault } from '../parts/page.tsx';
+import { CallError, issueOf } from '../problem-error.ts';
+import { useAction, useAnswers } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useClient, useIsAtLeast, useScope } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { roles } from '../words.ts';
+import { draftFault, problemsOf } from './draft-state.ts';
+import type { DraftEditor } from './use-draft-editor.ts';
+
+const cadences = [
+  [0, 'None'],
+  [1, 'Every day'],
+  [2, 'Every 2 days'],
+  [3, 'Every 3 days'],
+  [7, 'Every week'],
+  [14, 'Every 2 weeks'],
+] as const;
+
+/** Shows what is missing in the server's words, or takes a message and sends. */
+export function SendDialog({
+  document,
+  editor,
+  onClose,
+}: {
+  document: DocumentOut;
+  editor: DraftEditor;
+  onClose: () => void;
+}) {
+  const client = useClient();
+  const { mode } = useScope();
+  const { go, guard } = useRouter();
+  const { invalidate } = useAnswers();
+  const { say } = useToasts();
+  const maySee = useIsAtLeast('manager');
+  const [message, setMessage] = useState(document.message ?? '');
+  const [cadence, setCadence] = useState(document.reminder_cadence_days ?? 0);
+  const [redirect, setRedirect] = useState(document.redirect_url ?? '');
+  const [visibility, setVisibility] = useState(document.visibility);
+  const path = `/v1/documents/${document.id}`;
+  const { draft } = editor;
+  const incomplete = draftFault(draft);
+  const problems: Array<Pick<SendProblem, 'message'> & { field_id?: string }> = [
+    ...(incomplete ? [{ message: incomplete }] : []),
+    ...problemsOf(draft, editor.pageCount, document.expires_at ?? null, new Date()),
+  ];
+
+  const action = useAction(async () => {
+    await editor.saveNow();
+    const changes = {
+      ...(cadence !== (document.reminder_cadence_days ?? 0) && { reminder_cadence_days: cadence }),
+      ...(redirect.trim() !== (document.redirect_url ?? '') && { redirect_url: redirect.trim() || null }),
+      ...(visibility !== document.visibility && { visibility }),
+    };
+    if (Object.keys(changes).length > 0) await client.patch(path, changes);
+    await client.post(`${path}/send`, { message: message.trim() || null });
+    guard(null);
+    invalidate('/v1/documents', '/v1/usage');
+    say(mode === 'test' ? 'Sent as a test' : 'Sent');
+    go(`/documents/${document.id}`);
+  });
+  const refused = action.error instanceof CallError && action.error.slug === 'not-sendable';
+  const redirectFault = issueOf(action.error, 'redirect_url');
+
+  if (problems.length > 0)
+    return (
+      <Dialog title="Not ready to send yet" onClose={onClose}>
+        <ul className="c-problems">
+          {problems.map(({ message: text, field_id: key }) => (
+            <li key={text}>
+              <Icon name="warning" />
+              <span>{text}</span>
+              {key && (
+                <Button
+                  onClick={() => {
+                    editor.select([key]);
+                    onClose();
+                    requestAnimationFrame(() =>
+                      window.document.querySelector<HTMLElement>(`[data-box="${key}"] button`)?.focus(),
+                    );
+                  }}
+                >
+                  Show
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <div className="button-row dialog-actions">
+          <Button look="primary" onClick={onClose}>
+            Back to the document
+          </Button>
+        </div>
+      </Dialog>
+    );
+
+  return (
+    <Dialog title={mode === 'test' ? 'Send as a test' : 'Send'} onClose={onClose} className="dialog-wide">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <ul className="c-summary">
+          {draft.people.map((person) => (
+            <li key={person.key}>
+              <strong>{person.name}</strong> <span className="c-muted">{person.email}</span>
+              <span className="c-row-sub">
+                {roles[person.role].label} ·{' '}
+                {counted(draft.boxes.filter((box) => box.person === person.key).length, 'field')}
+                {person.auth_level === 'otp' && ' · one-time code'}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <TextArea
+          label="Message (optional)"
+          hint="Stands in the mail."
+          maxLength={5000}
+          value={message}
+          error={issueOf(action.error, 'message')}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        <div className="c-pair">
+          <Select
+            label="Reminders"
+            value={cadence}
+            onChange={(event) => setCadence(Number(event.currentTarget.value))}
+          >
+            {[
+              ...cadences,
+              ...(cadences.some(([days]) => days === cadence)
+                ? []
+                : [[cadence, `Every ${cadence} days`] as const]),
+            ].map(([days, label]) => (
+              <option key={days} value={days}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          {maySee && (
+            <Select
+              label="Seen by"
+              value={visibility}
+              onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}
+            >
+              <option value="everyone">Everyone in the workspace</option>
+              <option value="managers">Owners and managers</option>
+            </Select>
+          )}
+        </div>
+        <TextInput
+          label="Afterwards lead signers to (optional)"
+          type="url"
+          placeholder="https://"
+          value={redirect}
+          error={redirectFault}
+          onChange={(event) => setRedirect(event.currentTarget.value)}
+        />
+        {document.expires_at && <p className="hint">Expires on {printMoment(document.expires_at)}.</p>}
+        {!redirectFault && !refused && <Fault error={action.error} />}
+        {refused && <Fault error={action.error} />}
+        <div className="button-row dialog-actions">
+          <Button onClick={onClose}>Not yet</Button>
+          <Button type="submit" look="primary" busy={action.isBusy}>
+            <Icon name="send" />
+            {mode === 'test' ? 'Send test' : 'Send now'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

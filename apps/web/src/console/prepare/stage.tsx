@@ -1,0 +1,174 @@
+/** The pages with the fields on them. */
+import type { RefObject } from 'react';
+import { PageView } from '../../signing/pages/page-view.tsx';
+import type { PdfSource } from '../../signing/pages/pdf-source.ts';
+import { colourOf } from '../documents/recipient-cards.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { fieldWords } from '../words.ts';
+import type { Box, Person } from './draft-state.ts';
+import type { Handle, Sheet } from './geometry.ts';
+import type { DraftEditor } from './use-draft-editor.ts';
+import type { Gesture } from './use-gestures.ts';
+
+const handles: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
+
+/** Every page at a width in CSS pixels; `onBoxKey` gets the keys that are pressed on a field. */
+export function Stage({
+  stage,
+  source,
+  sheets,
+  width,
+  editor,
+  gesture,
+  isTest,
+  onBoxKey,
+}: {
+  stage: RefObject<HTMLDivElement | null>;
+  source: PdfSource;
+  sheets: readonly Sheet[];
+  width: number;
+  editor: DraftEditor;
+  gesture: Gesture;
+  isTest: boolean;
+  onBoxKey: (event: React.KeyboardEvent, box: Box) => void;
+}) {
+  const { draft, selected } = editor;
+  const shown = draft.boxes.map((box) => gesture.moved.get(box.key) ?? box);
+  return (
+    <div ref={stage} className="c-stage">
+      {width > 0 &&
+        sheets.map((sheet, index) => {
+          const page = index + 1;
+          const onPage = shown.filter((box) => box.page === page);
+          return (
+            <PageView
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
+              key={index}
+              source={source}
+              number={page}
+              total={sheets.length}
+              width={Math.round((width * sheet.width) / widest(sheets))}
+              aspect={sheet.height / sheet.width}
+              watermark={isTest ? 'TEST' : null}
+            >
+              <div className="c-sheet" data-sheet={page}>
+                {onPage.map((box) => (
+                  <BoxView
+                    key={box.key}
+                    box={box}
+                    people={draft.people}
+                    isSelected={selected.has(box.key)}
+                    isAlone={selected.size === 1}
+                    onKey={onBoxKey}
+                    onFocus={() => {
+                      if (!selected.has(box.key)) editor.select([box.key]);
+                    }}
+                  />
+                ))}
+                {gesture.guides
+                  .filter((guide) => guide.page === page)
+                  .map(({ axis, at }) => (
+                    <span
+                      key={`${axis}${at}`}
+                      className={`c-guide c-guide-${axis}`}
+                      style={axis === 'x' ? { left: `${at * 100}%` } : { top: `${at * 100}%` }}
+                    />
+                  ))}
+                {gesture.frame?.page === page && (
+                  <span
+                    className="c-frame"
+                    style={{
+                      left: `${gesture.frame.x * 100}%`,
+                      top: `${gesture.frame.y * 100}%`,
+                      width: `${gesture.frame.w * 100}%`,
+                      height: `${gesture.frame.h * 100}%`,
+                    }}
+                  />
+                )}
+              </div>
+            </PageView>
+          );
+        })}
+      {gesture.ghost && (
+        <span
+          className="c-ghost"
+          style={{
+            left: gesture.ghost.x,
+            top: gesture.ghost.y,
+            width: gesture.ghost.width,
+            height: gesture.ghost.height,
+            ['--c' as string]: colourOf(draft.people.findIndex(({ key }) => key === editor.person?.key)),
+          }}
+        >
+          {fieldWords[gesture.ghost.type].label}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const widest = (sheets: readonly Sheet[]): number => Math.max(...sheets.map(({ width }) => width));
+
+/** A percentage of the page, read aloud. */
+const percent = (value: number): string => `${Math.round(value * 100)} %`;
+
+function BoxView({
+  box,
+  people,
+  isSelected,
+  isAlone,
+  onKey,
+  onFocus,
+}: {
+  box: Box;
+  people: readonly Person[];
+  isSelected: boolean;
+  isAlone: boolean;
+  onKey: (event: React.KeyboardEvent, box: Box) => void;
+  onFocus: () => void;
+}) {
+  const index = people.findIndex(({ key }) => key === box.person);
+  const { label, icon } = fieldWords[box.type];
+  const owner = people[index]?.name || `person ${index + 1}`;
+  const about = [
+    box.name ? `${label} ${box.name}` : label,
+    `for ${owner}`,
+    box.read_only ? 'read-only' : box.required ? 'required' : 'optional',
+    `page ${box.page}, ${percent(box.x)} from the left, ${percent(box.y)} from the top`,
+  ].join(', ');
+  return (
+    <div
+      className={`c-box ${isSelected ? 'c-box-selected' : ''} ${box.read_only ? 'c-box-fixed' : ''}`}
+      data-box={box.key}
+      style={{
+        left: percentOf(box.x),
+        top: percentOf(box.y),
+        width: percentOf(box.w),
+        height: percentOf(box.h),
+        ['--c' as string]: colourOf(Math.max(0, index)),
+      }}
+    >
+      <button
+        type="button"
+        className="c-box-button"
+        aria-label={about}
+        aria-pressed={isSelected}
+        onFocus={onFocus}
+        onKeyDown={(event) => onKey(event, box)}
+      >
+        {box.type !== 'checkbox' && (
+          <span className="c-box-label">
+            <Icon name={icon} />
+            <span>{box.prefill_value || box.name || label}</span>
+            {box.required && !box.read_only && <span className="c-box-star">*</span>}
+          </span>
+        )}
+      </button>
+      {isSelected &&
+        isAlone &&
+        handles.map((handle) => <i key={handle} data-handle={handle} aria-hidden="true" />)}
+    </div>
+  );
+}
+
+const percentOf = (value: number): string => `${value * 100}%`;

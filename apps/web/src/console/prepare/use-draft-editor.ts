@@ -1,0 +1,218 @@
+/** The state of the preparation page: the draft and its story, what is selected, and keeping it stored. */
+import type { FieldType } from '@countersign/contract/field';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import {
+  type Box,
+  changeBoxes,
+  type Draft,
+  draftFault,
+  newKey,
+  nextStory,
+  type Person,
+} from './draft-state.ts';
+import { type Alignment, align, besides, keepOnPage } from './geometry.ts';
+
+export type Saving =
+  | { state: 'saved' }
+  | { state: 'waiting' }
+  | { state: 'saving' }
+  /** Cannot be stored as it is. */
+  | { state: 'incomplete'; why: string }
+  | { state: 'failed'; error: unknown };
+
+export interface DraftEditor {
+  draft: Draft;
+  pageCount: number;
+  canUndo: boolean;
+  canRedo: boolean;
+  undo(): void;
+  redo(): void;
+  /** Changes in a row with one tag are taken back together. */
+  change(tag: string | null, change: (draft: Draft) => Draft): void;
+  selected: ReadonlySet<string>;
+  select(keys: Iterable<string>): void;
+  selectedBoxes: Box[];
+  /** Whose fields are being placed. */
+  person: Person | null;
+  choosePerson(key: string): void;
+  addBox(
+    box: Omit<Box, 'key' | 'person' | 'name' | 'required' | 'read_only' | 'prefill_value' | 'settings'>,
+  ): string | null;
+  patchSelected(tag: string, patch: (box: Box) => Partial<Box>): void;
+  removeSelected(): void;
+  duplicateSelected(): void;
+  copyToAllPages(): void;
+  alignSelected(how: Alignment): void;
+  saving: Saving;
+  /** Stores now what is not stored yet. Throws what the API answers; throws an Error while the draft is incomplete. */
+  saveNow(): Promise<void>;
+}
+
+/** Milliseconds of rest before changes are stored. */
+const restMs = 700;
+
+/** Options of a new choice, to be changed. */
+const firstOptions = ['Option 1', 'Option 2'];
+
+/** Edits `initial`; `save` stores a draft, by itself after a rest when `autosave`. */
+export function useDraftEditor({
+  initial,
+  pageCount,
+  autosave,
+  save,
+  announce,
+}: {
+  initial: Draft;
+  pageCount: number;
+  autosave: boolean;
+  save: (draft: Draft) => Promise<void>;
+  announce: (text: string) => void;
+}): DraftEditor {
+  const [story, dispatch] = useReducer(nextStory, { past: [], present: initial, future: [], tag: null });
+  const draft = story.present;
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [personKey, setPersonKey] = useState<string | null>(initial.people[0]?.key ?? null);
+  const selected = useMemo(
+    () => new Set(draft.boxes.filter(({ key }) => selection.has(key)).map(({ key }) => key)),
+    [draft, selection],
+  );
+  const selectedBoxes = draft.boxes.filter(({ key }) => selected.has(key));
+  const person = draft.people.find(({ key }) => key === personKey) ?? draft.people[0] ?? null;
+
+  const change = useCallback<DraftEditor['change']>(
+    (tag, how) => dispatch({ what: 'change', tag, change: how }),
+    [],
+  );
+  const { saving, saveNow } = useSaving(draft, autosave, save);
+
+  const add = (boxes: Box[]) => {
+    change(null, (known) => ({ ...known, boxes: [...known.boxes, ...boxes] }));
+    setSelection(new Set(boxes.map(({ key }) => key)));
+  };
+
+  return {
+    draft,
+    pageCount,
+    canUndo: story.past.length > 0,
+    canRedo: story.future.length > 0,
+    undo: () => {
+      dispatch({ what: 'undo' });
+      announce('Undone');
+    },
+    redo: () => {
+      dispatch({ what: 'redo' });
+      announce('Done again');
+    },
+    change,
+    selected,
+    select: (keys) => setSelection(new Set(keys)),
+    selectedBoxes,
+    person,
+    choosePerson: setPersonKey,
+    addBox: (place) => {
+      if (!person) return null;
+      const box: Box = {
+        ...keepOnPage(place),
+        key: newKey(),
+        person: person.key,
+        name: '',
+        required: place.type !== 'checkbox',
+        read_only: false,
+        prefill_value: '',
+        settings: hasOptions(place.type) ? { options: [...firstOptions] } : {},
+      };
+      add([box]);
+      return box.key;
+    },
+    patchSelected: (tag, patch) =>
+      change(`${tag}:${[...selected].join()}`, (known) =>
+        changeBoxes(known, selected, (box) => ({ ...box, ...patch(box) })),
+      ),
+    removeSelected: () => {
+      const count = selected.size;
+      if (count === 0) return;
+      change(null, (known) => ({ ...known, boxes: known.boxes.filter(({ key }) => !selected.has(key)) }));
+      setSelection(new Set());
+      announce(count === 1 ? 'Field removed' : `${count} fields removed`);
+    },
+    duplicateSelected: () => {
+      add(selectedBoxes.map((box) => ({ ...besides(box), key: newKey(), name: '' })));
+      announce('Duplicated');
+    },
+    copyToAllPages: () => {
+      const copies = selectedBoxes.flatMap((box) =>
+        Array.from({ length: pageCount }, (_, index) => index + 1)
+          .filter((page) => page !== box.page)
+          .map((page): Box => ({ ...box, key: newKey(), page, name: '' })),
+      );
+      change(null, (known) => ({ ...known, boxes: [...known.boxes, ...copies] }));
+      announce(`Copied to ${pageCount - 1} other pages`);
+    },
+    alignSelected: (how) =>
+      change(null, (known) => {
+        const aligned = new Map(
+          align(
+            known.boxes.filter(({ key }) => selected.has(key)),
+            how,
+          ).map((box) => [box.key, box]),
+        );
+        return { ...known, boxes: known.boxes.map((box) => aligned.get(box.key) ?? box) };
+      }),
+    saving,
+    saveNow,
+  };
+}
+
+/** Whether a kind of field offers a choice. */
+export const hasOptions = (type: FieldType): boolean => type === 'radio' || type === 'dropdown';
+
+/** Stores the draft one call at a time, the newest last. */
+function useSaving(draft: Draft, autosave: boolean, save: (draft: Draft) => Promise<void>) {
+  const [stored, setStored] = useState(draft);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<{ draft: Draft; error: unknown } | null>(null);
+  const latest = useRef({ draft, stored, save });
+  latest.current = { draft, stored, save };
+  const running = useRef<Promise<void> | null>(null);
+
+  const store = useCallback(async (): Promise<void> => {
+    while (running.current) await running.current.catch(() => {});
+    const { draft: wanted, stored: known, save: call } = latest.current;
+    if (wanted === known) return;
+    const why = draftFault(wanted);
+    if (why) throw new Error(why);
+    setSaving(true);
+    running.current = call(wanted);
+    try {
+      await running.current;
+      latest.current.stored = wanted;
+      setStored(wanted);
+      setFailure(null);
+    } catch (error) {
+      setFailure({ draft: wanted, error });
+      throw error;
+    } finally {
+      running.current = null;
+      setSaving(false);
+    }
+  }, []);
+
+  const fault = draft === stored ? null : draftFault(draft);
+  const failedHere = failure?.draft === draft;
+  useEffect(() => {
+    if (!autosave || draft === stored || fault || failedHere) return;
+    const timer = setTimeout(() => void store().catch(() => {}), restMs);
+    return () => clearTimeout(timer);
+  }, [autosave, draft, stored, fault, failedHere, store]);
+
+  const saving: Saving = isSaving
+    ? { state: 'saving' }
+    : draft === stored
+      ? { state: 'saved' }
+      : fault
+        ? { state: 'incomplete', why: fault }
+        : failedHere
+          ? { state: 'failed', error: failure?.error }
+          : { state: 'waiting' };
+  return { saving, saveNow: store };
+}

@@ -1,0 +1,32 @@
+/** The PDF behind what is being prepared, and the sizes of its pages. */
+import { useEffect, useState } from 'react';
+import { openPdf, type PdfSource } from '../../signing/pages/pdf-source.ts';
+import type { Sheet } from './geometry.ts';
+
+export type PagesState =
+  | { state: 'opening' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'open'; source: PdfSource; sheets: Sheet[] };
+
+/** Opens the PDF and measures every page as displayed. */
+export function usePages(url: string): PagesState {
+  const [state, setState] = useState<PagesState>({ state: 'opening' });
+  useEffect(() => {
+    const abort = new AbortController();
+    setState({ state: 'opening' });
+    const open = async () => {
+      const source = await openPdf(url, abort.signal);
+      const sheets: Sheet[] = [];
+      for (let number = 1; number <= source.document.numPages; number += 1) {
+        const { width, height } = (await source.document.getPage(number)).getViewport({ scale: 1 });
+        sheets.push({ width, height });
+      }
+      if (!abort.signal.aborted) setState({ state: 'open', source, sheets });
+    };
+    open().catch((error: unknown) => {
+      if (!abort.signal.aborted) setState({ state: 'failed', error });
+    });
+    return () => abort.abort();
+  }, [url]);
+  return state;
+}

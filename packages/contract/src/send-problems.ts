@@ -1,0 +1,93 @@
+/** What a document lacks before it can be sent: the one judge of the server and the console (decisions.md, section 2, not-sendable). Pure. */
+import type { FieldType } from './field.ts';
+import type { RecipientRole } from './recipient.ts';
+
+export interface SendProblem {
+  code:
+    | 'no_signer'
+    | 'signer_without_field'
+    | 'field_on_missing_page'
+    | 'field_without_recipient'
+    | 'field_of_idle_recipient'
+    | 'read_only_without_value'
+    | 'expiry_passed';
+  message: string;
+  field_id?: string;
+  recipient_id?: string;
+}
+
+/** What the judgement reads; also of a document that is not written yet. */
+export interface Sendable {
+  expiresAt: Date | null;
+  recipients: ReadonlyArray<{ id: string; name: string; email: string; role: RecipientRole }>;
+  fields: ReadonlyArray<{
+    id: string;
+    position: number;
+    name: string | null;
+    type: FieldType;
+    recipientId: string | null;
+    page: number;
+    required: boolean;
+    readOnly: boolean;
+    prefillValue: string | null;
+  }>;
+}
+
+const mustAct = ({ role }: { role: RecipientRole }): boolean => role === 'signer' || role === 'approver';
+
+/** Everything that keeps the document from being sent; empty when nothing does. */
+export function sendProblems(document: Sendable, pageCount: number, now: Date): SendProblem[] {
+  const { recipients, fields } = document;
+  const problems: SendProblem[] = [];
+  if (!recipients.some(mustAct)) {
+    problems.push({ code: 'no_signer', message: 'The document has no signer or approver.' });
+  }
+  for (const recipient of recipients) {
+    if (
+      recipient.role !== 'signer' ||
+      fields.some((field) => field.recipientId === recipient.id && !field.readOnly)
+    )
+      continue;
+    problems.push({
+      code: 'signer_without_field',
+      message: `Signer ${recipient.name} <${recipient.email}> has no field to fill in.`,
+      recipient_id: recipient.id,
+    });
+  }
+  for (const field of fields) {
+    const label = `Field ${field.position} (${field.name ?? field.type})`;
+    const owner = recipients.find((recipient) => recipient.id === field.recipientId);
+    if (field.page > pageCount) {
+      problems.push({
+        code: 'field_on_missing_page',
+        message: `${label} lies on page ${field.page}; the PDF has ${pageCount}.`,
+        field_id: field.id,
+      });
+    }
+    if (!owner) {
+      problems.push({
+        code: 'field_without_recipient',
+        message: `${label} belongs to no recipient.`,
+        field_id: field.id,
+      });
+    } else if (!mustAct(owner) && !field.readOnly) {
+      problems.push({
+        code: 'field_of_idle_recipient',
+        message: `${label} belongs to ${owner.name} <${owner.email}>, who as ${owner.role} fills in nothing.`,
+        field_id: field.id,
+        recipient_id: owner.id,
+      });
+    }
+    if (field.readOnly && field.required && !field.prefillValue) {
+      problems.push({
+        code: 'read_only_without_value',
+        message: `${label} is required and read-only but has no value.`,
+        field_id: field.id,
+      });
+    }
+  }
+  if (document.expiresAt && document.expiresAt <= now) {
+    problems.push({ code: 'expiry_passed', message: 'expires_at has passed.' });
+  }
+  return problems;
+}
