@@ -27,7 +27,7 @@ export interface Client {
 
 /** Calls for a workspace in a mode; without a workspace, calls that need none. */
 export function createClient(workspace: string | null, mode: Mode): Client {
-  const headers = { 'X-Workspace': workspace ?? '', 'X-Mode': mode };
+  const headers = { 'X-Workspace': workspace ?? '-', 'X-Mode': mode };
 
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     let response: Response;

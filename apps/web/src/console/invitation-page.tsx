@@ -1,12 +1,15 @@
 /** Behind an invitation's link: who invites, into what, as what. */
+import type { SessionOut } from '@countersign/contract/console';
+import type { Role } from '@countersign/contract/roles';
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { TextInput } from '../ui/text-input.tsx';
 import { createClient } from './client.ts';
 import { Failure, Fault, Loading } from './parts/page.tsx';
 import { CallError } from './problem-error.ts';
 import { useAction } from './query.ts';
 import { useRouter } from './router.tsx';
-import { type Role, type SessionOut, useSessionStore } from './session.tsx';
+import { useSessionStore } from './session.tsx';
 import { Outside } from './sign-in.tsx';
 import { workspaceRoles } from './words.ts';
 
@@ -23,13 +26,14 @@ export function InvitationPage({ token }: { token: string }) {
   const { take } = useSessionStore();
   const { go } = useRouter();
   const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [name, setName] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
   const path = `/v1/console/invitations/by-token/${encodeURIComponent(token)}`;
   useEffect(() => {
     client.get<Invitation>(path).then(setInvitation, setFailure);
   }, [path]);
   const action = useAction(async () => {
-    const session = await client.post<SessionOut>(`${path}/accept`);
+    const session = await client.post<SessionOut>(`${path}/accept`, { name: name.trim() || null });
     go('/documents', { replace: true });
     take(session);
   });
@@ -61,6 +65,13 @@ export function InvitationPage({ token }: { token: string }) {
         You are invited as <strong>{role.label.toLowerCase()}</strong>: {role.hint}.
       </p>
       <p className="hint">The invitation is for {invitation.email}.</p>
+      <TextInput
+        label="Your name (optional)"
+        autoComplete="name"
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       <Fault error={action.error} />
       <Button look="primary" busy={action.isBusy} onClick={() => void action.run()} className="c-wide">
         Accept and sign in

@@ -1,17 +1,11 @@
 /** Who is signed in, in which workspace, and in which mode (/v1/console/session). */
 import type { Mode } from '@countersign/contract/common';
+import type { SessionOut } from '@countersign/contract/console';
+import type { Role } from '@countersign/contract/roles';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { type Client, createClient } from './client.ts';
 import { CallError } from './problem-error.ts';
 import { queryCache } from './query-cache.ts';
-
-export type Role = 'owner' | 'manager' | 'member';
-
-export interface SessionOut {
-  user: { id: string; email: string; name: string; operator: boolean };
-  workspaces: Array<{ id: string; slug: string; name: string; role: Role; accent_color?: string | null }>;
-  expires_at: string;
-}
 
 export type Workspace = SessionOut['workspaces'][number];
 
@@ -125,7 +119,7 @@ export function useClient(): Client {
 }
 
 /** Whether the person may do what managers (or owners) may. */
-export function useIsAtLeast(role: 'manager' | 'owner'): boolean {
+export function useIsAtLeast(role: Exclude<Role, 'member'>): boolean {
   const { workspace } = useScope();
   return workspace.role === 'owner' || workspace.role === role;
 }

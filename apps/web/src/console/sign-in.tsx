@@ -1,4 +1,5 @@
 /** The way in: a link by e-mail (decisions.md, section 7). */
+import type { SessionOut } from '@countersign/contract/console';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
@@ -9,7 +10,7 @@ import { Fault } from './parts/page.tsx';
 import { CallError, issueOf } from './problem-error.ts';
 import { useAction } from './query.ts';
 import { safeAddress, useRouter } from './router.tsx';
-import { type SessionOut, useSessionStore } from './session.tsx';
+import { useSessionStore } from './session.tsx';
 
 const client = createClient(null, 'live');
 /** Where the reader wanted to go before the mail was sent; the link comes back in the same browser. */
