@@ -71,7 +71,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations));
   app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), idempotency());
   app.use('/v1', documentRoutes(deps), templateRoutes(deps), folderRoutes(), keyRoutes(), accountRoutes());
-  app.use('/v1', consoleRoutes());
+  app.use('/v1', consoleRoutes(deps));
   app.use('/v1', testModeRoutes(deps));
 
   app.use(notFound(), problems(deps));

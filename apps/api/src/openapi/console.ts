@@ -210,4 +210,23 @@ export const consoleOperations: readonly Operation[] = [
     answers: { 204: { description: 'Withdrawn' } },
     problems: ['not-found'],
   },
+  {
+    ...common,
+    method: 'get',
+    path: '/v1/console/templates/{tpl_id}/content',
+    operationId: 'getTemplateContent',
+    summary: "A template's PDF, to place fields on",
+    description: 'Supports `Range` and `If-None-Match`.',
+    parameters: { tpl_id: 'Public id of the template, `tpl_…`' },
+    answers: {
+      200: {
+        description: 'The PDF',
+        contentType: 'application/pdf',
+        headers: { ETag: 'SHA-256 of the file', 'Content-Disposition': 'With a file name' },
+      },
+      206: { description: 'The range asked for', contentType: 'application/pdf' },
+      304: { description: 'The caller holds this file already' },
+    },
+    problems: ['not-found', 'range-not-satisfiable'],
+  },
 ];

@@ -1,16 +1,19 @@
 /** /v1/console, of a workspace: its settings, its people and whom it invites (decisions.md, section 7). */
 import { CreateInvitationReq, PatchMemberReq, PatchWorkspaceReq } from '@countersign/contract/console';
+import { getTemplate } from '@countersign/core/template/find';
 import { invite, listInvitations, withdrawInvitation } from '@countersign/core/user/invitations';
 import { changeRole, listMembers, removeMember } from '@countersign/core/user/members';
 import { getWorkspace } from '@countersign/core/workspace/get';
 import { patchWorkspace } from '@countersign/core/workspace/patch';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
 import { parseBody } from '../middleware/validate.ts';
 import { presentInvitation, presentMember, presentWorkspace } from '../present/console.ts';
+import { sendBlob } from '../send-blob.ts';
 
 /** What the console asks of a workspace beside the public API. */
-export function consoleRoutes(): Router {
+export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   const router = Router();
 
   router.get('/console/workspace', async (request, response) => {
@@ -48,6 +51,11 @@ export function consoleRoutes(): Router {
   router.delete('/console/invitations/:invitation_id', async (request, response) => {
     await withdrawInvitation(requestCtx(request), request.params.invitation_id);
     response.status(204).end();
+  });
+
+  router.get('/console/templates/:tpl_id/content', async (request, response) => {
+    const { name, sha256 } = await getTemplate(requestCtx(request), request.params.tpl_id);
+    await sendBlob(request, response, storage, { sha256, filename: `${name}.pdf` });
   });
 
   return router;

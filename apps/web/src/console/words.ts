@@ -36,8 +36,8 @@ export const roles: Record<RecipientRole, { label: string; hint: string }> = {
 };
 
 export const authLevelWords: Record<Extract<AuthLevel, 'link' | 'otp'>, string> = {
-  link: 'Link by e-mail',
-  otp: 'Link and one-time code',
+  link: 'E-mail link',
+  otp: 'Link + code',
 };
 
 export const fieldWords: Record<FieldType, { label: string; icon: IconName }> = {

@@ -101,9 +101,9 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
                     patch(person.key, 'role', { role: event.currentTarget.value as RecipientRole })
                   }
                 >
-                  {Object.entries(roles).map(([role, { label, hint }]) => (
+                  {Object.entries(roles).map(([role, { label }]) => (
                     <option key={role} value={role}>
-                      {label}: {hint}
+                      {label}
                     </option>
                   ))}
                 </Select>

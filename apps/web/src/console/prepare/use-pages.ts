@@ -14,8 +14,11 @@ export function usePages(url: string): PagesState {
   useEffect(() => {
     const abort = new AbortController();
     setState({ state: 'opening' });
+    const fail = (error: unknown) => {
+      if (!abort.signal.aborted) setState({ state: 'failed', error });
+    };
     const open = async () => {
-      const source = await openPdf(url, abort.signal);
+      const source = await openPdf(url, abort.signal, fail);
       const sheets: Sheet[] = [];
       for (let number = 1; number <= source.document.numPages; number += 1) {
         const { width, height } = (await source.document.getPage(number)).getViewport({ scale: 1 });
@@ -23,9 +26,7 @@ export function usePages(url: string): PagesState {
       }
       if (!abort.signal.aborted) setState({ state: 'open', source, sheets });
     };
-    open().catch((error: unknown) => {
-      if (!abort.signal.aborted) setState({ state: 'failed', error });
-    });
+    open().catch(fail);
     return () => abort.abort();
   }, [url]);
   return state;
