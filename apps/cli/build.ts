@@ -1,0 +1,73 @@
+/**
+ * Builds `dist/`: what `npm publish` takes. Everything that the command needs is bundled, so that installing it brings nothing
+ * else, and runs on Node 20.19 too.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const dist = path('dist');
+
+/** Newer than Node 20. */
+const withResolvers = `Promise.withResolvers ??= function () {
+  let resolve, reject;
+  const promise = new this((yes, no) => { resolve = yes; reject = no; });
+  return { promise, resolve, reject };
+};`;
+
+/** The thread that verifies is a file of its own beside the bundle. */
+const thread = {
+  name: 'thread',
+  transform: (code: string, id: string) =>
+    id.endsWith('/verify-in-thread.ts')
+      ? code
+          .replace("'./verify-thread.ts'", "'./verify-thread.js'")
+          .replace('"./verify-thread.ts"', '"./verify-thread.js"')
+      : null,
+};
+
+const bundle = await rolldown({
+  input: {
+    countersign: path('src/main.ts'),
+    'verify-thread': path('../../packages/pdf/src/verify-thread.ts'),
+  },
+  platform: 'node',
+  external: [/^node:/],
+  transform: { target: 'node20' },
+  plugins: [thread],
+});
+rmSync(dist, { recursive: true, force: true });
+const { output } = await bundle.write({
+  dir: dist,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+  banner: withResolvers,
+  comments: { legal: true },
+});
+writeFileSync(
+  join(dist, 'LICENSES.txt'),
+  licences(output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []))),
+);
+
+/** The licences of the packages that were bundled, as these ask for. */
+function licences(modules: readonly string[]): string {
+  const folders = new Set(
+    modules
+      .map((id) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1])
+      .filter((folder) => folder !== undefined),
+  );
+  return [...folders]
+    .sort()
+    .map(licenceOf)
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function licenceOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (!file) throw new Error(`${folder} has no licence file`);
+  return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+}

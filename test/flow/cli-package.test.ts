@@ -1,0 +1,90 @@
+/** What `npm publish` would take, installed in an empty folder, with nothing of this repository around it. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { samplePdf } from '../support/sample-pdf.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+let folder: string;
+
+/** npm, without asking a registry. */
+const npm = (...words: string[]) =>
+  run('npm', [...words, '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+  });
+
+/** Every Node that is here: the one of the tests, and that of the machine, which may be as old as 20.19. */
+async function nodes(): Promise<string[]> {
+  const { stdout } = await run('sh', ['-c', 'which -a node || true']);
+  const found = [process.execPath, ...stdout.trim().split('\n')].filter(Boolean);
+  const versions = await Promise.all(
+    found.map(async (node) => [(await run(node, ['--version'])).stdout.trim(), node] as const),
+  );
+  const fits = ([version]: readonly [string, string]) => {
+    const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+    return major > 20 || (major === 20 && minor >= 19);
+  };
+  return [...new Map(versions.filter(fits)).values()];
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-package-'));
+  await writeFile(join(folder, 'package.json'), '{"private": true}');
+  const packed = await npm('pack', '--json', join(root, 'apps/cli'), join(root, 'packages/client'));
+  const files = JSON.parse(packed.stdout) as Array<{ filename: string; files: Array<{ path: string }> }>;
+  for (const { files: inside } of files)
+    expect(inside.filter(({ path }) => /^(src|test)\//.test(path))).toEqual([]);
+  // openapi-fetch, which the client needs, comes from this repository: no registry is asked.
+  const needed = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
+    join(root, 'node_modules', name),
+  );
+  await npm('install', '--install-links', ...needed, ...files.map(({ filename }) => `./${filename}`));
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('npx countersign works, brings nothing else, and verifies a sealed file on every Node that is here', async () => {
+  const { stdout: help } = await run('npx', ['--offline', 'countersign', '--help'], { cwd: folder });
+  expect(help).toContain('Usage: countersign');
+  const manifest = JSON.parse(
+    await readFile(join(folder, 'node_modules/@countersign/cli/package.json'), 'utf8'),
+  );
+  expect(manifest.dependencies).toBeUndefined();
+
+  await writeFile(join(folder, 'sealed.pdf'), (await sampleSeal(await samplePdf())).bytes);
+  const script = join(folder, 'node_modules/@countersign/cli/dist/countersign.js');
+  for (const node of await nodes()) {
+    const { stdout } = await run(node, [script, 'verify', 'sealed.pdf'], { cwd: folder });
+    expect(stdout).toMatch(/^\[ok\] INTACT: sealed\.pdf\n/);
+  }
+});
+
+test('the client is imported by its name, with its types', async () => {
+  const program = `import { ApiError, createClient, type DocumentOut, verifyWebhook } from '@countersign/client';
+const client = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 });
+const titles = (documents: DocumentOut[]): string[] => documents.map(({ title }) => title);
+const error: unknown = await client.get('/v1/me').then(({ mode }) => mode, (thrown: unknown) => thrown);
+console.log(titles([]).length, error instanceof ApiError, (error as Error).name, typeof verifyWebhook);
+`;
+  await writeFile(join(folder, 'program.mts'), program);
+  const settings = {
+    module: 'nodenext',
+    target: 'es2023',
+    strict: true,
+    noEmit: true,
+    types: [],
+    lib: ['es2023', 'dom', 'dom.iterable'],
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: settings, include: ['program.mts'] }),
+  );
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  const { stdout } = await run(process.execPath, [join(folder, 'program.mts')]);
+  expect(stdout).toBe('0 false UnreachableError function\n');
+});

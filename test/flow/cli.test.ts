@@ -1,0 +1,481 @@
+/** `countersign` as a process of its own against a real API: what it prints, what it does, how it ends. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { type Ended, runCommand, startCommand } from '../support/command-line.ts';
+import { sentCopy, sentDocument } from '../support/documents.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+
+let api: TestApi;
+let workspace: TestWorkspace;
+let folder: string;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  [api, folder] = await Promise.all([startTestApi(), mkdtemp(join(tmpdir(), 'countersign-cli-'))]);
+  workspace = await api.createTestWorkspace();
+  await writeFile(join(folder, 'lease.pdf'), await samplePdf(2));
+});
+afterAll(async () => {
+  for (const server of servers) server.close().closeAllConnections();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const withKey = (key: string, url = api.url) => ({ COUNTERSIGN_API_KEY: key, COUNTERSIGN_URL: url });
+
+/** As a program of the workspace runs it. */
+const run = (...words: string[]): Promise<Ended> =>
+  runCommand(words, { cwd: folder, env: withKey(workspace.liveKey) });
+
+/** Its JSON, once it ended well. */
+async function json<T = Record<string, unknown>>(...words: string[]): Promise<T> {
+  const { status, out, err } = await run(...words, '--json');
+  expect([status, err]).toEqual([0, '']);
+  return JSON.parse(out) as T;
+}
+
+/** The cells of each line of a table. */
+const cells = (table: string) =>
+  table
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim().split(/ {2,}/));
+
+/** A server that is not Countersign. */
+async function serve(answer: (path: string) => [number, Record<string, string>, string]): Promise<string> {
+  const server = createServer((request, response) => {
+    const [status, headers, body] = answer(request.url ?? '');
+    response.writeHead(status, headers).end(body);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const signer = ['--recipient', 'Ada Lovelace <ada@example.test>', '--field', 'signature:1:10%,80%,30%,6%'];
+
+describe('documents', () => {
+  test('create uploads, places fields and sends; get, list, events, send, void and duplicate follow', async () => {
+    const { status, out, err } = await run(
+      ...['documents', 'create', 'lease.pdf', '--title', 'Lease of a flat', ...signer],
+      ...[
+        '-r',
+        'Grace <grace@example.test>:approver:2:otp',
+        '-f',
+        'date:2:0.5,0.8,0.2,0.04:for=1:name=day:optional',
+      ],
+      ...['--message', 'Hello', '--expires', '14d', '--reminder-days', '3', '--send'],
+    );
+    expect([status, err]).toEqual([0, '']);
+    const id = /^Sent (doc_[0-9a-z]{26}) {2}Lease of a flat {2}\(sent\)\n$/.exec(out)?.[1];
+    const { body } = await workspace.live.get(`/v1/documents/${id}`);
+    expect(body).toMatchObject({
+      title: 'Lease of a flat',
+      status: 'sent',
+      message: 'Hello',
+      reminder_cadence_days: 3,
+    });
+    expect(body.recipients).toMatchObject([
+      { name: 'Ada Lovelace', role: 'signer', signing_order: 1, auth_level: 'link' },
+      { name: 'Grace', role: 'approver', signing_order: 2, auth_level: 'otp' },
+    ]);
+    expect(body.fields).toMatchObject([
+      { type: 'signature', page: 1, x: 0.1, y: 0.8, w: 0.3, h: 0.06, recipient_id: body.recipients[0].id },
+      { type: 'date', page: 2, name: 'day', required: false, recipient_id: body.recipients[0].id },
+    ]);
+
+    const [shown, listed, trail, again, copy] = await Promise.all([
+      run('documents', 'get', id!),
+      run('documents', 'list', '--query', 'of a FLAT'),
+      json<Array<{ event_type: string }>>('documents', 'events', id!),
+      json('documents', 'send', id!),
+      json<{ id: string }>('documents', 'duplicate', id!, '--title', 'Second'),
+    ]);
+    expect(shown.out).toMatch(/^Status {4}sent$/m);
+    expect(cells(shown.out)).toContainEqual(['2', 'approver', 'pending', '-', 'Grace', 'grace@example.test']);
+    expect(cells(listed.out)).toEqual([
+      ['ID', 'STATUS', 'SIGNED', 'CREATED', 'TITLE'],
+      [id, 'sent', '0/2', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/), 'Lease of a flat'],
+    ]);
+    expect(trail.map(({ event_type }) => event_type)).toContain('envelope.sent');
+    expect(again).toEqual({ id, status: 'sent' });
+    expect((await workspace.live.get(`/v1/documents/${copy.id}`)).body.title).toBe('Second');
+
+    expect(await json('documents', 'void', id!, '--reason', 'Changed terms')).toEqual({
+      id,
+      status: 'voided',
+    });
+    const late = await run('documents', 'void', id!, '--reason', 'Again');
+    expect([late.status, late.out]).toEqual([5, '']);
+    expect(late.err).toContain('The document is voided');
+    expect(late.err).toMatch(/\/errors\/document-state {2}request id [0-9a-f-]{36}/);
+  });
+
+  test('create takes a spec from a file or standard input, and options win over it', async () => {
+    const spec = {
+      title: 'From the file',
+      message: 'M',
+      recipients: [{ name: 'Ada', email: 'ada@example.test' }],
+    };
+    await writeFile(join(folder, 'spec.json'), JSON.stringify(spec));
+    const words = ['documents', 'create', 'lease.pdf', '--title', 'Mine', '--json', '--from'];
+    const env = withKey(workspace.testKey);
+    const [fromFile, fromInput] = await Promise.all([
+      runCommand([...words, 'spec.json'], { cwd: folder, env }),
+      runCommand([...words, '-'], { cwd: folder, env, input: JSON.stringify(spec) }),
+    ]);
+    for (const { status, out } of [fromFile, fromInput]) {
+      expect(status).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({
+        title: 'Mine',
+        message: 'M',
+        mode: 'test',
+        recipients: [{ name: 'Ada' }],
+      });
+    }
+  });
+
+  test('a draft without its PDF gets it by upload', async () => {
+    const draft = await json<{ id: string; status: string }>(
+      'documents',
+      'create',
+      '--title',
+      'Later',
+      ...signer,
+    );
+    expect(draft.status).toBe('awaiting_upload');
+    expect(await json('documents', 'upload', draft.id, 'lease.pdf', '--send')).toMatchObject({
+      status: 'sent',
+    });
+  });
+
+  test('list filters, and fetches page after page', async () => {
+    const other = await api.createTestWorkspace();
+    const source = await sentDocument({ ...other.ctx(), storage: api.storage });
+    await Promise.all(Array.from({ length: 4 }, () => sentCopy(other.ctx(), source)));
+    const env = withKey(other.liveKey);
+    const list = async (...words: string[]) =>
+      JSON.parse((await runCommand(['documents', 'list', '--json', ...words], { env })).out) as {
+        items: unknown[];
+        total: number;
+      };
+    const [all, some, none, recent] = await Promise.all([
+      list('--status', 'sent', '--status', 'draft'),
+      list('--limit', '3', '--offset', '1'),
+      list('--status', 'completed'),
+      list('--after', '1d', '--recipient', 'ada@example.test', '--folder', 'root'),
+    ]);
+    expect([all, some, none, recent].map(({ items, total }) => [items.length, total])).toEqual([
+      [5, 5],
+      [3, 5],
+      [0, 0],
+      [5, 5],
+    ]);
+  });
+
+  test('download writes the whole file or nothing, never over another, and to standard output', async () => {
+    const { id } = await json<{ id: string }>('documents', 'create', 'lease.pdf');
+    const original = await readFile(join(folder, 'lease.pdf'));
+    const saved = await run('documents', 'download', id, '-o', 'copy.pdf');
+    expect([saved.status, saved.out]).toEqual([0, expect.stringMatching(/^Saved copy\.pdf \(\d/)]);
+    expect((await readFile(join(folder, 'copy.pdf'))).equals(original)).toBe(true);
+
+    const [refused, early, piped] = await Promise.all([
+      run('documents', 'download', id, '-o', 'copy.pdf'),
+      run('documents', 'download', id, '--sealed', '-o', 'sealed.pdf'),
+      run('documents', 'download', id, '-o', '-'),
+    ]);
+    expect([refused.status, refused.err]).toEqual([
+      8,
+      'error: copy.pdf: it is there already; --force replaces it\n',
+    ]);
+    expect(early.status).toBe(5);
+    expect([piped.status, piped.out.startsWith('%PDF-')]).toEqual([0, true]);
+    expect((await readdir(folder)).filter((name) => /sealed|part/.test(name))).toEqual([]);
+  });
+
+  test('watch prints events as they happen and ends with the document; Ctrl-C ends it cleanly', async () => {
+    const document = await sentDocument({ ...workspace.ctx(), storage: api.storage });
+    const { body } = await workspace.live.get('/v1/documents?limit=1');
+    const id = body.items[0].id as string;
+    expect(body.items[0].title).toBe(document.title);
+    const env = withKey(workspace.liveKey);
+    const watching = startCommand(['documents', 'watch', id, '--interval', '1'], { env });
+    const other = startCommand(['documents', 'watch', id, '--interval', '1', '--json'], { env });
+    await Promise.all([watching.until('envelope.sent'), other.until('envelope.sent')]);
+    other.interrupt();
+    const interrupted = await other.ended;
+    expect([interrupted.status, interrupted.err]).toEqual([130, '']);
+    expect(
+      interrupted.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).seq),
+    ).toEqual([1, 2, 3, 4, 5]);
+
+    await workspace.live.post(`/v1/documents/${id}/void`, { reason: 'Enough' });
+    const { status, out, err } = await watching.ended;
+    expect([status, err]).toEqual([1, 'error: The document was voided.\n']);
+    expect(out.trim().split('\n').at(-1)).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}envelope\.voided +First live key$/,
+    );
+  });
+
+  test('what others wrote cannot steer the terminal', async () => {
+    const title = 'Evil \u001b[2J\u009b2J\u202e漢字';
+    const { body } = await workspace.live.post('/v1/documents', { title });
+    const [asTable, asJson, alone] = await Promise.all([
+      run('documents', 'list', '--query', 'Evil'),
+      run('documents', 'list', '--query', 'Evil', '--json'),
+      run('documents', 'get', body.id),
+    ]);
+    for (const { out } of [asTable, asJson, alone])
+      expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(asTable.out).toContain('Evil ?[2J?2J?漢字');
+    expect(JSON.parse(asJson.out).items[0].title).toBe(title);
+  });
+});
+
+describe('templates, folders, keys and the account', () => {
+  test('a template is made, shown, copied, used, sent and deleted', async () => {
+    const made = await json<{ id: string; version: number }>(
+      ...['templates', 'create', 'lease.pdf', '--name', 'Lease', ...signer],
+      ...[
+        '--field',
+        'text:1:0.1,0.2,0.4,0.03:name=address:max_length=40',
+        '--field',
+        'radio:1:0.1,0.3,0.1,0.03:name=size:options=S|M',
+      ],
+    );
+    const [shown, listed, copy, used] = await Promise.all([
+      run('templates', 'get', made.id),
+      run('templates', 'list', '-q', 'lease'),
+      json<{ id: string }>('templates', 'duplicate', made.id, '--name', 'Copy'),
+      json<{ status: string; fields: Array<{ name: string | null; prefill_value: string | null }> }>(
+        ...[
+          'templates',
+          'use',
+          made.id,
+          '-r',
+          'Grace <grace@example.test>',
+          '--value',
+          'address=St James = 12',
+        ],
+        ...['--value', '2=M', '--title', 'Of Grace', '--send'],
+      ),
+    ]);
+    expect(cells(shown.out)).toContainEqual(['1', 'text', '1', '1', 'yes', 'address']);
+    expect(cells(listed.out)).toContainEqual([made.id, '1', '1', '3', expect.any(String), 'Lease']);
+    expect(used.status).toBe('sent');
+    expect(used.fields.map(({ name, prefill_value }) => [name, prefill_value])).toEqual([
+      [null, null],
+      ['address', 'St James = 12'],
+      ['size', 'M'],
+    ]);
+
+    const unsure = await run('templates', 'delete', copy.id);
+    expect([unsure.status, unsure.err]).toEqual([2, 'error: This cannot be undone: add --yes.\n']);
+    expect((await run('templates', 'delete', copy.id, '--yes')).out).toBe(`Deleted ${copy.id}\n`);
+    expect((await run('templates', 'get', copy.id)).status).toBe(4);
+  });
+
+  test('folders are made, renamed, moved, shown as a tree, filled and deleted', async () => {
+    const root = await json<{ id: string }>('folders', 'create', 'Leases');
+    const inner = await json<{ id: string }>('folders', 'create', 'Old', '--in', root.id);
+    expect(await json('folders', 'update', inner.id, '--name', 'Older')).toMatchObject({ name: 'Older' });
+    expect((await run('folders', 'list')).out).toContain(`${inner.id}     Older\n`);
+    const filed = await json<{ folder_id: string }>('documents', 'create', 'lease.pdf', '--folder', inner.id);
+    expect(filed.folder_id).toBe(inner.id);
+    expect((await run('folders', 'delete', inner.id, '-y')).status).toBe(5);
+    expect(await json('folders', 'update', inner.id, '--in', 'root')).toMatchObject({ depth: 1 });
+    expect((await run('folders', 'delete', root.id, '-y')).status).toBe(0);
+  });
+
+  test('keys: the value alone goes to standard output; a revoked key ends with 3', async () => {
+    const created = await run('keys', 'create', 'For a test', '--mode', 'test');
+    const key = created.out.trim();
+    expect(key).toMatch(/^cs_test_[0-9A-Za-z]{38}$/);
+    const id = /key ([0-9a-f-]{36})\./.exec(created.err)![1]!;
+    const env = withKey(key);
+    const who = JSON.parse((await runCommand(['whoami', '--json'], { env })).out);
+    expect(who).toMatchObject({ mode: 'test', key: { id }, url: api.url, profile: null });
+    expect((await run('keys', 'revoke', id, '--yes')).status).toBe(0);
+    const [listed, refused] = await Promise.all([run('keys', 'list'), runCommand(['whoami'], { env })]);
+    expect(listed.out).toMatch(new RegExp(`^${id} {2}test {2}revoked `, 'm'));
+    expect([refused.status, refused.out]).toEqual([3, '']);
+    expect(refused.err).toContain('Run countersign login');
+  });
+
+  test('usage tells the allowance', async () => {
+    expect((await run('usage')).out).toMatch(/^Documents sent {3}\d+ of 100,000 \(0 %\)$/m);
+    expect(await json('usage')).toMatchObject({ envelopes: { allowance: 100_000 } });
+  });
+});
+
+describe('signing in', () => {
+  test('with a key: kept for this person alone, used from then on, several at once, forgotten by logout', async () => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    const env = { XDG_CONFIG_HOME: home };
+    const as = (...words: string[]) => runCommand(words, { env });
+    const signIn = (key: string, ...words: string[]) =>
+      runCommand(['login', '--with-key', '--url', api.url, ...words], { env, input: `${key}\n` });
+
+    expect((await as('whoami')).status).toBe(3);
+    expect((await signIn('cs_test_wrong')).status).toBe(3);
+    const signedIn = await signIn(workspace.testKey);
+    expect(signedIn).toEqual({
+      status: 0,
+      out: `Signed in to ${workspace.slug} (test) as profile "default".\n`,
+      err: '',
+    });
+    const path = join(home, 'countersign', 'profiles.json');
+    expect([(await stat(path)).mode & 0o777, (await stat(join(home, 'countersign'))).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ]);
+
+    const other = await api.createTestWorkspace();
+    await signIn(other.liveKey, '--profile', 'other');
+    const [current, first, listed, elsewhere, unknown] = await Promise.all([
+      as('whoami', '--json'),
+      as('whoami', '--json', '--profile', 'default'),
+      as('profiles', '--json'),
+      as('whoami', '--url', 'https://elsewhere.example'),
+      as('whoami', '--profile', 'nobody'),
+    ]);
+    expect(JSON.parse(current.out)).toMatchObject({
+      workspace: { slug: other.slug },
+      mode: 'live',
+      profile: 'other',
+    });
+    expect(JSON.parse(first.out)).toMatchObject({ workspace: { slug: workspace.slug }, mode: 'test' });
+    expect(listed.out).not.toContain(other.liveKey);
+    expect(JSON.parse(listed.out)).toMatchObject([
+      { profile: 'default' },
+      { profile: 'other', is_current: true },
+    ]);
+    expect([elsewhere.status, elsewhere.err.includes('does not go to')]).toEqual([2, true]);
+    expect([unknown.status, unknown.err.includes('default, other')]).toEqual([3, true]);
+
+    expect((await as('profiles', 'default')).status).toBe(0);
+    expect((await as('logout')).out).toBe(`Signed out of ${workspace.slug}.\n`);
+    expect((await workspace.test.get('/v1/me')).status).toBe(401);
+    expect(await readFile(path, 'utf8')).not.toContain(workspace.testKey);
+    workspace.testKey = (await workspace.live.post('/v1/keys', { name: 'again', mode: 'test' })).body.key;
+  });
+
+  test('a file of profiles that was damaged is named', async () => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    const env = { XDG_CONFIG_HOME: home };
+    await runCommand(['login', '--with-key', '--url', api.url], { env, input: workspace.liveKey });
+    await writeFile(join(home, 'countersign', 'profiles.json'), '{"current": 1}');
+    const { status, err } = await runCommand(['whoami'], { env });
+    expect([status, err.includes('profiles.json: this is not a file of profiles')]).toEqual([8, true]);
+  });
+});
+
+describe('how it ends', () => {
+  test('2: used wrongly, telling what is right; nothing is called', async () => {
+    const cases: Array<[string[], string]> = [
+      [['documents', 'creat'], '(Did you mean create?)'],
+      [['documents', 'get'], "missing required argument 'document'"],
+      [['documents', 'list', '--status', 'open'], 'It is one of draft'],
+      [['documents', 'list', '--limit', '1e3'], 'whole number'],
+      [['documents', 'create', 'lease.pdf', '-r', 'Ada'], 'is no recipient'],
+      [['documents', 'create', 'lease.pdf', '-r', 'a@b.test:boss'], '"boss"'],
+      [['documents', 'create', 'lease.pdf', '-f', 'stamp:1:0,0,1,1'], 'the type is one of'],
+      [['documents', 'create', 'lease.pdf', '-f', 'text:1:0,0,1,1'], 'A field needs a --recipient'],
+      [['documents', 'create', '--send', '--title', 'x'], 'name the file'],
+      [['documents', 'create', 'lease.pdf', '--expires', '2026-02-30'], 'is no time'],
+      [['documents', 'download', 'doc_1', '--original', '--sealed'], 'Only one of'],
+      [['whoami', '--url', 'ftp://x'], 'is no address of a service'],
+      [['completion', 'tcsh'], 'bash, zsh, fish'],
+    ];
+    const ended = await Promise.all(cases.map(([words]) => run(...words)));
+    expect(
+      ended.map(({ status, out, err }, index) => [status, out, err.includes(cases[index]![1]) || err]),
+    ).toEqual(cases.map(() => [2, '', true]));
+  });
+
+  test('4 not found, 6 not reachable or not all there, 7 refused with the place, 8 no such file', async () => {
+    const away = await serve(() => [
+      503,
+      { 'Content-Type': 'text/html', 'Retry-After': '3600' },
+      '<h1>Away</h1>',
+    ]);
+    const env = withKey(workspace.liveKey, away);
+    const [unknown, unreachable, unavailable, refused, missing, notPdf] = await Promise.all([
+      run('documents', 'get', 'doc_nix'),
+      runCommand(['whoami'], { env: withKey(workspace.liveKey, 'http://127.0.0.1:9') }),
+      runCommand(['whoami'], { env }),
+      run('documents', 'create', 'lease.pdf', '-r', 'Ada <ada@>', '--redirect-url', 'nowhere'),
+      run('documents', 'create', 'missing.pdf'),
+      run('documents', 'create', 'lease.pdf', '--from', 'lease.pdf'),
+    ]);
+    expect([unknown.status, unknown.err]).toEqual([4, expect.stringContaining('error: Not found')]);
+    expect([unreachable.status, unreachable.err]).toEqual([
+      6,
+      expect.stringContaining('http://127.0.0.1:9 cannot be reached'),
+    ]);
+    expect([unavailable.status, unavailable.err]).toEqual([
+      6,
+      expect.stringContaining('Try again in 3600 s'),
+    ]);
+    expect(refused.status).toBe(7);
+    expect(refused.err).toMatch(/^ {2}recipients\[0\]\.email: value is not a valid email address/m);
+    expect(refused.err).toMatch(/^ {2}redirect_url: Value error/m);
+    expect([missing.status, missing.err]).toEqual([8, 'error: missing.pdf: there is no such file\n']);
+    expect([notPdf.status, notPdf.err]).toEqual([8, expect.stringContaining('lease.pdf: it is not JSON')]);
+  });
+
+  test('with --json the problem document goes to standard error', async () => {
+    const { status, out, err } = await run('documents', 'get', 'doc_nix', '--json');
+    expect([status, out]).toEqual([4, '']);
+    expect(JSON.parse(err)).toMatchObject({
+      exit_status: 4,
+      status: 404,
+      type: '/problems/not-found',
+      request_id: expect.any(String),
+    });
+  });
+
+  test('an answer that is not of Countersign is told as such, not believed', async () => {
+    const page = await serve(() => [404, { 'Content-Type': 'text/html' }, '<h1>\u001b[2J</h1>']);
+    const { status, err } = await runCommand(['whoami'], { env: withKey('k', page) });
+    expect([status, err]).toEqual([4, expect.stringContaining('is not one of Countersign')]);
+  });
+});
+
+describe('help', () => {
+  test('completion scripts know commands and options; bash completes by its own', async () => {
+    const [bash, zsh, fish] = await Promise.all(
+      ['bash', 'zsh', 'fish'].map((shell) => run('completion', shell)),
+    );
+    for (const { status, out } of [bash!, zsh!, fish!])
+      expect([
+        status,
+        ['whoami', 'use', 'recipient', 'with-key'].filter((word) => !out.includes(word)),
+      ]).toEqual([0, []]);
+    const script = join(folder, 'completion.sh');
+    await writeFile(script, bash!.out);
+    const complete = async (...words: string[]) => {
+      const typed = words.map((word) => `'${word}'`).join(' ');
+      const shell = `source ${script}; COMP_WORDS=(${typed}); COMP_CWORD=${words.length - 1}; _countersign; echo "\${COMPREPLY[*]}"`;
+      const { stdout } = await promisify(execFile)('bash', ['-c', shell], { cwd: folder });
+      return stdout.trim().split(' ');
+    };
+    expect(await complete('countersign', 'do')).toEqual(['documents']);
+    expect(await complete('countersign', 'documents', 'd')).toEqual(['duplicate', 'download']);
+    expect(await complete('countersign', '--json', 'templates', 'use', '--re')).toEqual([
+      '--recipient',
+      '--redirect-url',
+    ]);
+    expect(await complete('countersign', 'documents', 'create', 'lea')).toEqual(['lease.pdf']);
+    expect(await complete('countersign', 'documents', 'create', '--from', 'sp')).toEqual(['spec.json']);
+  });
+});
