@@ -51,7 +51,7 @@ export const designs: Design[] = [
 const sealedAt = new Date('2026-11-20T12:00:00Z');
 const REASON = { reason: 'Completed', contactInfo: 'seal@example.com', name: 'Seal', location: 'Berlin' };
 
-/** The product: full certificate, and that certificate as a file of its own. */
+/** The product: the full certificate. */
 async function countersign(key: 'rsa' | 'p256'): Promise<Seal> {
   const { sealPdf } = await import('@countersign/pdf/seal');
   const signer = benchSigner(key);
@@ -223,7 +223,7 @@ function operatorsFor(job: Job, page: 'first' | 'last', box: { width: number; he
   return parts.join('\n');
 }
 
-const RESERVED = 16_384;
+const RESERVED = 6144;
 /** Stands in a byte range until the offsets are known, and is as wide as they can be. */
 const UNKNOWN = 9_999_999_999;
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { prepareSignatureImage } from '@countersign/pdf/signature-image';
 import { signerFromPkcs12 } from '@countersign/pdf/signer-local';
-import type { CertificateData, PlacedMark, SealSigner } from '@countersign/pdf/types';
+import type { CertificateData, PlacedMark, SealSigner, SignatureValue } from '@countersign/pdf/types';
 
 const fixtures = join(import.meta.dirname, '../../packages/pdf/fixtures');
 
@@ -46,7 +46,7 @@ interface BenchMark {
 export const SURFACE = { width: 600, height: 200 };
 
 /** The seven fields of document n: an uploaded signature, a drawn one, four texts and a check. */
-function benchMarks(n: number): BenchMark[] {
+function benchMarks(n: number, strokes: Strokes): BenchMark[] {
   const text = (page: BenchMark['page'], y: number, value: string): BenchMark => ({
     page,
     x: 0.1,
@@ -60,13 +60,15 @@ function benchMarks(n: number): BenchMark[] {
     text('first', 0.88, personOf(n)),
     text('first', 0.92, timeOf(n, 0).toISOString().slice(0, 10)),
     { page: 'first', x: 0.6, y: 0.88, w: 0.03, h: 0.02, value: { kind: 'check' } },
-    { page: 'last', x: 0.55, y: 0.8, w: 0.3, h: 0.07, value: { kind: 'strokes', strokes: strokesOf(n) } },
+    { page: 'last', x: 0.55, y: 0.8, w: 0.3, h: 0.07, value: { kind: 'strokes', strokes } },
     text('last', 0.88, `${personOf(n + 1)}, director`),
     text('last', 0.92, `Order ${10_000 + n} of ${timeOf(n, 0).toISOString().slice(0, 10)}`),
   ];
 }
 
-function strokesOf(n: number): Array<Array<[number, number]>> {
+type Strokes = Array<Array<[number, number]>>;
+
+function strokesOf(n: number): Strokes {
   return [0, 1].map((stroke) =>
     Array.from({ length: 60 }, (_, at): [number, number] => [
       40 + stroke * 250 + at * 4,
@@ -93,7 +95,7 @@ function benchLines(n: number): string[] {
 /** The certificate that the product prints for such a document: two signers and fourteen events. */
 function benchCertificate(
   n: number,
-  prepared: Uint8Array,
+  signatures: readonly [SignatureValue, SignatureValue],
   pageCount: number,
 ): Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'> {
   const people = [personOf(n), personOf(n + 1)];
@@ -143,8 +145,7 @@ function benchCertificate(
       openedAt: timeOf(n, 4 + index * 5),
       consentedAt: timeOf(n, 5 + index * 6),
       completedAt: timeOf(n, 6 + index * 6),
-      signature:
-        index === 0 ? { mode: 'upload', prepared } : { mode: 'draw', ...SURFACE, strokes: strokesOf(n) },
+      signature: signatures[index]!,
     })),
     events: types.map((type, index) => ({
       seq: index + 1,
@@ -161,8 +162,12 @@ function benchCertificate(
 }
 
 /** The marks as `sealPdf` takes them. */
-function placedMarks(n: number, prepared: Uint8Array, pageCount: number): PlacedMark[] {
-  return benchMarks(n).map(({ page, x, y, w, h, value }) => ({
+function placedMarks(
+  marks: readonly BenchMark[],
+  [uploaded, drawn]: readonly [SignatureValue, SignatureValue],
+  pageCount: number,
+): PlacedMark[] {
+  return marks.map(({ page, x, y, w, h, value }) => ({
     page: page === 'first' ? 1 : pageCount,
     x,
     y,
@@ -170,9 +175,9 @@ function placedMarks(n: number, prepared: Uint8Array, pageCount: number): Placed
     h,
     mark:
       value.kind === 'image'
-        ? { kind: 'signature', value: { mode: 'upload', prepared } }
+        ? { kind: 'signature', value: uploaded }
         : value.kind === 'strokes'
-          ? { kind: 'signature', value: { mode: 'draw', ...SURFACE, strokes: value.strokes } }
+          ? { kind: 'signature', value: drawn }
           : value,
   }));
 }
@@ -220,12 +225,23 @@ export interface Job {
   certificate: ReturnType<typeof benchCertificate>;
 }
 
-/** Makes the jobs of a file; `prepared` is the uploaded signature. */
+/**
+ * Makes the jobs of a file; `prepared` is the uploaded signature. A signature is one object at its field and on the
+ * certificate, as it is when a worker has read it.
+ */
 export const jobMaker =
   (prepared: Uint8Array, pageCount: number) =>
-  (n: number): Job => ({
-    marks: benchMarks(n),
-    lines: benchLines(n),
-    placed: placedMarks(n, prepared, pageCount),
-    certificate: benchCertificate(n, prepared, pageCount),
-  });
+  (n: number): Job => {
+    const strokes = strokesOf(n);
+    const marks = benchMarks(n, strokes);
+    const signatures = [
+      { mode: 'upload', prepared },
+      { mode: 'draw', ...SURFACE, strokes },
+    ] as const;
+    return {
+      marks,
+      lines: benchLines(n),
+      placed: placedMarks(marks, signatures, pageCount),
+      certificate: benchCertificate(n, signatures, pageCount),
+    };
+  };

@@ -16,7 +16,8 @@ export interface Measurement {
   intact: boolean | null;
 }
 
-const WARM_UP_MS = 2500;
+/** Until the compiler has settled. */
+const WARM_UP_MS = 6000;
 const WARM_UP_LEAST = 2;
 const ROUNDS = 5;
 const ROUND_MS = 200;

@@ -13,6 +13,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
 import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
 import { sealPdf } from '@countersign/pdf/seal';
@@ -136,7 +137,7 @@ async function sealable(file: string): Promise<Outcome> {
   const source = inspection.normalized ?? bytes;
   const marks: PlacedMark[] = [{ page: 1, ...MARK, mark: { kind: 'text', text: 'Sealed 12345' } }];
   started = performance.now();
-  const { sealed, certificate } = await sealPdf({
+  const { sealed } = await sealPdf({
     pdf: source,
     marks,
     certificate: certificateFor(bytes, inspection.pages),
@@ -176,7 +177,7 @@ async function sealable(file: string): Promise<Outcome> {
   const info = await tool('pdfinfo', [sealedPath]);
   const pages = Number(/Pages:\s+(\d+)/.exec(info.text)?.[1]);
   const certificatePath = join(work, 'certificate.pdf');
-  writeFileSync(certificatePath, certificate);
+  writeFileSync(certificatePath, extractCertificate(sealed, inspection.pages.length));
   const certificateInfo = await tool('pdfinfo', [certificatePath]);
   const added = Number(/Pages:\s+(\d+)/.exec(certificateInfo.text)?.[1]);
   if (!(added >= 1) || pages !== inspection.pages.length + added)

@@ -4,16 +4,13 @@ import { drawSeal } from './draw/draw-seal.ts';
 import { PdfError, RevocationError, SealError } from './errors.ts';
 import { type PageGeometry, placementMatrix } from './geometry.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
-import { dict, name, type PdfObject } from './objects.ts';
 import { openPdf } from './reader/open.ts';
 import { openPages, type Pages } from './reader/pages.ts';
 import { checkUpdate } from './self-check.ts';
 import type { CertificateData, PlacedMark, SealInput, SealProfile, SealResult } from './types.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
-import { contentStream } from './update/content-stream.ts';
 import type { Box } from './update/flatten.ts';
 import { Increment } from './update/increment.ts';
-import { GraphCopier, NewFile } from './update/new-file.ts';
 import { fingerprintOf, verifyPdf } from './verify.ts';
 
 /**
@@ -70,7 +67,7 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   checkUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);
   const sealed =
     profile === 'PAdES-B-LT' ? await withValidationData(input, revision.bytes, token!) : revision.bytes;
-  return { sealed, certificate: certificateAlone(increment, drawing), profile, shortfall: null };
+  return { sealed, profile, shortfall: null };
 }
 
 /** The sealed file with the validation data of both chains behind it, read back. Throws a RevocationError. */
@@ -128,26 +125,4 @@ function describeSealKey(certificate: Uint8Array | undefined): {
     sealSubject: parsed.subject.split('\n').reverse().join(', '),
     sealFingerprint: fingerprintOf(parsed),
   };
-}
-
-/** The certificate pages as a file of their own, from the objects that were drawn for the sealed one. */
-function certificateAlone(increment: Increment, drawing: Drawing): Uint8Array {
-  const target = new NewFile();
-  const copier = new GraphCopier(target, (num): PdfObject => increment.objects.get(num)?.object ?? null);
-  const pages = target.reserve();
-  const kids = drawing.certificatePages.map(({ width, height, content, resources }) =>
-    target.add(
-      dict({
-        Type: name('Page'),
-        Parent: pages,
-        MediaBox: [0, 0, width, height],
-        Resources: copier.copy(resources),
-        Contents: target.add(contentStream(content)),
-      }),
-    ),
-  );
-  copier.drain();
-  target.set(pages, dict({ Type: name('Pages'), Kids: kids, Count: kids.length }));
-  const catalog = target.add(dict({ Type: name('Catalog'), Pages: pages }));
-  return target.finish(dict({ Root: catalog }));
 }

@@ -131,9 +131,8 @@ export interface SealInput {
 }
 
 export interface SealResult {
+  /** The certificate of completion stands behind the document's pages: see `extractCertificate`. */
   sealed: Uint8Array;
-  /** The certificate of completion alone, as a PDF of its own (not signed). */
-  certificate: Uint8Array;
   profile: SealProfile;
   /** Why it is not B-LT although there was a source of validation data; null if it is, or there was none. */
   shortfall: string | null;

@@ -129,7 +129,7 @@ export function documentRoutes(deps: AppDeps): Router {
   router.get('/documents/:doc_id/download', async (request, response) => {
     const ctx = requestCtx(request);
     const { version } = parseQuery(DownloadQuery, request);
-    const found = await findDownload(ctx, request.params.doc_id, version);
+    const found = await findDownload({ ...ctx, storage }, request.params.doc_id, version);
     if (startsDownload(request) && request.method === 'GET')
       await recordDownload(ctx, found.documentId, found.version);
     await sendBlob(request, response, storage, found);

@@ -1,9 +1,11 @@
 /** GET /v1/documents/{id}/download: original, sealed or certificate (decisions.md, section 3). */
 import type { DownloadVersion } from '@countersign/contract/document';
+import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { ProblemError } from '@countersign/problem/problem-error';
+import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
-import { type FullDocument, getDocument, lockDocument } from './lock.ts';
+import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
 import { documentStateProblem, reportedStatus } from './status.ts';
 
 const retryAfterSeconds = 2;
@@ -16,15 +18,30 @@ export interface Download {
 
 /**
  * Which blob to serve: the sealed file of a completed document, else the original, unless a version is asked for.
- * Throws not-sealed (with Retry-After while sealing is under way) and document-state before finalize.
+ * The certificate is taken from the sealed file when it is first asked for, and kept. Throws not-sealed (with
+ * Retry-After while sealing is under way) and document-state before finalize.
  */
 export async function findDownload(
-  ctx: Ctx,
+  ctx: Ctx & { storage: Storage },
   publicId: string,
   version?: DownloadVersion,
 ): Promise<Download & { documentId: string }> {
   const document = await getDocument(ctx, publicId);
+  if (version === 'certificate' && document.sealedSha256 && !document.certificateSha256)
+    document.certificateSha256 = await storeCertificate(ctx, document, document.sealedSha256);
   return { ...chooseBlob(document, version), documentId: document.id };
+}
+
+/** The same sealed file gives the same certificate, so that two who ask at once store one. */
+async function storeCertificate(
+  ctx: Ctx & { storage: Storage },
+  document: FullDocument,
+  sealedSha256: string,
+): Promise<string> {
+  const certificate = extractCertificate(await ctx.storage.getBytes(sealedSha256), pagesOf(document).length);
+  const { sha256 } = await ctx.storage.putBytes(certificate);
+  await ctx.db.document.update({ where: { id: document.id }, data: { certificateSha256: sha256 } });
+  return sha256;
 }
 
 /** Records that a file was handed out. */

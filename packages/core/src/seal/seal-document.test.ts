@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
+import { encodeId } from '@countersign/contract/ids';
 import { TimestampError } from '@countersign/pdf/errors';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { httpTimestamper } from '@countersign/pdf/timestamp';
@@ -18,6 +19,7 @@ import {
 } from '../../../../test/support/documents.ts';
 import { startPki } from '../../../../test/support/pki.ts';
 import type { Ctx } from '../ctx.ts';
+import { findDownload } from '../document/download.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { listEvents } from '../event/list.ts';
 import { listUnsealed } from './attempts.ts';
@@ -76,7 +78,13 @@ describe('sealing a document', () => {
       'ada@example.test',
       'grace@example.test',
     ]);
-    const certificate = await base.storage.getBytes(after.certificateSha256!);
+    expect(after.certificateSha256).toBeNull();
+    const publicId = encodeId('doc', document.id);
+    const asked = [1, 2].map(() => findDownload({ ...ctx, storage: base.storage }, publicId, 'certificate'));
+    const [first, second] = await Promise.all(asked);
+    expect(second!.sha256).toBe(first!.sha256);
+    expect((await reread(ctx, document.id)).certificateSha256).toBe(first!.sha256);
+    const certificate = await base.storage.getBytes(first!.sha256);
     expect(Buffer.from(certificate.subarray(0, 5)).toString()).toBe('%PDF-');
   });
 
@@ -195,6 +203,7 @@ describe('sealing a document', () => {
     const ctx = await testCtx(base);
     const document = await completed(ctx);
     await sealDocument({ ...base, ...portsOf(base) }, { documentId: document.id, requestId: 'r' });
+    await findDownload({ ...ctx, storage: base.storage }, encodeId('doc', document.id), 'certificate');
     const orphan = await base.storage.putBytes(Buffer.from('nobody names me'));
     const night = new Date(Date.now() + 3 * 86_400_000);
     night.setUTCHours(3, 5);

@@ -63,7 +63,6 @@ export async function sealDocument(
 
 interface MadeSeal {
   sealedSha256: string;
-  certificateSha256: string;
   sizeBytes: number;
   profile: string;
 }
@@ -111,10 +110,8 @@ async function makeSeal(
     });
   }
   const sealed = await ctx.storage.putBytes(result.sealed);
-  const certificate = await ctx.storage.putBytes(result.certificate);
   return {
     sealedSha256: sealed.sha256,
-    certificateSha256: certificate.sha256,
     sizeBytes: result.sealed.length,
     profile: result.profile,
   };
@@ -133,7 +130,6 @@ async function markSealed(
       data: {
         sealedAt: t.now(),
         sealedSha256: made.sealedSha256,
-        certificateSha256: made.certificateSha256,
         sealProfile: made.profile,
       },
     });

@@ -3,7 +3,7 @@
  * whole audit trail, and how anyone can check the file. It claims a simple electronic signature under a seal of
  * integrity and nothing more.
  */
-import type { Drawing } from '../draw/canvas.ts';
+import { black, type Drawing } from '../draw/canvas.ts';
 import { drawSignature } from '../draw/signature.ts';
 import type { CertificateData, CertificateEvent, CertificateRecipient } from '../types.ts';
 import {
@@ -15,13 +15,58 @@ import {
   withTimeOfDay,
 } from './format-time.ts';
 import { drawQr, fitsQr } from './qr.ts';
-import { A4, type Block, band, CONTENT_WIDTH, grey, hairline, MARGIN, type Sheet, Sheets } from './sheets.ts';
+import {
+  A4,
+  type Block,
+  band,
+  CONTENT_WIDTH,
+  grey,
+  hairline,
+  MARGIN,
+  Setting,
+  type Sheet,
+  Sheets,
+} from './sheets.ts';
 
-const LABEL_WIDTH = 104;
 const SIGNATURE_WIDTH = 168;
 const SIGNATURE_HEIGHT = 62;
 const QR_SIDE = 66;
 const ROW_GAP = 3;
+
+/** Labels and values beside each other. */
+interface Rows {
+  x: number;
+  labelWidth: number;
+  label: Setting;
+  value: Setting;
+}
+
+const rowsOf = (x: number, width: number, labelWidth: number, size: number): Rows => ({
+  x,
+  labelWidth,
+  label: new Setting(labelWidth - 8, size, { colour: grey }),
+  value: new Setting(width - labelWidth, size),
+});
+
+const BLOCK_WIDTH = CONTENT_WIDTH - 16;
+const factRows = rowsOf(MARGIN, CONTENT_WIDTH, 104, 8.5);
+const recipientRowsAlone = rowsOf(MARGIN + 8, BLOCK_WIDTH, 72, 7.8);
+const recipientRowsBesideSignature = rowsOf(MARGIN + 8, BLOCK_WIDTH - SIGNATURE_WIDTH - 12, 72, 7.8);
+
+/** The words at the top, where a QR code stands beside them and where not. */
+const titles = [QR_SIDE + 24, 0].map((taken) => ({
+  workspace: new Setting(CONTENT_WIDTH - taken, 9, { colour: grey }),
+  title: new Setting(CONTENT_WIDTH - taken, 22, { weight: 700 }),
+  document: new Setting(CONTENT_WIDTH - taken, 12),
+}));
+const caption = new Setting(QR_SIDE, 6.5, { colour: grey });
+const testNotice = new Setting(CONTENT_WIDTH - 20, 9, { weight: 700 });
+const headings = new Setting(CONTENT_WIDTH, 12.5, { weight: 700 });
+const recipientRole = new Setting(BLOCK_WIDTH * 0.46, 8, { colour: grey });
+const signatureMethod = new Setting(SIGNATURE_WIDTH, 6.8, { colour: grey });
+const stepNumber = new Setting(16, 8.5);
+const stepText = new Setting(CONTENT_WIDTH - 16, 8.5);
+const statementText = new Setting(CONTENT_WIDTH, 8.5);
 
 const roleNames = {
   signer: 'Signer',
@@ -111,50 +156,44 @@ export function composeCertificate(
 
 function titleBlock(sheets: Sheets, data: CertificateData): void {
   const withQr = fitsQr(data.verifyUrl);
-  const width = CONTENT_WIDTH - (withQr ? QR_SIDE + 24 : 0);
+  const { workspace, title, document } = titles[withQr ? 0 : 1]!;
   const top = sheets.y;
   if (withQr) {
     drawQr(sheets.canvas, data.verifyUrl, A4.width - MARGIN - QR_SIDE, top - QR_SIDE, QR_SIDE);
-    const caption = sheets.block('Scan to verify', QR_SIDE, { size: 6.5, colour: grey });
-    const indent = (QR_SIDE - (caption.lines[0]?.width ?? 0) * caption.style.size) / 2;
-    sheets.set(caption, A4.width - MARGIN - QR_SIDE + indent, top - QR_SIDE - 3);
+    const scan = sheets.block('Scan to verify', caption);
+    const indent = (QR_SIDE - (scan.lines[0]?.width ?? 0) * caption.size) / 2;
+    sheets.set(scan, A4.width - MARGIN - QR_SIDE + indent, top - QR_SIDE - 3);
   }
   const qrBottom = withQr ? top - QR_SIDE - 14 : top;
-  sheets.flow(sheets.block(data.workspace, width, { size: 9, colour: grey }), MARGIN);
+  sheets.flow(sheets.block(data.workspace, workspace), MARGIN);
   sheets.y -= 4;
-  sheets.flow(sheets.block('Certificate of Completion', width, { size: 22, weight: 700 }), MARGIN);
+  sheets.flow(sheets.block('Certificate of Completion', title), MARGIN);
   sheets.y -= 4;
-  sheets.flow(sheets.block(data.title, width, { size: 12 }), MARGIN);
+  sheets.flow(sheets.block(data.title, document), MARGIN);
   sheets.y = Math.min(sheets.y, qrBottom) - 8;
   sheets.rule(1.2);
   sheets.y -= 10;
   if (data.mode !== 'test') return;
   const notice = sheets.block(
     'TEST MODE. This document was made to try the service out. It was sealed with a test certificate and is not meant to be relied on.',
-    CONTENT_WIDTH - 20,
-    { size: 9, weight: 700 },
+    testNotice,
   );
   sheets.canvas
-    .raw('0 0 0 RG')
+    .strokeColour(black)
     .strokeRect(MARGIN, sheets.y - notice.height - 14, CONTENT_WIDTH, notice.height + 14, 1);
   sheets.set(notice, MARGIN + 10, sheets.y - 6);
   sheets.y -= notice.height + 26;
 }
 
 /** Label and value, the value over several lines if it must. */
-function keyValues(
-  sheets: Sheets,
-  rows: ReadonlyArray<readonly [label: string, value: string]>,
-  { x = MARGIN, width = CONTENT_WIDTH, labelWidth = LABEL_WIDTH, size = 8.5 } = {},
-): void {
-  setKeyValues(sheets, keyValueBlocks(sheets, rows, { width, labelWidth, size }), x, labelWidth);
+function keyValues(sheets: Sheets, rows: ReadonlyArray<readonly [label: string, value: string]>): void {
+  setKeyValues(sheets, keyValueBlocks(sheets, rows, factRows), factRows);
 }
 
 function setKeyValues(
   sheets: Sheets,
   blocks: ReadonlyArray<{ label: Block; value: Block }>,
-  x: number,
-  labelWidth: number,
+  { x, labelWidth }: Rows,
 ): void {
   for (const row of blocks) {
     sheets.need(Math.min(row.value.height, 60));
@@ -167,16 +206,16 @@ function setKeyValues(
 function keyValueBlocks(
   sheets: Sheets,
   rows: ReadonlyArray<readonly [label: string, value: string]>,
-  { width, labelWidth, size }: { width: number; labelWidth: number; size: number },
+  layout: Rows,
 ): Array<{ label: Block; value: Block }> {
   return rows.map(([label, value]) => ({
-    label: sheets.block(label, labelWidth - 8, { size, colour: grey }),
-    value: sheets.block(value, width - labelWidth, { size }),
+    label: sheets.block(label, layout.label),
+    value: sheets.block(value, layout.value),
   }));
 }
 
 function heading(sheets: Sheets, text: string, following: number): void {
-  const block = sheets.block(text, CONTENT_WIDTH, { size: 12.5, weight: 700 });
+  const block = sheets.block(text, headings);
   sheets.need(block.height + 26 + following);
   if (sheets.room < sheets.fullHeight - 1) sheets.y -= 12;
   sheets.flow(block, MARGIN);
@@ -235,22 +274,17 @@ function recipientRows(recipient: CertificateRecipient, clock: Clock): Array<rea
 const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: Clock): void {
-  const inner = CONTENT_WIDTH - 16;
   const { signature } = recipient;
-  const rowsWidth = signature === null ? inner : inner - SIGNATURE_WIDTH - 12;
-  const layout = { x: MARGIN + 8, width: rowsWidth, labelWidth: 72, size: 7.8 };
+  const layout = signature === null ? recipientRowsAlone : recipientRowsBesideSignature;
   const rows = recipientRows(recipient, clock);
   const order = recipient.role === 'cc' ? '' : `  ·  order ${recipient.signingOrder}`;
   const role = sheets.block(
     `${roleNames[recipient.role]}${order}  ·  ${capitalized(recipient.status)}`,
-    inner * 0.46,
-    {
-      size: 8,
-      colour: grey,
-    },
+    recipientRole,
   );
-  const roleWidth = Math.max(...role.lines.map((line) => line.width)) * role.style.size;
-  const nameBlock = sheets.block(recipient.name, inner - roleWidth - 16, { size: 10, weight: 700 });
+  const roleWidth = Math.max(...role.lines.map((line) => line.width)) * recipientRole.size;
+  const nameWidth = BLOCK_WIDTH - roleWidth - 16;
+  const nameBlock = sheets.block(recipient.name, new Setting(nameWidth, 10, { weight: 700 }));
   const headHeight = Math.max(nameBlock.height, role.height) + 8;
   const blocks = keyValueBlocks(sheets, rows, layout);
   const rowsHeight = blocks.reduce((sum, row) => sum + row.value.height + ROW_GAP, 0);
@@ -271,13 +305,9 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
     sheet.inMatrix([1, 0, 0, 1, x + 6, top - SIGNATURE_HEIGHT + 5], () =>
       drawSignature(sheet, signature, SIGNATURE_WIDTH - 12, SIGNATURE_HEIGHT - 10),
     );
-    sheets.set(
-      sheets.block(methodNames[signature.mode], SIGNATURE_WIDTH, { size: 6.8, colour: grey }),
-      x,
-      top - SIGNATURE_HEIGHT - 3,
-    );
+    sheets.set(sheets.block(methodNames[signature.mode], signatureMethod), x, top - SIGNATURE_HEIGHT - 3);
   }
-  setKeyValues(sheets, blocks, layout.x, layout.labelWidth);
+  setKeyValues(sheets, blocks, layout);
   if (sheets.canvas === sheet) sheets.y = Math.min(sheets.y, top - bodyHeight);
   sheets.y -= 8;
 }
@@ -301,38 +331,47 @@ function verification(sheets: Sheets, data: CertificateData): void {
     'The file as it was sent can be recognised by its SHA-256 hash on the first page of this certificate.',
   ];
   steps.forEach((step, index) => {
-    const block = sheets.block(step, CONTENT_WIDTH - 16, { size: 8.5 });
+    const block = sheets.block(step, stepText);
     sheets.need(Math.min(block.height, 60));
-    sheets.set(sheets.block(`${index + 1}.`, 16, { size: 8.5 }), MARGIN, sheets.y);
+    sheets.set(sheets.block(`${index + 1}.`, stepNumber), MARGIN, sheets.y);
     sheets.flow(block, MARGIN + 16);
     sheets.y -= ROW_GAP;
   });
   sheets.y -= 5;
   const statement = sheets.block(
     'Each signer gave a simple electronic signature: an act, by the person who was reached as shown above, with the intent to sign. When everyone had completed, the document and this certificate were sealed together; the seal is an integrity seal of the sealing party named above, which makes any later change visible. It is not a personal certificate of a signer.',
-    CONTENT_WIDTH,
-    { size: 8.5 },
+    statementText,
   );
   sheets.need(Math.min(statement.height, 80));
   sheets.flow(statement, MARGIN);
 }
 
-const columns = [
-  { title: '#', width: 24 },
-  { title: 'Time', width: 104 },
-  { title: 'Event', width: 112 },
-  { title: 'By', width: 96 },
-  { title: 'IP address', width: 60 },
-  { title: 'SHA-256 hash', width: 111.28 },
-] as const;
+/** Texts stand 3 points from the left side of their column. */
 const CELL_GAP = 7;
+
+const columnOf = (title: string, width: number, size = 7.2) => ({
+  title,
+  width,
+  heading: new Setting(width, 7.5, { weight: 700 }),
+  text: new Setting(width - CELL_GAP, size),
+  small: new Setting(width - CELL_GAP, 6.3, { colour: grey }),
+});
+
+const columns = [
+  columnOf('#', 24),
+  columnOf('Time', 104),
+  columnOf('Event', 112),
+  columnOf('By', 96),
+  columnOf('IP address', 60, 6.8),
+  columnOf('SHA-256 hash', 111.28, 5.6),
+] as const;
 
 function tableHead(sheets: Sheets): void {
   const height = 14;
   sheets.canvas.fillColour(band).fillRect(MARGIN, sheets.y - height, CONTENT_WIDTH, height);
   let x = MARGIN;
-  for (const { title, width } of columns) {
-    sheets.set(sheets.block(title, width, { size: 7.5, weight: 700 }), x + 3, sheets.y - 2.5);
+  for (const { title, width, heading: setting } of columns) {
+    sheets.set(sheets.block(title, setting), x + 3, sheets.y - 2.5);
     x += width;
   }
   sheets.y -= height + 2;
@@ -343,35 +382,44 @@ function auditTrail(sheets: Sheets, data: CertificateData, clock: Clock): void {
   tableHead(sheets);
   for (const event of data.events) {
     const cells = eventCells(sheets, event, clock);
-    const height = Math.max(...cells.map((blocks) => blocks.reduce((sum, block) => sum + block.height, 0)));
+    let height = 0;
+    for (const blocks of cells) height = Math.max(height, heightOf(blocks));
     if (sheets.need(Math.min(height + 5, sheets.fullHeight - 20))) tableHead(sheets);
     let x = MARGIN;
-    cells.forEach((blocks, index) => {
+    for (let index = 0; index < cells.length; index++) {
       let top = sheets.y - 1;
-      for (const block of blocks) {
+      for (const block of cells[index]!) {
         sheets.set(block, x + 3, top);
         top -= block.height;
       }
       x += columns[index]!.width;
-    });
+    }
     sheets.y -= height + 4;
     sheets.rule(0.3, hairline);
     sheets.y -= 1.5;
   }
 }
 
+function heightOf(blocks: readonly Block[]): number {
+  let height = 0;
+  for (const block of blocks) height += block.height;
+  return height;
+}
+
 function eventCells(sheets: Sheets, event: CertificateEvent, clock: Clock): Block[][] {
-  const small = { size: 6.3, colour: grey };
-  const cell = (column: number, text: string, style: { size: number } = { size: 7.2 }): Block =>
-    sheets.block(text, columns[column]!.width - CELL_GAP, style);
+  const [number, time, what, by, address, hash] = columns;
   const utc = formatUtc(event.at);
   const named = eventNames[event.type];
   return [
-    [cell(0, String(event.seq))],
-    clock.zone === 'UTC' ? [cell(1, utc)] : [cell(1, clock.local(event.at)), cell(1, utc, small)],
-    named === undefined ? [cell(2, event.type)] : [cell(2, named), cell(2, event.type, small)],
-    [cell(3, event.actor)],
-    [cell(4, event.ip ?? '—', { size: 6.8 })],
-    [cell(5, event.hash.slice(0, 32), { size: 5.6 }), cell(5, event.hash.slice(32), { size: 5.6 })],
+    [sheets.block(String(event.seq), number.text)],
+    clock.zone === 'UTC'
+      ? [sheets.block(utc, time.text)]
+      : [sheets.block(clock.local(event.at), time.text), sheets.block(utc, time.small)],
+    named === undefined
+      ? [sheets.block(event.type, what.text)]
+      : [sheets.block(named, what.text), sheets.block(event.type, what.small)],
+    [sheets.block(event.actor, by.text)],
+    [sheets.block(event.ip ?? '—', address.text)],
+    [sheets.block(event.hash.slice(0, 32), hash.text), sheets.block(event.hash.slice(32), hash.text)],
   ];
 }

@@ -37,5 +37,7 @@ export function drawQr(canvas: Canvas, text: string, x: number, y: number, side:
     codes.set(text, code);
   }
   const { squares, size } = code;
-  canvas.fillColour(black).inMatrix([side / size, 0, 0, side / size, x, y], () => canvas.form(squares, size));
+  canvas
+    .fillColour(black)
+    .inMatrix([side / size, 0, 0, side / size, x, y], () => canvas.form(squares, [0, 0, size, size]));
 }

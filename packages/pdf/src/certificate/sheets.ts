@@ -2,7 +2,8 @@
 import { black, Canvas, type Colour, type Drawing } from '../draw/canvas.ts';
 import { drawWatermark } from '../draw/watermark.ts';
 import { cleanLine } from '../text/clean.ts';
-import { type LaidLine, layText, leadingOf } from '../text/layout.ts';
+import { type LaidLine, layText, leadingOf, lineOfLetters } from '../text/layout.ts';
+import { Recent } from '../text/recent.ts';
 
 /** ISO 216, in points. */
 export const A4 = { width: 595.28, height: 841.89 } as const;
@@ -18,10 +19,26 @@ export const grey: Colour = [0.36, 0.36, 0.36];
 export const hairline: Colour = [0.72, 0.72, 0.72];
 export const band: Colour = [0.945, 0.945, 0.945];
 
-export interface BlockStyle {
-  size: number;
-  weight?: 400 | 700;
-  colour?: Colour;
+/** Blocks that one place of the layout remembers. */
+const KEPT_BLOCKS = 512;
+/** Longer texts are laid out each time. */
+const LONGEST_KEPT = 480;
+
+/** How text is set at one place of the layout; it remembers the labels and sentences that certificates have in common. */
+export class Setting {
+  readonly width: number;
+  readonly size: number;
+  readonly weight: 400 | 700;
+  readonly colour: Colour;
+  readonly known = new Recent<Block>(KEPT_BLOCKS);
+
+  /** Width and size in points. */
+  constructor(width: number, size: number, style: { weight?: 400 | 700; colour?: Colour } = {}) {
+    this.width = width;
+    this.size = size;
+    this.weight = style.weight ?? 400;
+    this.colour = style.colour ?? black;
+  }
 }
 
 /** Text laid out to a width, ready to be set. */
@@ -30,9 +47,12 @@ export interface Block {
   /** Distance of each baseline from the top of the block, points. */
   baselines: number[];
   height: number;
-  width: number;
-  style: Required<BlockStyle>;
+  setting: Setting;
 }
+
+/** The footer of every sheet. */
+const footerName = new Setting(CONTENT_WIDTH - 80, 7, { colour: grey });
+const footerNumber = new Setting(CONTENT_WIDTH, 7, { colour: grey });
 
 /** A certificate page being filled. */
 export interface Sheet {
@@ -82,32 +102,39 @@ export class Sheets {
     return true;
   }
 
-  /** Lays a one-paragraph text out. */
-  block(text: string, width: number, { size, weight = 400, colour = black }: BlockStyle): Block {
-    const lines = layText(this.drawing.session, cleanLine(text), { family: 'sans', weight }, width / size);
-    const baselines: number[] = [];
-    let down = 0;
-    lines.forEach((line, index) => {
-      down += (index === 0 ? line.ascent + AIR : leadingOf(lines[index - 1]!, line)) * size;
-      baselines.push(down);
-    });
-    const height = down + ((lines.at(-1)?.descent ?? 0) + AIR / 2) * size;
-    return { lines, baselines, height, width, style: { size, weight, colour } };
+  /** Lays a one-paragraph text out. The block is shared and must not be changed. */
+  block(text: string, setting: Setting): Block {
+    const { session } = this.drawing;
+    const { width, size, weight, known } = setting;
+    const line = lineOfLetters(session, text, weight);
+    if (line !== null && line.width * size <= width) return blockOf([line], setting);
+    const before = known.get(text);
+    if (before !== undefined) {
+      for (const { runs } of before.lines) for (const run of runs) session.face(run.file);
+      return before;
+    }
+    const style = { family: 'sans', weight } as const;
+    const block = blockOf(layText(session, cleanLine(text), style, width / size), setting);
+    if (text.length <= LONGEST_KEPT && session.needed.size === 0) known.offer(text, block);
+    return block;
   }
 
   /** Sets a block with its top left corner at x, `top`. Right-to-left text of several lines is set to the right. */
   set(block: Block, x: number, top: number): void {
-    const { size, colour } = block.style;
-    this.canvas.fillColour(colour);
-    block.lines.forEach((line, index) => {
-      const indent = line.rightToLeft && block.lines.length > 1 ? block.width - line.width * size : 0;
-      this.canvas.text(line, x + indent, top - block.baselines[index]!, size);
-    });
+    const { lines, baselines, setting } = block;
+    const { size, colour, width } = setting;
+    const { canvas } = this;
+    canvas.fillColour(colour);
+    for (let index = 0; index < lines.length; index++) {
+      const line = lines[index]!;
+      const indent = line.rightToLeft && lines.length > 1 ? width - line.width * size : 0;
+      canvas.text(line, x + indent, top - baselines[index]!, size);
+    }
   }
 
   /** Sets a block at the current height, line by line over as many sheets as it takes, and moves down. */
   flow(block: Block, x: number): void {
-    const { size, colour } = block.style;
+    const { size, colour } = block.setting;
     block.lines.forEach((line, index) => {
       const step = block.baselines[index]! - (block.baselines[index - 1] ?? 0);
       this.need(step + line.descent * size);
@@ -125,22 +152,32 @@ export class Sheets {
 
   /** Writes the footers, once it is known how many sheets there are, and the watermark. */
   finish(left: string): void {
-    const style = { size: 7, colour: grey };
     this.all.forEach(({ canvas }, index) => {
-      const number = this.block(`Page ${index + 1} of ${this.all.length}`, CONTENT_WIDTH, style);
-      const name = this.block(left, CONTENT_WIDTH - 80, style);
+      const number = this.block(`Page ${index + 1} of ${this.all.length}`, footerNumber).lines[0]!;
+      const name = this.block(left, footerName).lines[0]!;
+      const right = A4.width - MARGIN;
+      const { size, colour } = footerNumber;
       canvas
         .strokeColour(hairline)
-        .line({ x: MARGIN, y: FOOTER_BASELINE + 11 }, { x: A4.width - MARGIN, y: FOOTER_BASELINE + 11 }, 0.5)
-        .fillColour(grey)
-        .text(name.lines[0]!, MARGIN, FOOTER_BASELINE, style.size)
-        .text(
-          number.lines[0]!,
-          A4.width - MARGIN - number.lines[0]!.width * style.size,
-          FOOTER_BASELINE,
-          style.size,
-        );
+        .line({ x: MARGIN, y: FOOTER_BASELINE + 11 }, { x: right, y: FOOTER_BASELINE + 11 }, 0.5)
+        .fillColour(colour)
+        .text(name, MARGIN, FOOTER_BASELINE, size)
+        .text(number, right - number.width * size, FOOTER_BASELINE, size);
       if (this.#watermark !== null) drawWatermark(canvas, this.#watermark, A4.width, A4.height);
     });
   }
+}
+
+/** Measures lines as a block. */
+function blockOf(lines: LaidLine[], setting: Setting): Block {
+  const { size } = setting;
+  const baselines: number[] = [];
+  let down = 0;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
+    down += (index === 0 ? line.ascent + AIR : leadingOf(lines[index - 1]!, line)) * size;
+    baselines.push(down);
+  }
+  const height = down + ((lines.at(-1)?.descent ?? 0) + AIR / 2) * size;
+  return { lines, baselines, height, setting };
 }

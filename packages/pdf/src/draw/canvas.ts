@@ -6,6 +6,7 @@ import type { FaceSession } from '../text/faces.ts';
 import type { LaidLine, LaidRun } from '../text/layout.ts';
 import { adjustment, glyphCode, num, showGlyphs } from '../text/show.ts';
 import { contentStream } from '../update/content-stream.ts';
+import { ContentWriter } from './content-writer.ts';
 
 /** An opacity for fills and strokes, from 0 to 1, as an ExtGState (11.6.4.4). */
 type Opacity = number;
@@ -16,18 +17,15 @@ export interface Point {
   y: number;
 }
 
+/** Left, bottom, right, top. */
+export type FormBox = readonly [number, number, number, number];
+
 export type Matrix = readonly [number, number, number, number, number, number];
 
 /** Red, green and blue from 0 to 1. */
 export type Colour = readonly [number, number, number];
 
 export const black: Colour = [0, 0, 0];
-
-function coordinates(...values: number[]): string {
-  let text = '';
-  for (const value of values) text += text === '' ? num(value) : ` ${num(value)}`;
-  return text;
-}
 
 interface ImageUse {
   name: string;
@@ -39,8 +37,9 @@ export class Drawing {
   readonly session: FaceSession;
   readonly fonts: DocumentFonts;
   readonly #images = new Map<Uint8Array, ImageUse>();
-  readonly #forms = new Map<Uint8Array, { name: string; side: number }>();
+  readonly #forms: Array<{ name: string; content: Uint8Array; box: FormBox }> = [];
   readonly #opacities = new Map<Opacity, string>();
+  readonly #made = new Map<object, unknown>();
 
   constructor(session: FaceSession) {
     this.session = session;
@@ -57,11 +56,21 @@ export class Drawing {
     return use;
   }
 
-  /** The name of a form XObject (8.10) with these operators, which need no resources, in a square from the origin. */
-  form(content: Uint8Array, side: number): string {
-    const known = this.#forms.get(content) ?? { name: `Fm${this.#forms.size + 1}`, side };
-    this.#forms.set(content, known);
-    return known.name;
+  /** The name of a form XObject (8.10) with these operators, which need no resources, within a box; one for equal ones. */
+  form(content: Uint8Array, box: FormBox): string {
+    let form = this.#forms.find((known) => known.content === content);
+    form ??= this.#forms.find((known) => Buffer.compare(known.content, content) === 0);
+    if (form === undefined) {
+      form = { name: `Fm${this.#forms.length + 1}`, content, box };
+      this.#forms.push(form);
+    }
+    return form.name;
+  }
+
+  /** What was made of a thing that is drawn at several places; made when it is first asked for. */
+  once<T>(thing: object, make: () => T): T {
+    if (!this.#made.has(thing)) this.#made.set(thing, make());
+    return this.#made.get(thing) as T;
   }
 
   opacity(value: Opacity): string {
@@ -75,8 +84,8 @@ export class Drawing {
     const references = this.fonts.embed(sink);
     for (const { name: resource, image } of this.#images.values())
       references.set(resource, embedImage(sink, image));
-    for (const [content, { name: resource, side }] of this.#forms) {
-      const members = { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, side, side] };
+    for (const { name: resource, content, box } of this.#forms) {
+      const members = { Type: name('XObject'), Subtype: name('Form'), BBox: box };
       references.set(resource, sink.add(contentStream(content, { ...members, Resources: dict({}) })));
     }
     for (const [value, resource] of this.#opacities)
@@ -112,14 +121,26 @@ function embedImage(sink: ObjectSink, image: PreparedImage): PdfRef {
   );
 }
 
+/** By colour: constants, of which there are a few. */
+const fillOperators = new WeakMap<Colour, string>();
+const strokeOperators = new WeakMap<Colour, string>();
+
+/** Sets a colour (8.6.8); the operators for greys are shorter. */
+function colourOperator([red, green, blue]: Colour, rgb: string, grey: string): string {
+  return red === green && green === blue
+    ? `${num(red)} ${grey}\n`
+    : `${num(red)} ${num(green)} ${num(blue)} ${rgb}\n`;
+}
+
 /** One content stream in the making. Text is given as lines laid out beforehand. */
 export class Canvas {
   readonly drawing: Drawing;
-  #content = '';
+  readonly #content = new ContentWriter();
   /** The fill colour set last, so that it is not set twice. */
   #fill: Colour | null = null;
-  /** The operator that set the font last: it holds beyond ET (9.3.1). */
+  /** Name and size of the font set last: they hold beyond ET (9.3.1). */
   #font = '';
+  #fontSize = 0;
   readonly #used = { Font: new Set<string>(), XObject: new Set<string>(), ExtGState: new Set<string>() };
 
   constructor(drawing: Drawing) {
@@ -128,8 +149,7 @@ export class Canvas {
 
   /** Writes operators as they are. */
   raw(operators: string): this {
-    this.#content += operators;
-    this.#content += '\n';
+    this.#content.text(operators).byte(10);
     return this;
   }
 
@@ -146,11 +166,28 @@ export class Canvas {
   fillColour(colour: Colour): this {
     if (this.#fill === colour) return this;
     this.#fill = colour;
-    return this.raw(`${coordinates(...colour)} rg`);
+    let operator = fillOperators.get(colour);
+    if (operator === undefined) {
+      operator = colourOperator(colour, 'rg', 'g');
+      fillOperators.set(colour, operator);
+    }
+    this.#content.text(operator);
+    return this;
   }
 
   strokeColour(colour: Colour): this {
-    return this.raw(`${coordinates(...colour)} RG`);
+    let operator = strokeOperators.get(colour);
+    if (operator === undefined) {
+      operator = colourOperator(colour, 'RG', 'G');
+      strokeOperators.set(colour, operator);
+    }
+    this.#content.text(operator);
+    return this;
+  }
+
+  lineWidth(width: number): this {
+    this.#content.number(width).text('w\n');
+    return this;
   }
 
   opacity(value: Opacity): this {
@@ -160,31 +197,41 @@ export class Canvas {
   }
 
   fillRect(x: number, y: number, width: number, height: number): this {
-    return this.raw(`${coordinates(x, y, width, height)} re f`);
+    this.#rect(x, y, width, height).text('f\n');
+    return this;
   }
 
   /** Lets nothing be seen outside of a rectangle, up to the end of the current `inMatrix`. */
   clipTo(x: number, y: number, width: number, height: number): this {
-    return this.raw(`${coordinates(x, y, width, height)} re W n`);
+    this.#rect(x, y, width, height).text('W n\n');
+    return this;
   }
 
   strokeRect(x: number, y: number, width: number, height: number, lineWidth = 0.5): this {
-    return this.raw(`${num(lineWidth)} w ${coordinates(x, y, width, height)} re S`);
+    this.lineWidth(lineWidth).#rect(x, y, width, height).text('S\n');
+    return this;
+  }
+
+  #rect(x: number, y: number, width: number, height: number): ContentWriter {
+    return this.#content.number(x).number(y).number(width).number(height).text('re ');
   }
 
   line(from: Point, to: Point, lineWidth = 0.5): this {
-    return this.raw(`${num(lineWidth)} w ${coordinates(from.x, from.y)} m ${coordinates(to.x, to.y)} l S`);
+    this.#content.number(lineWidth).text('w ').number(from.x).number(from.y).text('m ');
+    this.#content.number(to.x).number(to.y).text('l S\n');
+    return this;
   }
 
   image(prepared: Uint8Array, x: number, y: number, width: number, height: number): this {
     const { name: resource } = this.drawing.image(prepared);
     this.#used.XObject.add(resource);
-    return this.raw(`q ${coordinates(width, 0, 0, height, x, y)} cm /${resource} Do Q`);
+    this.#content.text('q ').number(width).text('0 0 ').number(height).number(x).number(y);
+    return this.raw(`cm /${resource} Do Q`);
   }
 
-  /** Draws operators that many documents share, within a square of `side` units from the origin. */
-  form(content: Uint8Array, side: number): this {
-    const resource = this.drawing.form(content, side);
+  /** Draws operators that need no resources and may be drawn again, within `box`: left, bottom, right, top. */
+  form(content: Uint8Array, box: FormBox): this {
+    const resource = this.drawing.form(content, box);
     this.#used.XObject.add(resource);
     return this.raw(`/${resource} Do`);
   }
@@ -192,24 +239,30 @@ export class Canvas {
   /** Shows a line with its left end at x and its baseline at y; `size` is in points. */
   text(line: LaidLine, x: number, y: number, size: number): this {
     if (line.runs.length === 0) return this;
-    let operators = 'BT';
+    const content = this.#content.text('BT\n');
     let pen = x;
     for (const run of line.runs) {
       if (run.glyphCount > 0) {
         const { font, spans } = this.drawing.fonts.use(run);
-        this.#used.Font.add(font);
-        const setFont = `\n/${font} ${num(size)} Tf`;
-        if (setFont !== this.#font) operators += setFont;
-        this.#font = setFont;
+        if (this.#font !== font || this.#fontSize !== size) {
+          this.#used.Font.add(font);
+          this.#font = font;
+          this.#fontSize = size;
+          content.text(`/${font} `).number(size).text('Tf\n');
+        }
         // The text matrix is the unit matrix after BT.
-        operators +=
-          run === line.runs[0] ? `\n${num(pen)} ${num(y)} Td\n` : `\n1 0 0 1 ${num(pen)} ${num(y)} Tm\n`;
-        operators +=
-          spans === null && run.shown !== null ? `[${run.shown}] TJ` : this.#showSpans(run, spans, size);
+        if (run === line.runs[0]) content.number(pen).number(y).text('Td\n');
+        else content.text('1 0 0 1 ').number(pen).number(y).text('Tm\n');
+        if (spans === null && run.shown !== null) {
+          if (run.letters !== null) content.letters(run.text, run.letters).text('Tj\n');
+          else if (run.isString) content.text(run.shown).text('Tj\n');
+          else content.text('[').text(run.shown).text('] TJ\n');
+        } else content.text(this.#showSpans(run, spans, size)).byte(10);
       }
       pen += run.width * size;
     }
-    return this.raw(`${operators}\nET`);
+    content.text('ET\n');
+    return this;
   }
 
   #showSpans(run: LaidRun, spans: readonly GlyphSpan[] | null, size: number): string {
@@ -236,7 +289,7 @@ export class Canvas {
         new PdfDict([...names].map((resource) => [resource, references.get(resource)!])),
       );
     }
-    return { content: Buffer.from(this.#content, 'latin1'), resources };
+    return { content: this.#content.finish(), resources };
   }
 }
 

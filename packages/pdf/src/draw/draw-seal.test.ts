@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { PageGeometry } from '../geometry.ts';
-import { PdfDict, PdfName, PdfRef } from '../objects.ts';
+import { PdfDict, PdfName, PdfRef, type PdfStream } from '../objects.ts';
 import { prepareSignatureImage } from '../signature-image.ts';
 import type { CertificateData, CertificateRecipient, FieldMark, PlacedMark } from '../types.ts';
 import { type DrawnSeal, drawSeal } from './draw-seal.ts';
@@ -195,18 +195,19 @@ describe('marks', () => {
 
   test('drawn keep their proportions and stay in the box', async () => {
     const strokes = [Array.from({ length: 50 }, (_, index) => [index * 10, 100 + 80 * Math.sin(index)])];
-    const { seal } = await draw([
+    const { seal, sink } = await draw([
       at(
         { kind: 'signature', value: { mode: 'draw', width: 500, height: 200, strokes } },
         { x: 0, y: 0, w: 0.5, h: 0.1 },
       ),
     ]);
-    const points = [...contentOf(seal, 1).matchAll(/(-?[\d.]+) (-?[\d.]+) (?:m|l|c)\b/g)].map(([, x, y]) => [
-      Number(x),
-      Number(y),
-    ]);
-    const xs = points.map(([x]) => x!);
-    const ys = points.map(([, y]) => y!);
+    const placed = /q ([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm\n1 J 1 j\n[\d.]+ w\n\/(\w+) Do/;
+    const [, across, up, left, bottom, form] = placed.exec(contentOf(seal, 1))!;
+    expect(across).toBe(up);
+    const drawn = sink.stream((seal.pages.get(1)!.resources.get('XObject') as PdfDict).get(form!));
+    const points = [...drawn.toString('latin1').matchAll(/(-?[\d.]+) (-?[\d.]+) (?:m|l|c)\b/g)];
+    const xs = points.map(([, x]) => Number(left) + Number(x) * Number(across));
+    const ys = points.map(([, , y]) => Number(bottom) + Number(y) * Number(up));
     const [width, height] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
     expect(Math.min(...xs)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...xs)).toBeLessThanOrEqual(300);
@@ -214,6 +215,30 @@ describe('marks', () => {
     expect(Math.max(...ys)).toBeLessThanOrEqual(80);
     expect(width / height).toBeGreaterThan(2.9);
     expect(width / height).toBeLessThan(4);
+  });
+
+  test('drawn once are in the file once, however often and in whatever size they are shown', async () => {
+    const strokes = [Array.from({ length: 50 }, (_, index) => [index * 10, 100 + 80 * Math.sin(index)])];
+    const value = { mode: 'draw' as const, width: 500, height: 200, strokes };
+    const { seal, sink } = await draw([
+      at({ kind: 'signature', value }),
+      at({ kind: 'signature', value }, { y: 0.4, h: 0.2 }),
+      at({ kind: 'signature', value: structuredClone(value) }, { y: 0.7 }),
+    ]);
+    expect(count(contentOf(seal, 1), /\/Fm1 Do/g)).toBe(3);
+    const forms = sink.objects.filter((object) => readSubtype(object) === 'Form');
+    // The other one is the QR code of the certificate.
+    expect(forms).toHaveLength(2);
+  });
+
+  test('a dot is as large as the pen', async () => {
+    const value = { mode: 'draw' as const, width: 500, height: 200, strokes: [[[250, 100]]] };
+    const { seal, sink } = await draw([at({ kind: 'signature', value })]);
+    const [, scale, pen] = /q ([\d.]+) 0 0 [^q]+?\n([\d.]+) w\n\/Fm1 Do/.exec(contentOf(seal, 1))!;
+    expect(Number(scale) * Number(pen)).toBeCloseTo(1.12, 1);
+    const form = (seal.pages.get(1)!.resources.get('XObject') as PdfDict).get('Fm1') as PdfRef;
+    const stream = sink.objects[form.num - 1] as PdfStream;
+    expect(Buffer.from(stream.bytes).toString('latin1')).toBe('0 0 m\n0 0 l S\n');
   });
 
   test('drawn on a surface of no size, or of points that are no numbers, harm nothing', async () => {
@@ -353,7 +378,7 @@ describe('the certificate of completion', () => {
     expect(flat.replaceAll(' ', '').split('Mozilla/5.0').length - 1).toBe(600 + 29);
     for (const drawn of seal.certificatePages) {
       const content = Buffer.from(drawn.content).toString('latin1');
-      for (const [, x, y] of content.matchAll(/1 0 0 1 (-?[\d.]+) (-?[\d.]+) Tm/g)) {
+      for (const [, x, y] of content.matchAll(/(-?[\d.]+) (-?[\d.]+) (?:Tm|Td)/g)) {
         expect(Number(x)).toBeGreaterThanOrEqual(40);
         expect(Number(x)).toBeLessThan(555);
         expect(Number(y)).toBeGreaterThan(30);

@@ -3,13 +3,13 @@ import { cleanLine } from '../text/clean.ts';
 import { scriptFonts } from '../text/families.ts';
 import { layText } from '../text/layout.ts';
 import type { TextStyle } from '../text/segment.ts';
-import { num } from '../text/show.ts';
 import type { SignatureValue } from '../types.ts';
-import type { Canvas, Colour, Point } from './canvas.ts';
+import type { Canvas, Colour, FormBox, Point } from './canvas.ts';
+import { ContentWriter } from './content-writer.ts';
 import { fitText } from './fit-text.ts';
 
 /** A blue so dark that it prints black. */
-const ink: Colour = [0.05, 0.08, 0.28];
+const inkColour: Colour = [0.05, 0.08, 0.28];
 const LARGEST_TYPED = 40;
 const SMALLEST_ONE_LINE = 8;
 /** A drawing that fills little of its surface is enlarged at most this much beyond the surface's own scale. */
@@ -53,7 +53,7 @@ function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height:
     largest: LARGEST_TYPED,
     oneLineDownTo: SMALLEST_ONE_LINE,
   });
-  canvas.fillColour(ink);
+  canvas.fillColour(inkColour);
   fitted.lines.forEach((line, index) => {
     const x = (width - line.width * fitted.size) / 2;
     canvas.text(line, x, fitted.baselines[index]!, fitted.size);
@@ -88,66 +88,111 @@ function readStrokes(
     .filter((stroke) => stroke.length > 0);
 }
 
+/**
+ * The strokes are kept once in a file however often they are drawn, as a form in units of its own; only the width of
+ * the pen belongs to the place, and with pressure also to the form.
+ */
 function drawStrokes(
   canvas: Canvas,
   value: Extract<SignatureValue, { mode: 'draw' }>,
   width: number,
   height: number,
 ): void {
-  const surface = { width: positive(value.width), height: positive(value.height) };
-  const strokes = readStrokes(value.strokes, surface);
-  const points = strokes.flat();
-  if (points.length === 0) return;
-  const [left, right] = extremes(points.map((point) => point.x));
-  const [bottom, top] = extremes(points.map((point) => point.y));
+  const ink = canvas.drawing.once(value, () => readInk(value));
+  if (ink === null) return;
   const pen = Math.min(Math.max(Math.min(height, width / 3) * 0.035, 0.5), 1.8);
   const room = { width: Math.max(width - 2 * pen, 0.1), height: Math.max(height - 2 * pen, 0.1) };
-  const whole = Math.min(width / surface.width, height / surface.height) * MOST_ENLARGEMENT;
-  const scale = Math.min(
-    room.width / Math.max(right - left, 1e-6),
-    room.height / Math.max(top - bottom, 1e-6),
-    whole,
-  );
-  const toBox = (point: StrokePoint): StrokePoint => ({
-    x: width / 2 + (point.x - (left + right) / 2) * scale,
-    y: height / 2 + (point.y - (bottom + top) / 2) * scale,
-    pressure: point.pressure,
+  const whole = Math.min(width / ink.surface.width, height / ink.surface.height) * MOST_ENLARGEMENT;
+  const scale = Math.min(room.width / ink.width, room.height / ink.height, whole / ink.unitsPerPoint);
+  const penUnits = pen / scale;
+  const left = (width - ink.width * scale) / 2;
+  const bottom = (height - ink.height * scale) / 2;
+  canvas.strokeColour(inkColour).inMatrix([scale, 0, 0, scale, left, bottom], () => {
+    canvas.raw('1 J 1 j').lineWidth(penUnits).form(ink.contentFor(penUnits), inkBox);
   });
-  canvas.strokeColour(ink).raw('1 J 1 j');
-  for (const stroke of strokes) canvas.raw(strokePath(stroke.map(toBox), pen));
 }
 
-/** Smallest and largest of a list that may be long. */
-function extremes(values: readonly number[]): [number, number] {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return [least, most];
+/** A drawn signature in whole units: fine enough for any printer, and short to write. */
+interface Ink {
+  /** The size of what is drawn, units; at least 1. */
+  width: number;
+  height: number;
+  surface: { width: number; height: number };
+  /** Units per point of the surface. */
+  unitsPerPoint: number;
+  /** The operators; `penUnits` matters where there was pressure. */
+  contentFor(penUnits: number): Buffer;
 }
 
-/** Hundredths of a point are finer than any printer; a third decimal would only make the file longer. */
-const fine = (value: number): string => num(Math.round(value * 100) / 100);
-const at = (point: Point): string => `${fine(point.x)} ${fine(point.y)}`;
+/** The longer side of a drawing, units; a smaller one than this share of its surface is counted as if it were as large. */
+const INK_UNITS = 8000;
+const LEAST_INK = 0.1;
+/** Room for the widest pen in the smallest box. */
+const inkBox: FormBox = [-INK_UNITS, -INK_UNITS, 2 * INK_UNITS, 2 * INK_UNITS];
+
+function readInk(value: Extract<SignatureValue, { mode: 'draw' }>): Ink | null {
+  const surface = { width: positive(value.width), height: positive(value.height) };
+  const strokes = readStrokes(value.strokes, surface);
+  if (strokes.length === 0) return null;
+  let [left, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [right, top] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let pressed = false;
+  for (const stroke of strokes)
+    for (const { x, y, pressure } of stroke) {
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < bottom) bottom = y;
+      if (y > top) top = y;
+      pressed ||= pressure !== null;
+    }
+  const least = Math.max(surface.width, surface.height) * LEAST_INK;
+  const unitsPerPoint = INK_UNITS / Math.max(right - left, top - bottom, least);
+  const units = strokes.map((stroke) =>
+    stroke.map(({ x, y, pressure }) => ({
+      x: (x - left) * unitsPerPoint,
+      y: (y - bottom) * unitsPerPoint,
+      pressure,
+    })),
+  );
+  const contents = new Map<number, Buffer>();
+  return {
+    width: Math.max(Math.round((right - left) * unitsPerPoint), 1),
+    height: Math.max(Math.round((top - bottom) * unitsPerPoint), 1),
+    surface,
+    unitsPerPoint,
+    contentFor(penUnits) {
+      const pen = pressed ? penUnits : 0;
+      let content = contents.get(pen);
+      if (content === undefined) {
+        const writer = new ContentWriter();
+        for (const stroke of units) writeStroke(writer, stroke, pen);
+        content = writer.finish();
+        contents.set(pen, content);
+      }
+      return content;
+    },
+  };
+}
 
 /**
  * A stroke as curves through the middles of its points (each point the control of a quadratic curve, written as a
- * cubic one). With pressure the line width follows it in steps; the round caps hide the joints.
+ * cubic one). With pressure the line width follows it in steps; the round caps hide the joints. A pen of 0 leaves the
+ * width as it is.
  */
-function strokePath(points: readonly StrokePoint[], pen: number): string {
+function writeStroke(writer: ContentWriter, points: readonly StrokePoint[], pen: number): void {
   const first = points[0]!;
-  const widthAt = (point: StrokePoint): string => {
-    if (point.pressure === null) return num(pen);
-    const level = Math.round(point.pressure * PRESSURE_LEVELS) / PRESSURE_LEVELS;
-    return num(pen * (0.5 + level));
+  const widthAt = ({ pressure }: StrokePoint): number =>
+    pressure === null ? pen : pen * (0.5 + Math.round(pressure * PRESSURE_LEVELS) / PRESSURE_LEVELS);
+  const move = (width: number, x: number, y: number): void => {
+    if (width > 0) writer.number(width).text('w ');
+    writer.whole(x).whole(y).text('m\n');
   };
   let lineWidth = widthAt(first);
-  const operators = [`${lineWidth} w ${at(first)} m`];
+  move(lineWidth, first.x, first.y);
   if (points.length < 3) {
-    operators.push(`${at(points.at(-1)!)} l S`);
-    return operators.join('\n');
+    const last = points.at(-1)!;
+    writer.whole(last.x).whole(last.y).text('l S\n');
+    return;
   }
   let { x, y } = first;
   for (let index = 1; index < points.length - 1; index++) {
@@ -158,18 +203,18 @@ function strokePath(points: readonly StrokePoint[], pen: number): string {
     const endY = last ? next.y : (control.y + next.y) / 2;
     const wanted = widthAt(control);
     if (wanted !== lineWidth) {
-      operators.push(`S ${wanted} w ${fine(x)} ${fine(y)} m`);
+      writer.text('S ');
+      move(wanted, x, y);
       lineWidth = wanted;
     }
     // A quadratic curve's control point lies two thirds of the way to it from either end.
     const cx = control.x * 2;
     const cy = control.y * 2;
-    operators.push(
-      `${fine((x + cx) / 3)} ${fine((y + cy) / 3)} ${fine((endX + cx) / 3)} ${fine((endY + cy) / 3)} ${fine(endX)} ${fine(endY)} c`,
-    );
+    writer.whole((x + cx) / 3).whole((y + cy) / 3);
+    writer.whole((endX + cx) / 3).whole((endY + cy) / 3);
+    writer.whole(endX).whole(endY).text('c\n');
     x = endX;
     y = endY;
   }
-  operators.push('S');
-  return operators.join('\n');
+  writer.text('S\n');
 }

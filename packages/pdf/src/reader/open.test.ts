@@ -154,11 +154,11 @@ describe('recovering a file', () => {
     'gives up soon on megabytes of %p',
     (text) => {
       const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n2 0 obj 1 endobj '), Buffer.alloc(8 << 20, text)]);
-      const started = performance.now();
+      const before = process.cpuUsage();
       expect(() => recoverPdf(bytes)).toThrow(PdfError);
-      expect(performance.now() - started).toBeLessThan(8000);
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(8000);
     },
-    20_000,
+    60_000,
   );
 
   test('gives up rather than show an older document', () => {

@@ -54,7 +54,7 @@ interface FontUse {
   /** Glyph id to the text it stands for; '' while only spans with ActualText hold it. */
   glyphs: GlyphTexts;
   /** Runs of common text whose glyphs are not in `glyphs` yet; null as soon as there is text of another kind. */
-  common: Set<LaidRun> | null;
+  common: LaidRun[] | null;
 }
 
 /** A stretch of glyphs to be shown; `actualText` where glyphs alone do not tell their text. */
@@ -96,11 +96,11 @@ export class DocumentFonts {
   use(run: LaidRun): { font: string; spans: GlyphSpan[] | null } {
     let use = this.#uses.get(run.file.key);
     if (use === undefined) {
-      use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new GlyphTexts(), common: new Set() };
+      use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new GlyphTexts(), common: [] };
       this.#uses.set(run.file.key, use);
     }
     if (use.common !== null && run.common) {
-      use.common.add(run);
+      use.common.push(run);
       return { font: use.name, spans: null };
     }
     noteCommon(use);

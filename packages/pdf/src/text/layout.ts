@@ -2,7 +2,7 @@
 import { cleanText } from './clean.ts';
 import { commonGlyphs, isCommonText } from './common.ts';
 import type { FaceSession } from './faces.ts';
-import { type FontFile, fileFor } from './families.ts';
+import { type FontFile, fileFor, type Weight } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
 import {
   breakOpportunities,
@@ -13,7 +13,7 @@ import {
   type TextRun,
   type TextStyle,
 } from './segment.ts';
-import { glyphCode, showGlyphs } from './show.ts';
+import { glyphCode, isOneString, showGlyphs } from './show.ts';
 
 /** A run ready to be drawn. Glyphs are in visual order and in font units; `scale` turns those into em. */
 export interface LaidRun {
@@ -26,8 +26,12 @@ export interface LaidRun {
   /** How far its ink reaches above and below the baseline, in em. */
   inkAscent: number;
   inkDescent: number;
-  /** What a TJ array shows it with, null where it takes more than that (`show.ts`). */
+  /** What a TJ array shows it with, null where it takes more than that (`show.ts`); '' if `letters` is given. */
   shown: string | null;
+  /** What is shown is one string, without adjustments. */
+  isString: boolean;
+  /** The codes of its letters one by one, where they need not be joined beforehand. */
+  letters: LetterCodes | null;
   /** Left to right, and each of its glyphs is a common one that stands for its share of the text (`common.ts`). */
   common: boolean;
 }
@@ -67,86 +71,109 @@ const CACHED_LENGTH = 160;
 /** Per face, so that they go when it is closed. Keys begin with the direction. */
 const shapedRuns = new WeakMap<HbFace, Map<string, LaidRun>>();
 
-/** Hashes, times and addresses: nothing in them joins or kerns, so that each letter need be shaped but once. */
-const lettersAlone = /^[0-9a-f :.+·-]+(?:UTC)?$/;
-
-/** A word of such letters alone is one of those only if it has a digit in it. */
-const digit = /[0-9]/;
-
-interface Letter extends ShapedGlyph {
-  top: number;
-  bottom: number;
-  /** Its character code as in a string, or null if it is not shown with the font's own advance. */
-  code: string | null;
-  common: boolean;
+/** Character codes as they stand in a literal string, by UTF-16 unit below 256: up to four bytes, the first one lowest. */
+export interface LetterCodes {
+  packed: Uint32Array;
+  lengths: Uint8Array;
 }
 
-/** By UTF-16 unit. */
-const lettersOf = new WeakMap<HbFace, Letter[]>();
+/**
+ * What hashes, times and addresses are written in: nothing in those joins or kerns, so that each letter need be shaped
+ * but once, for all documents. At their end UTC may stand.
+ */
+const alone = '0123456789abcdef :.+·-';
+const zone = 'UTC';
 
-function shapeLetter(face: HbFace, letter: string): Letter {
-  const shaped = face.shape(letter, false)[0]!;
-  const { glyph, advance, dx, dy } = shaped;
-  const { yBearing, height } = face.extents(glyph);
-  const asItIs = dx === 0 && dy === 0 && advance === face.advance(glyph);
-  return {
-    ...shaped,
-    top: yBearing + dy,
-    bottom: yBearing + height + dy,
-    code: asItIs ? glyphCode(glyph) : null,
-    common: commonGlyphs(face).get(glyph) === letter,
+interface Letters extends LetterCodes {
+  /** Which there are; every letter of `alone` and `zone`, or none. */
+  present: Uint8Array;
+  advances: Float64Array;
+  tops: Float64Array;
+  bottoms: Float64Array;
+  glyphs: Uint16Array;
+}
+
+const lettersOf = new WeakMap<HbFace, Letters>();
+
+/** All of them, unless the font shows one otherwise than with its own advance: then none. */
+function readLetters(face: HbFace): Letters {
+  const letters: Letters = {
+    packed: new Uint32Array(256),
+    lengths: new Uint8Array(256),
+    present: new Uint8Array(256),
+    advances: new Float64Array(256),
+    tops: new Float64Array(256),
+    bottoms: new Float64Array(256),
+    glyphs: new Uint16Array(256),
   };
+  const common = commonGlyphs(face);
+  for (const letter of alone + zone) {
+    const [shaped, ...more] = face.covers(letter.charCodeAt(0)) ? face.shape(letter, false) : [];
+    if (!shaped || more.length > 0) return { ...letters, present: new Uint8Array(256) };
+    const { glyph, advance, dx, dy } = shaped;
+    const plain = dx === 0 && dy === 0 && advance === face.advance(glyph) && common.get(glyph) === letter;
+    if (!plain) return { ...letters, present: new Uint8Array(256) };
+    const unit = letter.charCodeAt(0);
+    const { yBearing, height } = face.extents(glyph);
+    const code = glyphCode(glyph);
+    for (let index = code.length - 1; index >= 0; index--)
+      letters.packed[unit] = (letters.packed[unit]! << 8) | code.charCodeAt(index);
+    letters.lengths[unit] = code.length;
+    letters.present[unit] = zone.includes(letter) ? 2 : 1;
+    letters.advances[unit] = advance;
+    letters.tops[unit] = Math.max(0, yBearing);
+    letters.bottoms[unit] = Math.min(0, yBearing + height);
+    letters.glyphs[unit] = glyph;
+  }
+  return letters;
 }
 
-/** Two bytes, each behind a backslash. */
-const LONGEST_CODE = 4;
-/** Where the codes of a text are put together; longer lived than the many small strings would be. */
-let codes = Buffer.allocUnsafeSlow(1024);
-
-function shapeByLetter(face: HbFace, file: FontFile, text: string): LaidRun {
-  const letters = lettersOf.get(face) ?? [];
-  lettersOf.set(face, letters);
-  const shaped = new Array<Letter>(text.length);
+/** A text of those letters, with a digit among them, as words of a to f might kern; null for every other text. */
+function layLetters(face: HbFace, file: FontFile, text: string): LaidRun | null {
+  let letters = lettersOf.get(face);
+  if (letters === undefined) {
+    letters = readLetters(face);
+    lettersOf.set(face, letters);
+  }
+  const { present, advances, tops, bottoms } = letters;
+  const { length } = text;
   let width = 0;
   let top = 0;
   let bottom = 0;
-  let length = 0;
-  let asTheyAre = true;
-  let common = true;
-  if (codes.length < text.length * LONGEST_CODE) codes = Buffer.allocUnsafeSlow(text.length * LONGEST_CODE);
-  for (let cluster = 0; cluster < text.length; cluster++) {
-    const unit = text.charCodeAt(cluster);
-    let letter = letters[unit];
-    if (letter === undefined) {
-      letter = shapeLetter(face, text[cluster]!);
-      letters[unit] = letter;
-    }
-    shaped[cluster] = letter;
-    width += letter.advance;
-    if (letter.top > top) top = letter.top;
-    if (letter.bottom < bottom) bottom = letter.bottom;
-    const { code } = letter;
-    if (code === null) asTheyAre = false;
-    else for (let index = 0; index < code.length; index++) codes[length++] = code.charCodeAt(index);
-    common &&= letter.common;
+  let digits = false;
+  for (let index = 0; index < length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit > 255 || present[unit] === 0) return null;
+    if (present[unit] === 2 && !(index >= length - zone.length && text.endsWith(zone))) return null;
+    digits ||= unit < 58 && unit > 47;
+    width += advances[unit]!;
+    if (tops[unit]! > top) top = tops[unit]!;
+    if (bottoms[unit]! < bottom) bottom = bottoms[unit]!;
   }
+  if (!digits) return null;
   const scale = 1 / face.metrics.unitsPerEm;
+  const { glyphs: ids } = letters;
   let glyphs: ShapedGlyph[] | null = null;
   return {
     file,
     text,
-    glyphCount: text.length,
-    // Hardly ever asked for where the codes are known.
+    glyphCount: length,
+    // Hardly ever asked for.
     get glyphs() {
-      glyphs ??= shaped.map(({ glyph, advance, dx, dy }, cluster) => ({ glyph, cluster, advance, dx, dy }));
+      glyphs ??= Array.from(text, (letter, cluster) => {
+        const unit = letter.charCodeAt(0);
+        return { glyph: ids[unit]!, cluster, advance: advances[unit]!, dx: 0, dy: 0 };
+      });
       return glyphs;
     },
     scale,
     width: width * scale,
     inkAscent: top * scale,
     inkDescent: -bottom * scale,
-    shown: asTheyAre ? `(${codes.toString('latin1', 0, length)})` : null,
-    common,
+    shown: '',
+    isString: true,
+    letters,
+    common: true,
   };
 }
 
@@ -159,7 +186,7 @@ const isPlain = (file: FontFile): boolean =>
 /** Most words, other than whole texts, have been seen in an earlier document. */
 function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRun {
   const glyphs: ShapedGlyph[] = [];
-  const whole = { width: 0, inkAscent: 0, inkDescent: 0, scale: 0.001, common: true };
+  const whole = { width: 0, inkAscent: 0, inkDescent: 0, scale: 0.001, common: true, isString: true };
   let shown: string | null = '';
   for (let from = 0; from < text.length; ) {
     const next = text.indexOf(' ', from);
@@ -172,10 +199,31 @@ function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRu
     whole.inkAscent = Math.max(whole.inkAscent, part.inkAscent);
     whole.inkDescent = Math.max(whole.inkDescent, part.inkDescent);
     whole.common &&= part.common;
-    shown = shown === null || part.shown === null ? null : shown + part.shown;
+    whole.isString &&= part.isString;
+    shown = shown === null ? null : joinShown(shown, shownOf(part));
     from = to;
   }
-  return { file, text, glyphs, glyphCount: glyphs.length, ...whole, shown };
+  return { file, text, glyphs, glyphCount: glyphs.length, ...whole, shown, letters: null };
+}
+
+/** What shows a run, also one whose letters are not joined yet. */
+function shownOf({ shown, letters, text }: LaidRun): string | null {
+  if (letters === null) return shown;
+  let codes = '';
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    for (let at = 0, code = letters.packed[unit]!; at < letters.lengths[unit]!; at++, code >>>= 8)
+      codes += String.fromCharCode(code & 255);
+  }
+  return `(${codes})`;
+}
+
+/** Two insides of TJ arrays as one; two strings that meet become one. */
+function joinShown(first: string, second: string | null): string | null {
+  if (second === null) return null;
+  return first.endsWith(')') && second.startsWith('(')
+    ? first.slice(0, -1) + second.slice(1)
+    : first + second;
 }
 
 const noInk = { inkAscent: 0, inkDescent: 0 };
@@ -192,10 +240,14 @@ function shapeRun(session: FaceSession, file: FontFile, text: string, rightToLef
       width: 0,
       ...noInk,
       shown: null,
+      isString: false,
+      letters: null,
       common: false,
     };
-  if (!rightToLeft && text.length > 2 && digit.test(text) && lettersAlone.test(text))
-    return shapeByLetter(face, file, text);
+  if (!rightToLeft && text.length > 2) {
+    const run = layLetters(face, file, text);
+    if (run !== null) return run;
+  }
   if (!rightToLeft && text.length > 1 && text.includes(' ') && isPlain(file) && words.test(text))
     return shapeByWord(session, file, text);
   if (text.length > CACHED_LENGTH) return measureRun(face, file, text, face.shape(text, rightToLeft));
@@ -222,6 +274,7 @@ function measureRun(face: HbFace, file: FontFile, text: string, glyphs: ShapedGl
     top = Math.max(top, yBearing + dy);
     bottom = Math.min(bottom, yBearing + height + dy);
   }
+  const shown = showGlyphs(glyphs, scale, (glyph) => face.advance(glyph));
   return {
     file,
     text,
@@ -231,7 +284,9 @@ function measureRun(face: HbFace, file: FontFile, text: string, glyphs: ShapedGl
     width: width * scale,
     inkAscent: top * scale,
     inkDescent: -bottom * scale,
-    shown: showGlyphs(glyphs, scale, (glyph) => face.advance(glyph)),
+    shown,
+    isString: shown !== null && isOneString(shown),
+    letters: null,
     common: isCommonText(face, glyphs, text),
   };
 }
@@ -346,40 +401,12 @@ export function breakParagraph(session: FaceSession, paragraph: Paragraph, maxWi
   return lines.length > 0 ? lines : [layLine(session, paragraph, 0, 0)];
 }
 
-const CACHED_TEXTS = 4096;
-/**
- * Labels and sentences that documents have in common: per style and width, by text. Glyph ids hold for a font file,
- * whether it is open or not.
- */
-const laidTexts = new Map<string, Map<number, Map<string, LaidLine[]>>>();
-let laidCount = 0;
-/** Texts are kept from the second time on, as most of those that are not in every document never come again. */
-const CACHED_TEXTS_SEEN = 4096;
-const seenTexts = new Set<string>();
-
-function hasBeenSeen(text: string): boolean {
-  if (seenTexts.has(text)) return true;
-  if (seenTexts.size >= CACHED_TEXTS_SEEN) seenTexts.clear();
-  seenTexts.add(text);
-  return false;
-}
-
-function knownTexts({ family, weight }: TextStyle, maxWidth: number): Map<string, LaidLine[]> {
-  const style = weight === 400 ? family : `${family} ${weight}`;
-  const widths = laidTexts.get(style) ?? new Map<number, Map<string, LaidLine[]>>();
-  laidTexts.set(style, widths);
-  const texts = widths.get(maxWidth) ?? new Map<string, LaidLine[]>();
-  widths.set(maxWidth, texts);
-  return texts;
-}
-
-/** The whole of a hash, time or address on one line; null if the plain face is not open yet or lacks a letter. */
-function lineOfLetters(session: FaceSession, text: string, { weight }: TextStyle): LaidLine | null {
+/** A hash, time or address on one line of the plain face; null for other texts, and if that face is not open yet. */
+export function lineOfLetters(session: FaceSession, text: string, weight: Weight): LaidLine | null {
   const file = fileFor('sans', 0x20, weight)!;
   const face = session.face(file);
-  if (face === null) return null;
-  const run = shapeByLetter(face, file, text);
-  if (!run.common && run.glyphs.some(({ glyph }) => glyph === 0)) return null;
+  const run = face && layLetters(face, file, text);
+  if (!run) return null;
   return {
     runs: [run],
     width: run.width,
@@ -389,33 +416,14 @@ function lineOfLetters(session: FaceSession, text: string, { weight }: TextStyle
   };
 }
 
-/** Lays a text out within `maxWidth` em. The lines are shared and must not be changed. */
+/** Lays a text out within `maxWidth` em. Runs are shared between lines and must not be changed. */
 export function layText(
   session: FaceSession,
   text: string,
   style: TextStyle,
   maxWidth = Number.POSITIVE_INFINITY,
 ): LaidLine[] {
-  if (style.family === 'sans' && text.length > 2 && lettersAlone.test(text)) {
-    const line = lineOfLetters(session, text, style);
-    if (line !== null && line.width <= maxWidth) return [line];
-  }
-  const shareable = text.length <= CACHED_LENGTH * 3 && !lettersAlone.test(text);
-  const known = shareable ? knownTexts(style, maxWidth).get(text) : undefined;
-  if (known !== undefined) {
-    for (const line of known) for (const run of line.runs) session.face(run.file);
-    return known;
-  }
-  const lines = layParagraphs(session, text, style).flatMap((paragraph) =>
+  return layParagraphs(session, text, style).flatMap((paragraph) =>
     breakParagraph(session, paragraph, maxWidth),
   );
-  if (shareable && session.needed.size === 0 && hasBeenSeen(text)) {
-    if (laidCount >= CACHED_TEXTS) {
-      laidTexts.clear();
-      laidCount = 0;
-    }
-    knownTexts(style, maxWidth).set(text, lines);
-    laidCount++;
-  }
-  return lines;
 }

@@ -59,3 +59,6 @@ export function showGlyphs(
   if (codes !== '') array += `(${codes})`;
   return array + adjustment(pending, scale);
 }
+
+/** Whether the inside of a TJ array is one string and nothing else, which Tj shows as well. */
+export const isOneString = (shown: string): boolean => /^\((?:\\[\s\S]|[^\\)])*\)$/.test(shown);

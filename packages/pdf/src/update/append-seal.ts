@@ -44,9 +44,32 @@ export interface SealRevision {
   digest: Buffer;
 }
 
-/** Room for the signature: 16 KiB, which a token with its authority's chain does not fill. */
-const SIGNATURE_BYTES = 16_384;
+/** More than any token with its authority's chain takes. */
+const TOKEN_BYTES = 12_288;
+/** For the value (that of an RSA key of 8192 bits is 1 KiB), the signed attributes and names; the token comes on top. */
+const SIGNATURE_BYTES = 2560;
+const ROUND_BYTES = 512;
 const BYTE_RANGE_WIDTH = 36;
+
+/** How many bytes are kept for the signature, the same for every seal with this key. */
+function roomFor(signer: SealSigner, withToken: boolean): number {
+  const certificates = signer.certificates.reduce((sum, certificate) => sum + certificate.length, 0);
+  // The name of its issuer appears twice outside of the certificate itself.
+  const names = 2 * (signer.certificates[0]?.length ?? 0);
+  const bytes = SIGNATURE_BYTES + certificates + names + (withToken ? TOKEN_BYTES : 0);
+  return Math.ceil(bytes / ROUND_BYTES) * ROUND_BYTES;
+}
+
+/** What stands in the place of the signature until it is made, by its room. */
+const placeholders = new Map<number, Buffer>();
+
+function placeholderOf(room: number): Buffer {
+  const placeholder = placeholders.get(room) ?? Buffer.from(`<${'0'.repeat(room * 2)}>`, 'latin1');
+  placeholders.set(room, placeholder);
+  return placeholder;
+}
+
+const unknownByteRange = Buffer.from('['.padEnd(BYTE_RANGE_WIDTH - 1).concat(']'), 'latin1');
 
 /**
  * Adds the revision to `increment`'s file and signs it. Throws a PdfError if the page tree cannot be appended to, a
@@ -64,8 +87,9 @@ export async function appendSeal(
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const pageRefs = appendPages(increment, tree, drawing);
 
-  const contents = new PdfRaw(Buffer.from(`<${'0'.repeat(SIGNATURE_BYTES * 2)}>`, 'latin1'));
-  const byteRange = new PdfRaw(Buffer.from('['.padEnd(BYTE_RANGE_WIDTH - 1).concat(']'), 'latin1'));
+  const room = roomFor(seal.signer, seal.timestamper !== null);
+  const contents = new PdfRaw(placeholderOf(room));
+  const byteRange = new PdfRaw(unknownByteRange);
   const signature = increment.add(signatureDict(contents, byteRange, form, seal));
   addSignatureField(increment, form, signature, pageRefs[0]!, seal.facts.documentId);
 
@@ -86,10 +110,8 @@ export async function appendSeal(
   const signed = contentOf([bytes.subarray(0, contentsOffset), bytes.subarray(after)]);
   const digest = signed.digest('sha256');
   const cms = await signDigest(digest, seal.signer, seal.timestamper);
-  if (cms.length > SIGNATURE_BYTES)
-    throw new SealError(
-      `the signature takes ${cms.length} bytes, more than the ${SIGNATURE_BYTES} kept for it`,
-    );
+  if (cms.length > room)
+    throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} kept for it`);
   bytes.write(cms.toString('hex'), contentsOffset + 1, 'latin1');
   return { bytes, contentsOffset, contentsLength, digest };
 }

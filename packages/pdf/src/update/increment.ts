@@ -61,10 +61,7 @@ export class Increment implements ObjectSink {
     if (file.xref.form === 'table') this.#table(writer, offsets, id);
     else this.#stream(writer, offsets, id);
     writer.text(`startxref\n${startxref}\n%%EOF\n`);
-    const bytes = Buffer.allocUnsafe(writer.offset);
-    original.copy(bytes, 0);
-    bytes.set(writer.view(), original.length);
-    return { bytes, rawOffsets: writer.rawOffsets };
+    return { bytes: writer.finish(original), rawOffsets: writer.rawOffsets };
   }
 
   #trailer(size: number, id: Uint8Array): PdfDict {
@@ -87,8 +84,7 @@ export class Increment implements ObjectSink {
       }
     }
     writer.text('trailer\n');
-    writeUnencrypted(writer, this.#trailer(this.#next, id));
-    writer.text('\n');
+    writer.unencrypted(this.#trailer(this.#next, id)).text('\n');
   }
 
   #stream(writer: ByteWriter, offsets: Map<number, { offset: number; gen: number }>, id: Uint8Array): void {
@@ -109,17 +105,13 @@ export class Increment implements ObjectSink {
       Length: data.length,
     });
     for (const [key, value] of this.#trailer(this.#next, id).map) head.set(key, value);
-    writer.text(`${own} 0 obj\n`);
-    writeUnencrypted(writer, head);
-    writer.text('\nstream\n').append(data).text('\nendstream\nendobj\n');
+    writer
+      .text(`${own} 0 obj\n`)
+      .unencrypted(head)
+      .text('\nstream\n')
+      .append(data)
+      .text('\nendstream\nendobj\n');
   }
-}
-
-/** Trailers and cross-reference streams are outside the encryption (7.6.2). */
-function writeUnencrypted(writer: ByteWriter, object: PdfObject): void {
-  const plain = new ByteWriter();
-  plain.object(object, 0, 0, 0);
-  writer.append(plain.view());
 }
 
 /** Ascending numbers as [first, count] pairs. */

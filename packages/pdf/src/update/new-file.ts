@@ -31,7 +31,7 @@ export class NewFile implements ObjectSink {
     writer.text('trailer\n');
     writer.object(new PdfDict(trailer.map).set('Size', offsets.length + 1), 0, 0, 0);
     writer.text(`\nstartxref\n${startxref}\n%%EOF\n`);
-    return Buffer.from(writer.view());
+    return writer.finish();
   }
 }
 

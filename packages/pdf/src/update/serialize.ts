@@ -4,8 +4,14 @@ import type { Security } from '../reader/security.ts';
 
 const MAX_DEPTH = 300;
 
+const FIRST_BYTES = 131_072;
+/** Larger ones are let go, not kept for the next file. */
+const MOST_KEPT_BYTES = 4_194_304;
+/** The working memory of the writer that finished last: it is short-lived, and many seals follow each other. */
+let spare: Buffer | null = null;
+
 export class ByteWriter {
-  #buffer = Buffer.allocUnsafe(65_536);
+  #buffer: Buffer;
   /** Bytes in the buffer; what has been written beyond them waits as text, as many small writes would take long. */
   #filled = 0;
   #text = '';
@@ -14,11 +20,13 @@ export class ByteWriter {
   readonly base: number;
   /** Where each PdfRaw was put, counted from the start of the file. */
   readonly rawOffsets = new Map<PdfRaw, number>();
-  readonly #security: Security | null;
+  #security: Security | null;
 
   constructor(base = 0, security: Security | null = null) {
     this.base = base;
     this.#security = security;
+    this.#buffer = spare ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
+    spare = null;
   }
 
   get offset(): number {
@@ -77,6 +85,15 @@ export class ByteWriter {
     }
   }
 
+  /** Writes an object that is outside of the encryption, as trailers and cross-reference streams are (7.6.2). */
+  unencrypted(object: PdfObject): this {
+    const security = this.#security;
+    this.#security = null;
+    this.object(object, 0, 0, 0);
+    this.#security = security;
+    return this;
+  }
+
   #dict(object: PdfDict, num: number, gen: number, depth: number): void {
     this.text('<<');
     for (const [key, value] of object.map) {
@@ -98,7 +115,7 @@ export class ByteWriter {
   #flush(extra: number): void {
     const needed = this.length + extra;
     if (needed > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2));
       this.#buffer.copy(larger, 0, 0, this.#filled);
       this.#buffer = larger;
     }
@@ -111,6 +128,17 @@ export class ByteWriter {
   view(): Buffer {
     this.#flush(0);
     return this.#buffer.subarray(0, this.#filled);
+  }
+
+  /** What has been written behind a copy of `before`, in a buffer of its own. Nothing may be written afterwards. */
+  finish(before: Uint8Array = new Uint8Array(0)): Buffer {
+    const written = this.view();
+    const bytes = Buffer.allocUnsafeSlow(before.length + written.length);
+    bytes.set(before, 0);
+    bytes.set(written, before.length);
+    if (this.#buffer.length <= MOST_KEPT_BYTES) spare = this.#buffer;
+    this.#buffer = Buffer.alloc(0);
+    return bytes;
   }
 }
 
