@@ -114,7 +114,7 @@ describe('/metrics', () => {
     expect(text).not.toContain('/nothing');
     expect(text).toMatch(/^countersign_documents_unsealed 0$/m);
     expect(text).toMatch(/^countersign_documents_unsealed_oldest_seconds 0$/m);
-    expect(text).toMatch(/^countersign_queue_ready\{job="document.seal"\} 0$/m);
+    expect(text).toMatch(/^countersign_queue_ready\{queue="seal",job="document.seal"\} 0$/m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 });

@@ -18,6 +18,7 @@ import { problems } from './middleware/problem.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestIds } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { traceRequests } from './middleware/trace.ts';
 import { allOperations } from './openapi/all.ts';
 import { accountRoutes } from './routes/account.ts';
 import { consoleRoutes } from './routes/console.ts';
@@ -57,7 +58,7 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.edge.trustProxy);
 
-  app.use(requestIds(), nameRoutes(routes), accessLog(deps.log, metrics));
+  app.use(requestIds(), nameRoutes(routes), traceRequests(deps.trace), accessLog(deps.log, metrics));
   app.use(securityHeaders(deps.settings.publicUrl));
   app.use(platformRoutes(deps, metrics), internalRoutes(deps), pageRoutes(deps), verifyRoutes(deps));
   app.use(unknownPages(deps), guardPaths(routes), noStore());

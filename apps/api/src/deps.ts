@@ -1,5 +1,6 @@
 /** What the application receives; built by build.ts for processes and by test/support/api.ts for tests. */
 import type { Base } from '@countersign/core/ctx';
+import type { Trace } from '@countersign/log/trace';
 import type { Storage } from '@countersign/storage/storage';
 
 /** Addresses and switches of the edge, from the configuration. */
@@ -17,4 +18,6 @@ export interface EdgeSettings {
 export interface AppDeps extends Base {
   storage: Storage;
   edge: EdgeSettings;
+  /** Absent: nothing is traced. */
+  trace?: Trace;
 }

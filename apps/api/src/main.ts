@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readEnvOrExit } from '@countersign/config/env';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { createLog } from '@countersign/log/log';
+import { startTrace } from '@countersign/log/trace';
 import { createApp } from './app.ts';
 import { buildDeps } from './build.ts';
 
@@ -18,13 +19,18 @@ const keepAliveMs = 65_000;
 const idleCheckMs = 100;
 
 const config = readEnvOrExit();
-const log = createLog({ level: config.LOG_LEVEL, service: 'api' });
+const trace = await startTrace({
+  endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+  ratio: config.OTEL_TRACES_SAMPLER_ARG,
+  service: 'countersign-api',
+});
+const log = createLog({ level: config.LOG_LEVEL, service: 'api', trace });
 
 async function build(): ReturnType<typeof buildDeps> {
   const deadline = Date.now() + databaseWaitMs;
   for (;;) {
     try {
-      return await buildDeps(config, log);
+      return await buildDeps(config, log, trace);
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
       log.warn('waiting for the database', { error });
@@ -71,6 +77,7 @@ try {
   stop = async (signal) => {
     log.info('stopping', { signal });
     await drain(server, close);
+    await trace.stop();
     log.info('stopped');
     process.exit(0);
   };

@@ -1,6 +1,6 @@
-/** What Prometheus reads at /metrics: requests, the process, the queues, and completed documents that still await their seal. */
+/** What Prometheus reads at /metrics of the API: requests, the process, the queues, and what waits in each flow (docs/OPERATIONS.md). */
 import type { Base } from '@countersign/core/ctx';
-import { inspectJobs, type JobStatus } from '@countersign/queue/inspect';
+import { countLimit, inspectJobs, type JobStatus } from '@countersign/queue/inspect';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface RequestFacts {
@@ -17,10 +17,12 @@ export interface Metrics {
   render(): Promise<{ contentType: string; text: string }>;
 }
 
+type MetricsBase = Pick<Base, 'db' | 'queue' | 'log' | 'now'>;
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Metrics of one process. */
-export function createMetrics(base: Pick<Base, 'db' | 'queue' | 'log' | 'now'>): Metrics {
+export function createMetrics(base: MetricsBase): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -36,68 +38,104 @@ export function createMetrics(base: Pick<Base, 'db' | 'queue' | 'log' | 'now'>):
     labelNames: ['route'],
     registers: [registry],
   });
-  const database = databaseGauges(registry);
+  const refresh = databaseGauges(registry, base);
+  /** Scrapes that come at once share one question to the database. */
+  let refreshing: Promise<void> | null = null;
   return {
     observeRequest: ({ method, route, status, seconds }) => {
       durations.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds);
       if (status >= 500) failures.inc({ route });
     },
     render: async () => {
-      await database.refresh(base);
+      refreshing ??= refresh().finally(() => {
+        refreshing = null;
+      });
+      await refreshing;
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
 }
 
-function databaseGauges(registry: Registry) {
+/** How many wait in a flow, counted up to countLimit, and since when the oldest of them. */
+interface Flow {
+  count: number;
+  oldest: Date | null;
+}
+
+function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<void> {
+  const { log, now } = base;
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('countersign_database_up', 'Whether the database answered: 1 or 0.');
-  const unsealed = gauge('countersign_documents_unsealed', 'Completed documents that are not sealed yet.');
-  const oldest = gauge(
-    'countersign_documents_unsealed_oldest_seconds',
-    'How long the oldest of them has waited for its seal.',
-  );
+  const flows = [
+    {
+      count: gauge('countersign_documents_unsealed', 'Completed documents that are not sealed yet.'),
+      oldest: gauge(
+        'countersign_documents_unsealed_oldest_seconds',
+        'How long the oldest of them has waited for its seal.',
+      ),
+      read: readUnsealed,
+    },
+    {
+      count: gauge('countersign_mails_queued', 'Mails that no mail server has taken yet.'),
+      oldest: gauge('countersign_mails_queued_oldest_seconds', 'How long the oldest of them has waited.'),
+      read: readQueuedMails,
+    },
+  ];
+  const perJob = (name: string, help: string) => gauge(name, help, ['queue', 'job']);
   const jobGauges: Array<[Gauge, (status: JobStatus) => number]> = [
     [
-      gauge('countersign_queue_ready', 'Jobs that wait and are due, counted up to 10,000.', ['job']),
+      perJob('countersign_queue_ready', `Jobs that wait and are due, counted up to ${countLimit}.`),
       (s) => s.ready,
     ],
     [
-      gauge('countersign_queue_oldest_ready_seconds', 'How long the oldest due job has been due.', ['job']),
+      perJob('countersign_queue_oldest_ready_seconds', 'How long the oldest due job has been due.'),
       (s) => s.oldestReadySeconds ?? 0,
     ],
-    [gauge('countersign_queue_active', 'Jobs that run.', ['job']), (s) => s.active],
-    [
-      gauge('countersign_queue_retrying', 'Jobs that failed and will be tried again.', ['job']),
-      (s) => s.retrying,
-    ],
-    [gauge('countersign_queue_dead', 'Jobs that gave up.', ['job']), (s) => s.dead],
+    [perJob('countersign_queue_active', 'Jobs that run.'), (s) => s.active],
+    [perJob('countersign_queue_retrying', 'Jobs that failed and will be tried again.'), (s) => s.retrying],
+    [perJob('countersign_queue_dead', 'Jobs that gave up.'), (s) => s.dead],
   ];
-  return {
-    refresh: async ({ db, queue, log, now }: Pick<Base, 'db' | 'queue' | 'log' | 'now'>) => {
-      try {
-        const [facts] = await readUnsealed(db);
-        up.set(1);
-        unsealed.set(facts?.count ?? 0);
-        oldest.set(facts?.oldest ? Math.max(0, (now().getTime() - facts.oldest.getTime()) / 1000) : 0);
-        for (const status of await inspectJobs(queue))
-          for (const [target, read] of jobGauges) target.set({ job: status.job }, read(status));
-      } catch (error) {
-        log.warn('metrics without the database', { error });
-        up.set(0);
-        for (const stale of [unsealed, oldest, ...jobGauges.map(([target]) => target)]) stale.reset();
+  return async () => {
+    try {
+      const [statuses, ...waiting] = await Promise.all([
+        inspectJobs(base.queue),
+        ...flows.map(({ read }) => read(base.db)),
+      ]);
+      up.set(1);
+      for (const [at, flow] of flows.entries()) {
+        const { count, oldest } = waiting[at]!;
+        flow.count.set(count);
+        flow.oldest.set(oldest ? Math.max(0, (now().getTime() - oldest.getTime()) / 1000) : 0);
       }
-    },
+      for (const status of statuses)
+        for (const [target, read] of jobGauges)
+          target.set({ queue: status.queue, job: status.job }, read(status));
+    } catch (error) {
+      log.warn('metrics without the database', { error });
+      up.set(0);
+      for (const { count, oldest } of flows) for (const stale of [count, oldest]) stale.reset();
+      for (const [stale] of jobGauges) stale.reset();
+    }
   };
 }
 
-/** By the partial index document_unsealed; counts up to 10,000. */
-function readUnsealed(db: Base['db']): Promise<Array<{ count: number; oldest: Date | null }>> {
-  return db.$queryRaw`
+/** By the partial index document_unsealed. */
+async function readUnsealed(db: Base['db']): Promise<Flow> {
+  const [flow] = await db.$queryRaw<Flow[]>`
     SELECT
       (SELECT count(*)::int FROM (
-        SELECT 1 FROM document WHERE status = 'completed' AND sealed_at IS NULL LIMIT 10000) unsealed) AS count,
+        SELECT 1 FROM document WHERE status = 'completed' AND sealed_at IS NULL LIMIT ${countLimit}) unsealed) AS count,
       (SELECT completed_at FROM document WHERE status = 'completed' AND sealed_at IS NULL
         ORDER BY completed_at LIMIT 1) AS oldest`;
+  return flow!;
+}
+
+/** By the partial index mail_queued. */
+async function readQueuedMails(db: Base['db']): Promise<Flow> {
+  const [flow] = await db.$queryRaw<Flow[]>`
+    SELECT
+      (SELECT count(*)::int FROM (SELECT 1 FROM mail WHERE status = 'queued' LIMIT ${countLimit}) queued) AS count,
+      (SELECT created_at FROM mail WHERE status = 'queued' ORDER BY created_at LIMIT 1) AS oldest`;
+  return flow!;
 }

@@ -3,9 +3,11 @@ import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env'
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { createLog } from '@countersign/log/log';
+import { startTrace, traced } from '@countersign/log/trace';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { httpTimestamper } from '@countersign/pdf/timestamp';
+import type { Timestamper } from '@countersign/pdf/types';
 import { jobs } from '@countersign/queue/jobs';
 import { startTicker, type Tick } from '@countersign/queue/ticker';
 import { work } from '@countersign/queue/work';
@@ -19,7 +21,12 @@ import { reminderHandlers } from './workers/reminder.ts';
 import { sealHandlers } from './workers/seal.ts';
 
 const config = readEnvOrExit();
-const log = createLog({ level: config.LOG_LEVEL, service: `worker ${config.QUEUES.join(',')}` });
+const trace = await startTrace({
+  endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+  ratio: config.OTEL_TRACES_SAMPLER_ARG,
+  service: `countersign-worker-${config.QUEUES.join('-')}`,
+});
+const log = createLog({ level: config.LOG_LEVEL, service: `worker ${config.QUEUES.join(',')}`, trace });
 const drainSeconds = 25;
 
 const sweeps: Record<string, Tick> = {
@@ -29,7 +36,7 @@ const sweeps: Record<string, Tick> = {
 };
 
 try {
-  const base = await openBase(config, log, 'worker');
+  const base = await openBase(config, log, 'worker', trace);
   const mailer = config.SMTP_URL ? createSmtpMailer({ url: config.SMTP_URL, timeoutMs: 30_000 }) : null;
   if (!mailer && config.QUEUES.includes('mail')) {
     throw new Error(
@@ -38,7 +45,7 @@ try {
   }
   const deps: WorkerDeps = {
     ...base,
-    storage: await openStorage(config.storageUrl),
+    storage: traced(trace, 'storage', await openStorage(config.storageUrl), ['getBytes', 'putBytes']),
     sealKeys: createSealKeys({
       p12File: config.SEAL_P12_FILE,
       p12Passphrase: config.SEAL_P12_PASSPHRASE,
@@ -48,9 +55,9 @@ try {
       dataDir: config.dataDir,
       log,
     }),
-    timestamper: config.TSA_URL ? httpTimestamper(config.TSA_URL) : null,
+    timestamper: config.TSA_URL ? tracedTimestamper(httpTimestamper(config.TSA_URL)) : null,
     revocation: config.TSA_URL && config.SEAL_LTV ? httpRevocationSource() : null,
-    mailer: mailer!,
+    mailer: mailer ? traced(trace, 'smtp', mailer, ['send']) : mailer!,
     mailFrom: config.MAIL_FROM,
   };
   const handlers = [
@@ -84,6 +91,7 @@ try {
     await status.close();
     await mailer?.close();
     await base.close();
+    await trace.stop();
     log.info('worker stopped');
     process.exit(0);
   };
@@ -97,6 +105,10 @@ try {
 
 function tokenOf({ SEAL_PKCS11_MODULE: module, SEAL_PKCS11_PIN: pin, SEAL_PKCS11_LABEL: label }: Config) {
   return module && pin && label ? { module, pin, label } : undefined;
+}
+
+function tracedTimestamper(timestamper: Timestamper): Timestamper {
+  return (digest) => trace.inSpan('tsa timestamp', { kind: 'client' }, () => timestamper(digest));
 }
 
 /** A seal key that cannot be used stops the start, not the first document. */

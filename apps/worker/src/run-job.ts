@@ -1,6 +1,7 @@
 /** One attempt of one job: a line in the log, and what its error means for the queue (style: ProblemError = give up). */
 import type { Log } from '@countersign/core/ctx';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
+import { withLogFields } from '@countersign/log/context';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';
 import type { RunningJob } from '@countersign/queue/work';
@@ -20,7 +21,7 @@ export async function runJob(
   const fields = { job, job_id: run.id, attempt: run.attempt, request_id: requestId };
   const ms = () => Math.round(performance.now() - started);
   try {
-    const outcome = await verb();
+    const outcome = await withLogFields(fields, verb);
     log.info('job done', { ...fields, ms: ms(), outcome: outcome ?? null });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

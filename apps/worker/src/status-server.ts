@@ -1,9 +1,10 @@
 /** A worker's /healthz and /metrics, for operators and orchestrators. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { allJobs } from '@countersign/queue/jobs';
 import type { Queue } from '@countersign/queue/queue';
 import type { AttemptReport } from '@countersign/queue/work';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface StatusServer {
   port: number;
@@ -22,17 +23,33 @@ export async function startStatusServer(options: {
   collectDefaultMetrics({ register: registry });
   const runs = new Counter({
     name: 'countersign_job_runs_total',
-    help: 'Runs of jobs by outcome',
-    labelNames: ['job', 'outcome'],
+    help: 'Runs of jobs by outcome: done, retry, later, dead, timed-out, stopped or lost.',
+    labelNames: ['queue', 'job', 'outcome'],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: 'countersign_job_run_seconds',
-    help: 'How long runs of jobs took',
-    labelNames: ['job'],
+    help: 'How long runs of jobs took.',
+    labelNames: ['queue', 'job'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
     registers: [registry],
   });
+  const waits = new Histogram({
+    name: 'countersign_job_wait_seconds',
+    help: 'How long jobs were due before their first run began.',
+    labelNames: ['queue', 'job'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300, 3600],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'countersign_worker_listening',
+    help: 'Whether the process hears of new jobs at once (1) or only polls (0).',
+    registers: [registry],
+    collect() {
+      this.set(options.queue.listening ? 1 : 0);
+    },
+  });
+  const queueOf = new Map(allJobs.map((job) => [job.name, job.queue]));
 
   const server = createServer(async (request, response) => {
     if (request.url === '/metrics') {
@@ -55,8 +72,10 @@ export async function startStatusServer(options: {
   return {
     port: (server.address() as AddressInfo).port,
     record: (report) => {
-      runs.inc({ job: report.job, outcome: report.outcome });
-      seconds.observe({ job: report.job }, report.durationMs / 1000);
+      const labels = { queue: queueOf.get(report.job) ?? '', job: report.job };
+      runs.inc({ ...labels, outcome: report.outcome });
+      seconds.observe(labels, report.durationMs / 1000);
+      if (report.attempt === 1) waits.observe(labels, report.waitedMs / 1000);
     },
     close: () =>
       new Promise((resolve) => {

@@ -209,6 +209,15 @@ export const envSchema = z
       .enum(['operators', 'anyone'], 'must be operators or anyone')
       .default('operators')
       .describe('Who may make workspaces in the console: operators of the instance, or anyone who signs in'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+      .optional()
+      .describe('OpenTelemetry collector that traces are sent to (OTLP over HTTP); absent = none'),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce
+      .number()
+      .min(0)
+      .max(1)
+      .default(1)
+      .describe('Part of the traces that is kept, 0 to 1'),
     LOG_LEVEL: z
       .enum(['error', 'warn', 'info', 'debug'])
       .default('info')

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { closeDb, createDb } from '@countersign/db/client';
 import { findEmbeddedPostgres } from '@countersign/db/embedded';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
+import type { JobTrace } from '@countersign/queue/trace';
 import type { Base, Log, Settings } from './ctx.ts';
 import { createSecrets } from './secrets.ts';
 
@@ -78,11 +79,12 @@ export async function openBase(
   config: BaseConfig,
   log: Log,
   role: 'sender' | 'worker' = 'sender',
+  trace?: JobTrace,
 ): Promise<Base & { close(): Promise<void> }> {
   const databaseUrl = await databaseUrlOf(config);
   const db = createDb(databaseUrl, { max: config.DATABASE_POOL, log });
   const open = role === 'worker' ? createWorkerQueue : createQueue;
-  const queue = open({ url: databaseUrl, directUrl: config.DATABASE_DIRECT_URL ?? databaseUrl, log });
+  const queue = open({ url: databaseUrl, directUrl: config.DATABASE_DIRECT_URL ?? databaseUrl, log, trace });
   await queue.start();
   return {
     db,

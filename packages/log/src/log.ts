@@ -1,7 +1,9 @@
 /** The log of a process: one JSON object a line on standard output (RFC 8259), without secrets or addresses. */
 import type { Writable } from 'node:stream';
 import winston from 'winston';
+import { logFields } from './context.ts';
 import { scrub } from './scrub.ts';
+import type { Trace } from './trace.ts';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
@@ -12,8 +14,14 @@ export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** Lines carry `time`, `level`, `service` and `message`; a field named `error` keeps message, stack and cause. */
-export function createLog(options: { level: LogLevel; service: string; stream?: Writable }): Log {
+/** Lines carry `time`, `level`, `service` and `message`; a field named `error` keeps message, stack and cause; see also context.ts. */
+export function createLog(options: {
+  level: LogLevel;
+  service: string;
+  stream?: Writable;
+  /** Lines within a span carry its `trace_id`. */
+  trace?: Pick<Trace, 'traceId'>;
+}): Log {
   const transport = options.stream
     ? new winston.transports.Stream({ stream: options.stream })
     : new winston.transports.Console();
@@ -31,6 +39,11 @@ export function createLog(options: { level: LogLevel; service: string; stream?: 
     ),
   });
   const at = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) =>
-    void logger.log({ level, message, fields });
+    void logger.log({ level, message, fields: { ...logFields(), ...traceFields(options.trace), ...fields } });
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+}
+
+function traceFields(trace: Pick<Trace, 'traceId'> | undefined): Record<string, string> {
+  const id = trace?.traceId();
+  return id ? { trace_id: id } : {};
 }

@@ -8,6 +8,7 @@ import type { Tx } from '@countersign/db/transaction';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobDefinition } from './jobs.ts';
 import { channel, Listener } from './listener.ts';
+import { type JobTrace, withTrace } from './trace.ts';
 
 export interface QueueOptions {
   url: string;
@@ -16,6 +17,8 @@ export interface QueueOptions {
   /** Connections the queue may open beside those of the caller's database client; 2 by default, 4 as a worker. */
   poolSize?: number;
   log: Log;
+  /** Jobs carry the trace of what enqueues them, and run in it. */
+  trace?: JobTrace | undefined;
 }
 
 export interface EnqueueOptions {
@@ -36,6 +39,7 @@ export interface QueueSql {
 
 export class Queue {
   readonly log: Log;
+  readonly trace: JobTrace | undefined;
   /** For this package alone. */
   readonly boss: PgBoss;
   readonly #options: QueueOptions;
@@ -50,6 +54,7 @@ export class Queue {
     this.#options = options;
     this.#role = role;
     this.log = options.log;
+    this.trace = options.trace;
     this.boss = new PgBoss({
       connectionString: options.url,
       application_name: `countersign queue ${role}`,
@@ -133,7 +138,7 @@ export class Queue {
     payload: Payload,
     options: EnqueueOptions = {},
   ): Promise<string | null> {
-    return this.boss.send(job.name, job.payload.parse(payload), {
+    return this.boss.send(job.name, withTrace(job.payload.parse(payload), this.trace), {
       db: fromPrisma(tx),
       priority: options.priority ?? job.priority,
       ...(options.id ? { id: options.id } : {}),
@@ -151,7 +156,10 @@ export class Queue {
   ): Promise<void> {
     if (payloads.length === 0) return;
     const priority = options.priority ?? job.priority;
-    const rows = payloads.map((payload) => ({ data: job.payload.parse(payload), priority }));
+    const rows = payloads.map((payload) => ({
+      data: withTrace(job.payload.parse(payload), this.trace),
+      priority,
+    }));
     await this.boss.insert(job.name, rows, { db: fromPrisma(tx), returnId: false });
   }
 

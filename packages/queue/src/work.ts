@@ -12,6 +12,7 @@ import type { JobDefinition } from './jobs.ts';
 import { ClaimLost, GiveUp, JobTimedOut, type Outcome, outcomeOf, WorkerStopping } from './outcomes.ts';
 import type { Queue } from './queue.ts';
 import { type Claim, putBack, Settler, settledIds } from './settle.ts';
+import { splitTrace } from './trace.ts';
 
 /** What a handler knows about its run. */
 export interface RunningJob {
@@ -46,6 +47,8 @@ export interface AttemptReport {
   /** `later`: put off without counting. `dead`: given up. `lost`: it ended, but did not count any more. */
   outcome: 'done' | 'retry' | 'later' | 'dead' | 'timed-out' | 'stopped' | 'lost';
   durationMs: number;
+  /** From the moment it was due, or the last try ended, to the moment it ran, in milliseconds. */
+  waitedMs: number;
   error?: unknown;
 }
 
@@ -144,6 +147,7 @@ class Lane {
 class Execution {
   readonly claim: Claim;
   readonly startedAt = performance.now();
+  readonly begun = new Date();
   readonly job: JobWithMetadata<object>;
   /** False once the run no longer counts, whatever its handler still does. */
   running = true;
@@ -311,9 +315,15 @@ class JobLoop {
     execution.timer = setTimeout(() => this.#timeOut(execution), this.#handler.job.expireSeconds * 1000);
     let outcome: Outcome;
     try {
-      const parsed = this.#handler.job.payload.safeParse(job.data);
+      const { payload, carried } = splitTrace(job.data);
+      const parsed = this.#handler.job.payload.safeParse(payload);
       if (!parsed.success) throw new GiveUp(`payload: ${parsed.error.message}`);
-      await this.#handler.run(parsed.data, this.#describe(execution));
+      const run = () => this.#handler.run(parsed.data, this.#describe(execution));
+      const { trace } = this.#queue;
+      const attributes = { 'job.id': job.id, 'job.attempt': job.retryCount + 1 };
+      await (trace
+        ? trace.inSpan(`job ${this.#name}`, { kind: 'consumer', carried, attributes }, run)
+        : run());
       outcome = { kind: 'done' };
     } catch (error) {
       outcome = outcomeOf(error);
@@ -381,6 +391,7 @@ class JobLoop {
       requestId: typeof requestId === 'string' ? requestId : null,
       outcome,
       durationMs: performance.now() - execution.startedAt,
+      waitedMs: Math.max(0, execution.begun.getTime() - Math.max(+job.createdOn, +job.startAfter)),
       ...(error === undefined ? {} : { error }),
     });
   }

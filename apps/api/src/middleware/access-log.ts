@@ -1,4 +1,5 @@
 /** One line and one measurement per request; the path with its parameters named, so no id or token is kept. */
+import { AsyncResource } from 'node:async_hooks';
 import type { Log } from '@countersign/core/ctx';
 import type { RequestHandler } from 'express';
 import { findRequestCtx, requestId, requestRoute } from '../ctx.ts';
@@ -11,7 +12,7 @@ const unlogged = new Set(['/healthz', '/readyz', '/metrics']);
 export function accessLog(log: Log, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint();
-    response.once('close', () => {
+    const ended = AsyncResource.bind(() => {
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       const route = requestRoute(request) ?? 'unknown';
       metrics.observeRequest({ method: request.method, route, status: response.statusCode, seconds });
@@ -27,6 +28,7 @@ export function accessLog(log: Log, metrics: Metrics): RequestHandler {
         ...(!response.writableFinished && { caller_left: true }),
       });
     });
+    response.once('close', ended);
     next();
   };
 }

@@ -1,4 +1,5 @@
 /** Reads JSON bodies (RFC 8259) within a limit; other routes stream their bodies themselves. */
+import { AsyncResource } from 'node:async_hooks';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import express, { type Request, type RequestHandler } from 'express';
 import { remember } from '../ctx.ts';
@@ -36,7 +37,8 @@ export function jsonBody(options: {
         new ProblemError('unsupported-media-type', { detail: 'Send the body as application/json.' }),
       );
     const limit = options.limitBytes(request);
-    reader(limit)(request, response, (error?: unknown) => {
+    // The reader calls back from the socket: what is bound keeps the log fields and the trace of this request.
+    const done = AsyncResource.bind((error?: unknown) => {
       if (error) return next(bodyProblem(error, limit));
       try {
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -47,6 +49,7 @@ export function jsonBody(options: {
         next(problem);
       }
     });
+    reader(limit)(request, response, done);
   };
 }
 

@@ -1,5 +1,6 @@
-/** X-Request-Id on every answer (decisions.md, section 1). */
+/** X-Request-Id on every answer and in every line of the log (decisions.md, section 1). */
 import { randomUUID } from 'node:crypto';
+import { withLogFields } from '@countersign/log/context';
 import type { RequestHandler } from 'express';
 import { remember } from '../ctx.ts';
 
@@ -12,6 +13,6 @@ export function requestIds(): RequestHandler {
     const id = typeof given === 'string' && safe.test(given) ? given : randomUUID();
     remember(request, { requestId: id });
     response.setHeader('X-Request-Id', id);
-    next();
+    withLogFields({ request_id: id }, next);
   };
 }

@@ -1,0 +1,32 @@
+/** How a trace goes along with a job: beside the payload, in a member that no handler sees. */
+
+/** The slice of a tracer that the queue needs. */
+export interface JobTrace {
+  /** The W3C trace context here; null outside of any span. */
+  carry(): Record<string, string> | null;
+  inSpan<T>(
+    name: string,
+    options: {
+      kind: 'consumer';
+      carried: Record<string, string> | null;
+      attributes: Record<string, string | number | boolean>;
+    },
+    work: () => Promise<T>,
+  ): Promise<T>;
+}
+
+const member = '_trace';
+
+/** The payload as it is stored. */
+export function withTrace(payload: object, trace: JobTrace | undefined): object {
+  const carried = trace?.carry();
+  return carried ? { ...payload, [member]: carried } : payload;
+}
+
+/** What was stored, taken apart; anything but an object is left as it is, for the payload's schema to refuse. */
+export function splitTrace(data: unknown): { payload: unknown; carried: Record<string, string> | null } {
+  if (typeof data !== 'object' || data === null || !(member in data)) return { payload: data, carried: null };
+  const { [member]: carried, ...payload } = data as Record<string, unknown>;
+  const isCarrier = typeof carried === 'object' && carried !== null;
+  return { payload, carried: isCarrier ? (carried as Record<string, string>) : null };
+}
