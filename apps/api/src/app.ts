@@ -22,6 +22,7 @@ import { traceRequests } from './middleware/trace.ts';
 import { allOperations } from './openapi/all.ts';
 import { accountRoutes } from './routes/account.ts';
 import { consoleRoutes } from './routes/console.ts';
+import { deviceRoutes } from './routes/device.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { folderRoutes } from './routes/folders.ts';
 import { internalRoutes } from './routes/internal.ts';
@@ -67,7 +68,7 @@ export function createApp(deps: AppDeps): Express {
     isCompletion(request) ? COMPLETE_LIMIT_BYTES : JSON_LIMIT_BYTES;
   app.use('/v1/signing', jsonBody({ limitBytes: completeLimit }));
   app.use('/v1', signingRoutes(deps));
-  app.use('/v1', peopleRoutes(deps));
+  app.use('/v1', peopleRoutes(deps), deviceRoutes(deps));
 
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations));
   app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), idempotency());

@@ -59,7 +59,7 @@ export interface Ctx extends Base {
   idempotency?: { markCommitted(tx: Tx): Promise<void> };
 }
 
-/** What a person does outside any workspace: signing in, making a workspace. */
+/** What is done outside any workspace: signing in, making a workspace, asking for a key. */
 export interface PersonCtx extends Base {
   ip: string | null;
   userAgent: string | null;

@@ -16,9 +16,6 @@ import { logOfRequest } from './request-log.ts';
 export const sessionCookie = 'countersign_session';
 export const workspaceHeader = 'X-Workspace';
 
-/** Of what a person does outside any workspace. */
-const personLimit = { rate: 5, burst: 50, detail: 'Too many calls at once.' };
-
 type AnyRequest = Request<never> | Request;
 
 const people = new WeakMap<object, Person>();
@@ -75,11 +72,13 @@ export async function requirePerson(
 export function signedIn(deps: AppDeps): RequestHandler {
   return async (request, response, next) => {
     guardSameOrigin(deps, request);
-    if (request.method !== 'GET' && request.method !== 'HEAD' && request.get(workspaceHeader) === undefined)
-      throw withoutHeader();
     const { person } = await requirePerson(deps, request, response);
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isChange && request.get(workspaceHeader) === undefined) throw withoutHeader();
     people.set(request, person);
-    await spendToken(deps, response, { ...personLimit, bucket: `person:${person.userId}` });
+    const { rateSustainedRps: rate, rateBurstRps: burst } = deps.settings;
+    const detail = `A person may make ${rate} requests a second, ${burst} at once.`;
+    await spendToken(deps, response, { bucket: `person:${person.userId}`, rate, burst, detail });
     next();
   };
 }

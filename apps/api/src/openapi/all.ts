@@ -1,6 +1,7 @@
 /** Every operation of the service. */
 import { accountOperations } from './account.ts';
 import { consoleOperations } from './console.ts';
+import { deviceOperations } from './device.ts';
 import { documentOperations } from './documents.ts';
 import { folderOperations } from './folders.ts';
 import { keyOperations } from './keys.ts';
@@ -17,6 +18,7 @@ export const allOperations: readonly Operation[] = [
   ...folderOperations,
   ...keyOperations,
   ...accountOperations,
+  ...deviceOperations,
   ...consoleOperations,
   ...signingOperations,
   ...testModeOperations,

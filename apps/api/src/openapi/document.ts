@@ -80,6 +80,7 @@ const tags = [
   ['folders', 'Folders, nested up to five deep'],
   ['keys', 'API keys'],
   ['account', 'Who calls, and what was used'],
+  ['device', 'A command-line client asks for a key and a person approves it (RFC 8628)'],
   ['console', 'People: signing in, members, invitations, and what the console shows beside the public API'],
   ['signing', 'What the signing page calls; the token of the link is the credential'],
   ['test', 'Helpers for the tests of clients: test keys only'],

@@ -21,6 +21,7 @@ export interface Operation {
     | 'keys'
     | 'account'
     | 'console'
+    | 'device'
     | 'signing'
     | 'test'
     | 'verify'

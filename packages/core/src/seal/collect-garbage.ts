@@ -1,6 +1,7 @@
 /** Queue `housekeeping`: deletes what has served its time: idempotency records, codes, mails, and blobs that nothing names. */
 import type { Storage } from '@countersign/storage/storage';
 import type { Base } from '../ctx.ts';
+import { sweepDevices } from '../device/sweep.ts';
 import { imagesOf } from '../field/mark-of.ts';
 import { sweepPeople } from '../user/sweep.ts';
 
@@ -15,7 +16,7 @@ export interface Swept {
   idempotencyRecords: number;
   codes: number;
   mails: number;
-  /** Sessions, links and history of people. */
+  /** Sessions, links and history of people, and what asked them for keys. */
   people: number;
   blobs: number;
   /** Uploads to presigned URLs that nobody finalized. */
@@ -26,11 +27,12 @@ export interface Swept {
 export async function collectGarbage(base: Base & { storage: Storage }): Promise<Swept> {
   const now = base.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [records, codes, mails, people] = await Promise.all([
+  const [records, codes, mails, people, devices] = await Promise.all([
     base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
     base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
     base.db.mail.deleteMany({ where: { status: { not: 'queued' }, createdAt: { lt: before(mailKeptMs) } } }),
     sweepPeople(base),
+    sweepDevices(base),
   ]);
   const blobHour = isBlobHour(now);
   const staleDraft = before(base.settings.draftSeconds * 1000);
@@ -38,7 +40,7 @@ export async function collectGarbage(base: Base & { storage: Storage }): Promise
     idempotencyRecords: records.count,
     codes: codes.count,
     mails: mails.count,
-    people,
+    people: people + devices,
     uploads: blobHour ? ((await base.storage.removeAbandonedUploads?.(staleDraft)) ?? 0) : 0,
     blobs: blobHour ? await removeOrphans(base, before(blobGraceMs)) : 0,
   };

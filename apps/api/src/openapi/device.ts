@@ -1,0 +1,82 @@
+/** The operations of routes/device.ts (interface.md, Device authorization; RFC 8628). */
+import {
+  ApproveDeviceReq,
+  DeviceCodeOut,
+  DeviceCodeReq,
+  DeviceRequestOut,
+  DeviceTokenOut,
+  DeviceTokenReq,
+} from '@countersign/contract/device';
+import type { Operation } from './operation.ts';
+
+const client = { tag: 'device', security: 'none' } as const;
+const person = { tag: 'console', security: 'session' } as const;
+const parameters = { user_code: 'The code that the client shows, in any case, with or without the hyphen' };
+const clientProblems = ['rate-limited', 'internal', 'unavailable'] as const;
+
+export const deviceOperations: readonly Operation[] = [
+  {
+    ...client,
+    method: 'post',
+    path: '/v1/device/code',
+    operationId: 'startDevice',
+    summary: 'Ask for a key',
+    description:
+      'Show the person `user_code` and `verification_uri`, or open `verification_uri_complete`; then poll /v1/device/token.',
+    body: { schema: DeviceCodeReq },
+    answers: { 201: { description: 'The codes', schema: DeviceCodeOut } },
+    problems: clientProblems,
+  },
+  {
+    ...client,
+    method: 'post',
+    path: '/v1/device/token',
+    operationId: 'exchangeDeviceCode',
+    summary: 'Ask whether the person has approved, and take the key',
+    description:
+      'Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while it is worth asking again. The key is handed out once.',
+    body: { schema: DeviceTokenReq },
+    answers: { 200: { description: 'The key', schema: DeviceTokenOut } },
+    problems: [
+      'authorization-pending',
+      'slow-down',
+      'access-denied',
+      'expired-token',
+      'invalid-grant',
+      ...clientProblems,
+    ],
+  },
+  {
+    ...person,
+    method: 'get',
+    path: '/v1/console/device/{user_code}',
+    operationId: 'getDeviceRequest',
+    summary: 'Which client asks for a key under this code',
+    description: 'Ten wrong codes from one address lock it out for ten minutes.',
+    parameters,
+    answers: { 200: { description: 'Who asks', schema: DeviceRequestOut } },
+    problems: ['not-found'],
+  },
+  {
+    ...person,
+    method: 'post',
+    path: '/v1/console/device/{user_code}/approve',
+    operationId: 'approveDevice',
+    summary: 'Let the client have a key',
+    description: 'For managers and owners of the workspace. The mode is the one that was asked for.',
+    parameters,
+    body: { schema: ApproveDeviceReq },
+    answers: { 204: { description: 'Approved; the client finds its key with its next call' } },
+    problems: ['not-found'],
+  },
+  {
+    ...person,
+    method: 'post',
+    path: '/v1/console/device/{user_code}/deny',
+    operationId: 'denyDevice',
+    summary: 'Refuse the client',
+    parameters,
+    answers: { 204: { description: 'Denied' } },
+    problems: ['not-found'],
+  },
+];

@@ -1,0 +1,62 @@
+/** The device flow: the client's calls, and those of the person who decides (interface.md, Device authorization; RFC 8628). */
+import { ApproveDeviceReq, DeviceCodeReq, DeviceTokenReq } from '@countersign/contract/device';
+import { approveDevice, denyDevice, findDevice } from '@countersign/core/device/decide';
+import { exchangeDeviceCode } from '@countersign/core/device/exchange';
+import { startDevice } from '@countersign/core/device/start';
+import { type Request, Router } from 'express';
+import { callerNetwork } from '../caller-network.ts';
+import type { AppDeps } from '../deps.ts';
+import { JSON_LIMIT_BYTES, jsonBody } from '../middleware/json-body.ts';
+import { limitAddress } from '../middleware/rate-limit.ts';
+import { personCtx, requestPerson, signedIn } from '../middleware/session.ts';
+import { parseBody } from '../middleware/validate.ts';
+import { presentCodes, presentDeviceRequest, presentHandedOut } from '../present/device.ts';
+
+/** Whole offices stand behind one address; a client polls every five seconds. */
+const codesPerAddress = { name: 'device-code', rate: 1, burst: 60 };
+const pollsPerAddress = { name: 'device-token', rate: 10, burst: 120 };
+
+/** Both sides of the device flow. */
+export function deviceRoutes(deps: AppDeps): Router {
+  const router = Router();
+  const json = jsonBody({ limitBytes: () => JSON_LIMIT_BYTES });
+  const person = signedIn(deps);
+  const decider = (request: Request<never> | Request) => ({
+    userId: requestPerson(request).userId,
+    network: callerNetwork(deps, request),
+  });
+
+  router.post('/device/code', json, async (request, response) => {
+    const input = parseBody(DeviceCodeReq, request);
+    await limitAddress(deps, request, response, codesPerAddress);
+    const codes = await startDevice(personCtx(deps, request), input);
+    response.status(201).json(presentCodes(codes, deps.settings.publicUrl));
+  });
+
+  router.post('/device/token', json, async (request, response) => {
+    const { device_code } = parseBody(DeviceTokenReq, request);
+    await limitAddress(deps, request, response, pollsPerAddress);
+    response.json(presentHandedOut(await exchangeDeviceCode(personCtx(deps, request), device_code)));
+  });
+
+  router.get('/console/device/:user_code', person, async (request, response) => {
+    const code = String(request.params.user_code);
+    const device = await findDevice(personCtx(deps, request), decider(request), code);
+    response.json(presentDeviceRequest(device));
+  });
+
+  router.post('/console/device/:user_code/approve', person, json, async (request, response) => {
+    const code = String(request.params.user_code);
+    const input = parseBody(ApproveDeviceReq, request);
+    await approveDevice(personCtx(deps, request), decider(request), code, input);
+    response.status(204).end();
+  });
+
+  router.post('/console/device/:user_code/deny', person, json, async (request, response) => {
+    const code = String(request.params.user_code);
+    await denyDevice(personCtx(deps, request), decider(request), code);
+    response.status(204).end();
+  });
+
+  return router;
+}

@@ -1,0 +1,64 @@
+/** The device flow: a command-line client gets a key that a person approves (interface.md, Device flow shapes; RFC 8628). */
+import * as z from 'zod';
+import { boundedText, DateTime, ModeSchema, visibleText } from './common.ts';
+
+export const DeviceCodeReq = z
+  .object({
+    client: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
+    client_version: boundedText(0, 64).nullish(),
+    mode: ModeSchema.default('live'),
+    name: boundedText(0, 100).nullish().describe('Name for the key that the person approves'),
+  })
+  .meta({ id: 'DeviceCodeReq' });
+export type DeviceCodeReq = z.infer<typeof DeviceCodeReq>;
+
+export const DeviceCodeOut = z
+  .object({
+    device_code: z.string(),
+    user_code: z.string().describe('To be shown to the person: `XXXX-XXXX`'),
+    verification_uri: z.string(),
+    verification_uri_complete: z.string(),
+    expires_in: z.int().describe('Seconds'),
+    interval: z.int().describe('Seconds to wait between two calls of /v1/device/token'),
+  })
+  .meta({ id: 'DeviceCodeOut' });
+export type DeviceCodeOut = z.infer<typeof DeviceCodeOut>;
+
+export const DeviceTokenReq = z
+  .object({ device_code: z.string().min(16).max(128) })
+  .meta({ id: 'DeviceTokenReq' });
+
+export const DeviceTokenOut = z
+  .object({
+    api_key: z.string().describe('The full key value, handed out once'),
+    key_id: z.uuid(),
+    display: z.string(),
+    mode: z.string(),
+    name: z.string(),
+    tenant_slug: z.string(),
+  })
+  .meta({ id: 'DeviceTokenOut' });
+export type DeviceTokenOut = z.infer<typeof DeviceTokenOut>;
+
+/** What the person is shown before deciding. */
+export const DeviceRequestOut = z
+  .object({
+    user_code: z.string(),
+    client: z.string(),
+    client_version: z.string().nullable(),
+    mode: ModeSchema,
+    name: z.string().nullable(),
+    ip: z.string().nullable().describe('Address that asked for the code'),
+    created_at: DateTime,
+    expires_at: DateTime,
+  })
+  .meta({ id: 'DeviceRequestOut' });
+export type DeviceRequestOut = z.infer<typeof DeviceRequestOut>;
+
+export const ApproveDeviceReq = z
+  .object({
+    workspace: boundedText(1, 63).describe('Slug of the workspace that the key is for'),
+    name: visibleText(120).nullish().describe('Of the key, instead of the name that was asked for'),
+  })
+  .meta({ id: 'ApproveDeviceReq' });
+export type ApproveDeviceReq = z.infer<typeof ApproveDeviceReq>;

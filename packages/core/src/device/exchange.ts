@@ -1,0 +1,98 @@
+/** POST /v1/device/token: the client comes for its key (RFC 8628, sections 3.4 and 3.5; decisions.md, section 7). */
+import { isAtLeast } from '@countersign/contract/roles';
+import type { ProblemSlug } from '@countersign/problem/catalogue';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type InTransaction, type PersonCtx, withTransaction } from '../ctx.ts';
+import { issueKey, type Key } from '../key/issue.ts';
+import { hashDeviceCode } from './codes.ts';
+
+/** Added to the interval each time that the client polls too fast. */
+const slowDownSeconds = 5;
+/** Two calls that left the client in time may come closer together on their way. */
+const toleranceMs = 500;
+
+export interface HandedOut {
+  key: string;
+  row: Key;
+  workspaceSlug: string;
+}
+
+type Outcome =
+  | { handedOut: HandedOut }
+  | { refused: 'authorization-pending' | 'slow-down'; intervalSeconds: number }
+  | { refused: 'access-denied' | 'expired-token' | 'invalid-grant' };
+
+interface Locked {
+  id: string;
+  status: 'pending' | 'approved' | 'denied' | 'used';
+  mode: 'live' | 'test';
+  expiresAt: Date;
+  intervalSeconds: number;
+  lastPolledAt: Date | null;
+  decidedBy: string | null;
+  workspaceId: string | null;
+  keyName: string | null;
+}
+
+/**
+ * Makes the key and hands it out, once: of two calls at once one gets it. Throws authorization-pending and slow-down with the
+ * `interval` to keep, access-denied, expired-token, and invalid-grant for unknown and used codes, each with the RFC's `error`.
+ */
+export async function exchangeDeviceCode(ctx: PersonCtx, deviceCode: string): Promise<HandedOut> {
+  const outcome = await withTransaction(ctx, (t) => settle(t, hashDeviceCode(deviceCode)));
+  if ('handedOut' in outcome) return outcome.handedOut;
+  const { refused } = outcome;
+  throw new ProblemError(refused satisfies ProblemSlug, {
+    members: {
+      error: refused.replaceAll('-', '_'),
+      ...('intervalSeconds' in outcome && { interval: outcome.intervalSeconds }),
+    },
+  });
+}
+
+async function settle(t: PersonCtx & InTransaction, deviceCodeSha256: Uint8Array): Promise<Outcome> {
+  // Locks the row, by the unique index on its hash: a second call waits here and then finds it used.
+  const [device] = await t.tx.$queryRaw<Locked[]>`
+    SELECT id, status, mode, expires_at AS "expiresAt", interval_seconds AS "intervalSeconds",
+      last_polled_at AS "lastPolledAt", decided_by AS "decidedBy", workspace_id AS "workspaceId", key_name AS "keyName"
+    FROM device_authorization WHERE device_code_sha256 = ${deviceCodeSha256} FOR UPDATE`;
+  if (!device || device.status === 'used') return { refused: 'invalid-grant' };
+  if (device.status === 'denied') return { refused: 'access-denied' };
+  if (device.expiresAt <= t.now()) return { refused: 'expired-token' };
+  return device.status === 'approved' ? handOut(t, device) : keepWaiting(t, device);
+}
+
+async function keepWaiting(t: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
+  const now = t.now();
+  const dueMs = device.lastPolledAt
+    ? device.lastPolledAt.getTime() + device.intervalSeconds * 1000 - toleranceMs
+    : 0;
+  const isTooFast = now.getTime() < dueMs;
+  const intervalSeconds = device.intervalSeconds + (isTooFast ? slowDownSeconds : 0);
+  await t.tx.deviceAuthorization.update({
+    where: { id: device.id },
+    data: { lastPolledAt: now, intervalSeconds },
+  });
+  return { refused: isTooFast ? 'slow-down' : 'authorization-pending', intervalSeconds };
+}
+
+async function handOut(t: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
+  const workspaceId = device.workspaceId!;
+  // Who approved may have lost the right to since.
+  const approver = await t.tx.membership.findUnique({
+    where: { workspaceId_userId: { workspaceId, userId: device.decidedBy! } },
+    include: { workspace: true },
+  });
+  if (!approver || !isAtLeast(approver.role, 'manager')) return { refused: 'access-denied' };
+  const { row, key } = await issueKey(t.tx, {
+    workspaceId,
+    name: device.keyName!,
+    mode: device.mode,
+    now: t.now(),
+  });
+  await t.tx.deviceAuthorization.update({
+    where: { id: device.id },
+    data: { status: 'used', keyId: row.id },
+  });
+  return { handedOut: { key, row, workspaceSlug: approver.workspace.slug } };
+}
