@@ -1,5 +1,5 @@
 /** The API process: reads the configuration, builds, listens, and stops on SIGTERM or SIGINT (decisions.md, section 10). */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readEnvOrExit } from '@countersign/config/env';
@@ -8,13 +8,12 @@ import { createLog } from '@countersign/log/log';
 import { startTrace } from '@countersign/log/trace';
 import { createApp } from './app.ts';
 import { buildDeps } from './build.ts';
+import { createApiServer } from './server.ts';
 
 /** How long the first connection to the database is waited for. */
 const databaseWaitMs = 60_000;
 /** Requests that have not ended by then are cut off. */
 const drainMs = 25_000;
-/** Longer than the idle time of usual load balancers, so that they close first and no request meets a closing connection. */
-const keepAliveMs = 65_000;
 /** How often a stopping process closes connections whose last request has ended. */
 const idleCheckMs = 100;
 
@@ -71,7 +70,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
 
 try {
   const { deps, close } = await build();
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, createApp(deps));
+  const server = createApiServer(createApp(deps), { docsUrl: config.docsUrl });
   const port = await listen(server);
   log.info('listening', { host: config.HOST, port, url: config.publicUrl });
   stop = async (signal) => {

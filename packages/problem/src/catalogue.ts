@@ -8,6 +8,11 @@ interface ProblemType {
 }
 
 export const catalogue = {
+  'bad-request': {
+    status: 400,
+    title: 'Not valid HTTP',
+    help: 'The request could not be read as HTTP: its first line, a header or its framing is malformed. An HTTP library writes it rightly.',
+  },
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
@@ -37,6 +42,11 @@ export const catalogue = {
     status: 405,
     title: 'Method not allowed',
     help: 'The path exists, the method does not. The `Allow` header lists those that do.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'The request took too long',
+    help: 'Its headers did not arrive within 20 seconds, or its body within 10 minutes. Send it again over a better line.',
   },
   'document-state': {
     status: 409,
@@ -158,6 +168,11 @@ export const catalogue = {
     status: 429,
     title: 'Too many requests',
     help: 'The workspace is over its rate. Wait `Retry-After` seconds; RateLimit-* headers tell the state of the bucket.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The headers are too large',
+    help: 'All headers together may have 16 KiB. Most often a cookie or a token has grown.',
   },
   internal: {
     status: 500,

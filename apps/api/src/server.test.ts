@@ -1,0 +1,78 @@
+/** What the server itself refuses, before the application sees a request. */
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createApiServer } from './server.ts';
+
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  server = createApiServer(
+    (request, response) => request.resume().once('end', () => response.end('served')),
+    {
+      docsUrl: 'https://docs.test',
+      times: { headersMs: 300, requestMs: 600, keepAliveMs: 200, checkEveryMs: 50 },
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What the server says until it closes the connection. */
+function talk(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('the server', () => {
+  test.each([
+    ['400', 'what is no HTTP', 'GARBAGE\r\n\r\n', 'bad-request'],
+    ['400', 'a header of bad characters', 'GET / HTTP/1.1\r\nHost: a\r\nX\u0000: b\r\n\r\n', 'bad-request'],
+    [
+      '400',
+      'two lengths of one body',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      'bad-request',
+    ],
+    [
+      '431',
+      'headers over 16 KiB',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'headers-too-large',
+    ],
+    ['408', 'headers that never end', 'GET / HTTP/1.1\r\nHost: a\r\n', 'request-timeout'],
+    [
+      '408',
+      'a body that never ends',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf',
+      'request-timeout',
+    ],
+  ])('answers %s with a problem document to %s, and closes', async (status, _what, request, slug) => {
+    const answer = await talk(request);
+    const [head, body] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('Content-Type: application/problem+json');
+    expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/);
+    expect(JSON.parse(body!)).toMatchObject({
+      type: `/problems/${slug}`,
+      status: Number(status),
+      docs_url: `https://docs.test/errors/${slug}`,
+    });
+  });
+
+  test('serves on after all that, and closes a connection that stays idle', async () => {
+    const answer = await talk('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK[\s\S]*served/);
+  });
+});

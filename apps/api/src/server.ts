@@ -1,0 +1,85 @@
+/**
+ * The HTTP server: how long callers may take, and problem documents for what is refused before the application sees it
+ * (RFC 9112; RFC 9457). Node answers those with an empty body by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ProblemSlug } from '@countersign/problem/catalogue';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { toProblemJson } from '@countersign/problem/to-problem-json';
+
+export interface ServerTimes {
+  /** From the connection, or its last answer, to the end of the headers. */
+  headersMs: number;
+  /** From there to the end of the body: the largest PDF over a slow line. */
+  requestMs: number;
+  /** Longer than the idle time of usual load balancers, so that they close first and no request meets a closing connection. */
+  keepAliveMs: number;
+  /** How often the first two are enforced. */
+  checkEveryMs: number;
+}
+
+const usualTimes: ServerTimes = {
+  headersMs: 20_000,
+  requestMs: 600_000,
+  keepAliveMs: 65_000,
+  checkEveryMs: 5000,
+};
+/** A connection that serves for ever keeps to one process behind a balancer that spreads connections. */
+const maxRequestsPerSocket = 10_000;
+
+const refusals: Record<string, { slug: ProblemSlug; detail: string }> = {
+  HPE_HEADER_OVERFLOW: { slug: 'headers-too-large', detail: 'The headers are over 16 KiB.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    slug: 'payload-too-large',
+    detail: 'The extensions of a chunk are over 16 KiB.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { slug: 'request-timeout', detail: 'The request did not arrive in time.' },
+};
+
+/** Builds the server; it does not listen yet. */
+export function createApiServer(
+  app: RequestListener,
+  options: { docsUrl: string; times?: Partial<ServerTimes> },
+): Server {
+  const times = { ...usualTimes, ...options.times };
+  const server = createServer(
+    {
+      headersTimeout: times.headersMs,
+      requestTimeout: times.requestMs,
+      keepAliveTimeout: times.keepAliveMs,
+      connectionsCheckingInterval: times.checkEveryMs,
+    },
+    app,
+  );
+  server.maxRequestsPerSocket = maxRequestsPerSocket;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, options.docsUrl));
+  return server;
+}
+
+/** Answers once and closes. Half an answer that is under way already is cut off rather than mixed with another. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, docsUrl: string): void {
+  const { _httpMessage: underway } = socket as Duplex & { _httpMessage?: { headersSent: boolean } | null };
+  if (error.code === 'ECONNRESET' || !socket.writable || underway?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { slug, detail } = refusals[error.code ?? ''] ?? {
+    slug: 'bad-request' as const,
+    detail: 'The request is no valid HTTP.',
+  };
+  const problem = new ProblemError(slug, { detail });
+  // The path is not known: nothing of such a request can be relied on.
+  const body = JSON.stringify(toProblemJson(problem, { path: '/', docsUrl }));
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
