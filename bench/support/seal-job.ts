@@ -129,8 +129,7 @@ function benchCertificate(
     completedAt: timeOf(n, 13),
     timeZone: 'Europe/Berlin',
     dateFormat: null,
-    consentVersion: '1',
-    consentSha256: sha256('consent'),
+    consentTexts: [{ version: '1', language: 'en', sha256: sha256('consent') }],
     recipients: people.map((person, index) => ({
       name: person,
       email: `${person.toLowerCase().replace(' ', '.')}@example.com`,
@@ -144,6 +143,7 @@ function benchCertificate(
       sentAt: timeOf(n, 3 + index * 5),
       openedAt: timeOf(n, 4 + index * 5),
       consentedAt: timeOf(n, 5 + index * 6),
+      consent: { version: '1', language: 'en' },
       completedAt: timeOf(n, 6 + index * 6),
       signature: signatures[index]!,
     })),

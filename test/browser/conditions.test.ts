@@ -32,7 +32,7 @@ async function typeSignature(page: Page): Promise<void> {
 }
 
 describe('in another language', () => {
-  test("the browser's language is spoken, dates are its own, and a choice is remembered", async () => {
+  test("the browser's language is spoken, dates are its own, a choice is remembered, and consent is given to the text shown", async () => {
     const expires_at = new Date(pages.api.clock.now().getTime() + 30 * 86_400_000).toISOString();
     const document = await pages.send({ recipients: [ada], fields: [signature], expires_at });
     const page = await pages.open(document, ada.email, { ...desktop, locale: 'de-AT' });
@@ -46,8 +46,20 @@ describe('in another language', () => {
     await page.getByText('vous demande de signer').waitFor();
     await page.reload();
     await page.getByText('vous demande de signer').waitFor();
-    // What is agreed to stays in the language whose hash the audit trail keeps, and says so to screen readers.
-    expect(await page.locator('.consent-text').getAttribute('lang')).toBe('en');
+    // What is agreed to is what is shown: its language goes into the audit trail, and it stays when the page's is switched.
+    const consent = page.locator('.consent-text');
+    await consent.getByText("J'accepte d'examiner et de signer").waitFor();
+    expect(await consent.getAttribute('lang')).toBe('fr');
+    await page.getByRole('combobox', { name: 'Langue' }).selectOption('العربية');
+    await consent.getByText('أوافق على مراجعة هذا المستند').waitFor();
+    expect(await consent.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    await page.getByRole('button', { name: 'أوافق وأتابع' }).click();
+    await page.getByText('لقد وافقت').first().waitFor();
+    await page.getByRole('combobox').first().selectOption('English');
+    await page.getByRole('button', { name: 'Read it again' }).click();
+    await consent.getByText('أوافق على مراجعة هذا المستند').waitFor();
+    const [recipient] = (await pages.reread(document)).recipients;
+    expect([recipient!.consentVersion, recipient!.consentLanguage]).toEqual(['2026-11', 'ar']);
   });
 
   test('Arabic runs from right to left on a phone, from agreeing to the end', async () => {

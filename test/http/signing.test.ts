@@ -4,6 +4,7 @@ import { encodeId } from '@countersign/contract/ids';
 import { SigningOut } from '@countersign/contract/signing';
 import { codeContext } from '@countersign/core/mail/queue-mail';
 import { linkToken } from '@countersign/core/recipient/link';
+import { consentIn } from '@countersign/core/signing/consent-text';
 import type { Recipient } from '@countersign/db/models';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -77,6 +78,45 @@ describe('GET', () => {
     expect(view.document.pages).toEqual([{ width: 595.28, height: 841.89, rotate: 0 }]);
     expect(view.fields!.map((one) => one.recipient_id)).toEqual([document.recipients[0]!.id]);
     expect(JSON.stringify(got.body)).not.toContain('grace@example.test');
+  });
+
+  test('200: the consent text in the language of ?lang, of Accept-Language, or in English; then in that agreed to', async () => {
+    const { paths, id, document } = await send();
+    const path = paths[0]!;
+    const shown = async (query: string, header?: string) => {
+      const call = page.get(`${path}${query}`);
+      const got = await (header === undefined ? call : call.set('Accept-Language', header));
+      const { language, text, version } = SigningOut.parse(got.body).consent!;
+      expect(text).toBe(consentIn(language, version).text);
+      return language;
+    };
+    expect(await shown('')).toBe('en');
+    expect(await shown('', 'de-AT,de;q=0.9,en;q=0.8')).toBe('de');
+    expect(await shown('', 'pl, es;q=0.3, fr;q=0.7')).toBe('fr');
+    expect(await shown('', 'en;q=0, pl')).toBe('en');
+    expect(await shown('?lang=ar-EG', 'de')).toBe('ar');
+    expect(await shown('?lang=tlh', 'de')).toBe('de');
+    expect(issuesOf(await page.post(`${path}/consent`, { language: 'tlh' }))).toEqual(['body.language enum']);
+    expect((await page.post(`${path}/consent`, { language: 'es' })).status).toBe(204);
+    expect((await page.post(`${path}/consent`, { language: 'fr' })).status).toBe(204);
+    expect(await shown('?lang=de')).toBe('es');
+    // Without a word it is the text that this caller would be shown.
+    await page.post(`${paths[1]}/consent`).set('Accept-Language', 'de-CH').expect(204);
+    const events = (await mine.live.get(`/v1/documents/${id}/events`)).body as {
+      event_type: string;
+      payload: object;
+    }[];
+    const payloads = events
+      .filter((one) => one.event_type === 'recipient.consented')
+      .map((one) => one.payload);
+    expect(payloads).toEqual(
+      (['es', 'de'] as const).map((language, index) => ({
+        recipient_id: document.recipients[index]!.id,
+        consent_version: consentIn(language).version,
+        consent_language: language,
+        consent_sha256: consentIn(language).sha256,
+      })),
+    );
   });
 
   test("others' values show once given", async () => {

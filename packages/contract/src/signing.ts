@@ -14,6 +14,28 @@ import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './field-value.ts';
 import { authLevels, recipientRoles, recipientStatuses } from './recipient.ts';
 import { defaultSignatureFont, signatureFonts } from './signature-fonts.ts';
 
+/** The languages of the signing page and of the consent text (ISO 639-1). */
+export const pageLanguages = ['en', 'de', 'fr', 'es', 'ar'] as const;
+export type PageLanguage = (typeof pageLanguages)[number];
+
+export const SigningQuery = z.object({
+  lang: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Language of the consent text, before Accept-Language; English where there is none in it'),
+});
+
+export const ConsentReq = z
+  .object({
+    language: z
+      .enum(pageLanguages)
+      .nullish()
+      .describe('Language of the text that was shown; by default the one that this call would be shown'),
+  })
+  .meta({ id: 'ConsentReq' });
+export type ConsentReq = z.infer<typeof ConsentReq>;
+
 /** Longest base64 of an uploaded signature image of 2 MiB. */
 const MAX_IMAGE_BASE64 = Math.ceil((2 * 1024 * 1024 + 2) / 3) * 4 + 64;
 
@@ -101,7 +123,14 @@ export const SigningOut = z
       auth_level: z.enum(authLevels),
     }),
     auth: z.object({ required: z.boolean(), satisfied: z.boolean() }),
-    consent: z.object({ text: z.string(), version: z.string(), accepted_at: DateTime.nullable() }).optional(),
+    consent: z
+      .object({
+        text: z.string().describe('What is agreed to; once it was, what was agreed to'),
+        version: z.string(),
+        language: z.enum(pageLanguages),
+        accepted_at: DateTime.nullable(),
+      })
+      .optional(),
     turn: z.boolean().optional().describe('May act now'),
     fields: z.array(FieldOut).optional(),
     other_fields: z.array(FieldOut).optional(),

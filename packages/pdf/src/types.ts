@@ -60,6 +60,8 @@ export interface CertificateRecipient {
   sentAt: Date | null;
   openedAt: Date | null;
   consentedAt: Date | null;
+  /** Which text was agreed to: its version and language (ISO 639-1). */
+  consent: { version: string; language: string } | null;
   completedAt: Date | null;
   signature: SignatureValue | null;
 }
@@ -89,8 +91,8 @@ export interface CertificateData {
   /** IANA zone and date pattern in which times are printed, beside UTC. */
   timeZone: string;
   dateFormat: string | null;
-  consentVersion: string;
-  consentSha256: string;
+  /** The consent texts that the recipients agreed to, each once. */
+  consentTexts: Array<{ version: string; language: string; sha256: string }>;
   recipients: CertificateRecipient[];
   events: CertificateEvent[];
   /** The last event before sealing: its sequence number and hash (64 hex digits). */

@@ -2,12 +2,14 @@
 import {
   CompleteOut,
   CompleteReq,
+  ConsentReq,
   OtpVerifyReq,
   ReassignOut,
   ReassignReq,
   RejectOut,
   RejectReq,
   SigningOut,
+  SigningQuery,
 } from '@countersign/contract/signing';
 import type { Operation } from './operation.ts';
 
@@ -31,7 +33,8 @@ export const signingOperations: readonly Operation[] = [
     operationId: 'getSigning',
     summary: 'What the recipient is asked to sign',
     description:
-      'Until the one-time code is entered only who asks, the title and the state of the code are shown.',
+      'Until the one-time code is entered only who asks, the title and the state of the code are shown. The consent text follows `lang`, else Accept-Language, else it is English; once agreed to it stays the text that was agreed to.',
+    query: SigningQuery,
     answers: { 200: { description: 'Document, recipient and fields', schema: SigningOut } },
     problems: ['not-found'],
   },
@@ -85,7 +88,10 @@ export const signingOperations: readonly Operation[] = [
     path: '/v1/signing/{token}/consent',
     operationId: 'giveConsent',
     summary: 'Consent to signing electronically',
-    description: 'Required before completing.',
+    description:
+      'Required before completing. The audit trail and the certificate name the version, the language and the SHA-256 hash of the text.',
+    query: SigningQuery,
+    body: { schema: ConsentReq, required: false },
     answers: { 204: { description: 'Noted' } },
     problems: ['not-found', 'unauthenticated', 'document-state'],
   },

@@ -1,17 +1,18 @@
 /** What the signing page is told (decisions.md, section 9). */
 
 import { encodeId } from '@countersign/contract/ids';
-import type { SigningOut } from '@countersign/contract/signing';
+import type { PageLanguage, SigningOut } from '@countersign/contract/signing';
 import { pagesOf } from '@countersign/core/document/lock';
 import { isUnderway } from '@countersign/core/document/status';
 import { isTurn } from '@countersign/core/recipient/status';
-import { consentText, consentVersion } from '@countersign/core/signing/consent-text';
+import { acceptedConsent, consentIn } from '@countersign/core/signing/consent-text';
 import type { SigningView } from '@countersign/core/signing/read';
 import { presentField } from './field.ts';
 
-/** The whole view, or until the one-time code is entered only who asks, the title and the state of the code. */
-export function presentSigning(view: SigningView): SigningOut {
+/** The whole view, or until the one-time code is entered only who asks, the title and the state of the code. `language` is that of a consent text not yet agreed to. */
+export function presentSigning(view: SigningView, language: PageLanguage): SigningOut {
   const { document, recipient, workspace } = view;
+  const consent = acceptedConsent(recipient) ?? consentIn(language);
   const auth = { required: recipient.authLevel !== 'link', satisfied: view.authSatisfied };
   if (!view.authSatisfied) {
     return {
@@ -49,8 +50,9 @@ export function presentSigning(view: SigningView): SigningOut {
     },
     auth,
     consent: {
-      text: consentText,
-      version: consentVersion,
+      text: consent.text,
+      version: consent.version,
+      language: consent.language,
       accepted_at: recipient.consentAt?.toISOString() ?? null,
     },
     turn:

@@ -1,5 +1,14 @@
 /** /v1/signing/{token}: what the signing page calls; the token is the credential (decisions.md, section 9). */
-import { CompleteReq, OtpVerifyReq, ReassignReq, RejectReq } from '@countersign/contract/signing';
+import {
+  CompleteReq,
+  ConsentReq,
+  OtpVerifyReq,
+  type PageLanguage,
+  pageLanguages,
+  ReassignReq,
+  RejectReq,
+  SigningQuery,
+} from '@countersign/contract/signing';
 import { completeSigning } from '@countersign/core/signing/complete';
 import { giveConsent } from '@countersign/core/signing/consent';
 import { openDocument } from '@countersign/core/signing/open';
@@ -11,7 +20,7 @@ import { type SigningRequest, sessionCookieName, sessionSeconds } from '@counter
 import { type Request, Router } from 'express';
 import { callerAgent, callerIp, readCookie, requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
-import { parseBody } from '../middleware/validate.ts';
+import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentSigning } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
 
@@ -26,13 +35,21 @@ function signingRequest(request: Request<{ token: string }>): SigningRequest {
   };
 }
 
+/** The language asked for by `?lang=`, else the best of Accept-Language (RFC 9110, section 12.5.4), else English; regions do not count. */
+function languageOf(request: Request<{ token: string }>): PageLanguage {
+  const wish = parseQuery(SigningQuery, request).lang?.toLowerCase().split('-')[0];
+  const asked = pageLanguages.find((language) => language === wish);
+  return asked ?? ((request.acceptsLanguages(...pageLanguages) || 'en') as PageLanguage);
+}
+
 /** The signing API. */
 export function signingRoutes(deps: AppDeps): Router {
   const router = Router();
   const secure = deps.settings.publicUrl.startsWith('https:');
 
   router.get('/signing/:token', async (request, response) => {
-    response.json(presentSigning(await readSigning(deps, signingRequest(request))));
+    const view = await readSigning(deps, signingRequest(request));
+    response.json(presentSigning(view, languageOf(request)));
   });
 
   router.post('/signing/:token/otp', async (request, response) => {
@@ -64,7 +81,8 @@ export function signingRoutes(deps: AppDeps): Router {
   });
 
   router.post('/signing/:token/consent', async (request, response) => {
-    await giveConsent(deps, signingRequest(request));
+    const { language } = parseBody(ConsentReq.nullish(), request) ?? {};
+    await giveConsent(deps, signingRequest(request), { language: language ?? languageOf(request) });
     response.status(204).end();
   });
 

@@ -1,3 +1,4 @@
+import type { PageLanguage } from '@countersign/contract/signing';
 import { useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useWords } from './words-context.ts';
@@ -7,12 +8,14 @@ export const consentHeadingId = 'consent-heading';
 /** The text a recipient agrees to before anything can be completed; folds to one line once accepted. */
 export function ConsentCard({
   text,
+  language,
   accepted,
   busy,
   approves,
   onAccept,
 }: {
   text: string;
+  language: PageLanguage;
   accepted: boolean;
   busy: boolean;
   approves: boolean;
@@ -22,9 +25,9 @@ export function ConsentCard({
   const [shown, setShown] = useState(false);
   const textId = useId();
   const paragraphs = text.split(/\n{2,}/);
-  // What is agreed to is this text and no translation: its hash is in the audit trail.
+  // What is agreed to is this text and no other translation: its language and hash are in the audit trail.
   const body = (
-    <div className="consent-text" lang="en" dir="ltr">
+    <div className="consent-text" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}

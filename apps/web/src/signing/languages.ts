@@ -1,4 +1,5 @@
 /** The languages of the page, and which one a reader gets. */
+import type { PageLanguage } from '@countersign/contract/signing';
 import { english, type Words } from './words.ts';
 
 /** Each with its own name for itself. */
@@ -8,8 +9,8 @@ export const languages = [
   { tag: 'fr', name: 'Français' },
   { tag: 'es', name: 'Español' },
   { tag: 'ar', name: 'العربية' },
-] as const;
-export type LanguageTag = (typeof languages)[number]['tag'];
+] as const satisfies readonly { tag: PageLanguage; name: string }[];
+export type LanguageTag = PageLanguage;
 
 const rememberedAs = 'countersign-language';
 

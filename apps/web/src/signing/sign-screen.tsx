@@ -181,7 +181,7 @@ export function SignScreen({
     setConsenting(true);
     setTrouble(null);
     try {
-      await api.consent();
+      await api.consent(view.consent!.language);
       justConsented.current = true;
       await onStale();
       setAnnouncement(words.consent.accepted);
@@ -366,6 +366,7 @@ export function SignScreen({
         {acts && view.consent && (
           <ConsentCard
             text={view.consent.text}
+            language={view.consent.language}
             accepted={consented}
             busy={consenting}
             approves={approves}

@@ -4,6 +4,7 @@ import type { ValidationError } from '@countersign/contract/problem';
 import type {
   CompleteOut,
   CompleteReq,
+  PageLanguage,
   ReassignReq,
   RejectReq,
   SigningOut,
@@ -32,11 +33,13 @@ export class CallError extends Error {
 }
 
 export interface SigningApi {
-  read(): Promise<SigningOut>;
+  /** With the consent text in the language given. */
+  read(language: PageLanguage): Promise<SigningOut>;
   requestCode(): Promise<void>;
   verifyCode(code: string): Promise<void>;
   reportOpened(): Promise<void>;
-  consent(): Promise<void>;
+  /** To the text in the language in which it was shown. */
+  consent(language: PageLanguage): Promise<void>;
   complete(values: CompleteReq['values']): Promise<CompleteOut>;
   reject(body: RejectReq): Promise<void>;
   reassign(body: ReassignReq): Promise<void>;
@@ -71,11 +74,11 @@ export function createSigningApi(token: string, send: typeof fetch = fetch.bind(
   }
 
   return {
-    read: () => call('GET', ''),
+    read: (language) => call('GET', `?lang=${language}`),
     requestCode: () => call('POST', '/otp'),
     verifyCode: (code) => call('POST', '/otp/verify', { code }),
     reportOpened: () => call('POST', '/open'),
-    consent: () => call('POST', '/consent'),
+    consent: (language) => call('POST', '/consent', { language }),
     complete: (values) => call('POST', '/complete', { values }),
     reject: (body) => call('POST', '/reject', body),
     reassign: (body) => call('POST', '/reassign', body),

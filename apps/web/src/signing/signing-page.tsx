@@ -15,7 +15,7 @@ import { SignScreen } from './sign-screen.tsx';
 import { CallError, createSigningApi, type SigningApi } from './signing-api.ts';
 import { useDraft } from './use-draft.ts';
 import { initialValues, type Values } from './values.ts';
-import { useWords } from './words-context.ts';
+import { useLanguage, useWords } from './words-context.ts';
 
 type Loaded =
   | { kind: 'loading' }
@@ -32,6 +32,7 @@ type Ending =
 /** The page of one signing link. */
 export function SigningPage({ token }: { token: string }) {
   const words = useWords();
+  const { tag } = useLanguage();
   const api = useMemo(() => createSigningApi(token), [token]);
   const [loaded, setLoaded] = useState<Loaded>(token === '' ? { kind: 'unknown' } : { kind: 'loading' });
   const [ending, setEnding] = useState<Ending | null>(null);
@@ -41,10 +42,15 @@ export function SigningPage({ token }: { token: string }) {
   const [restored, setRestored] = useState(false);
   const started = useRef(false);
 
+  const language = useRef(tag);
+  const reads = useRef(0);
   const refresh = useCallback(async () => {
+    const read = ++reads.current;
     try {
-      const view = await api.read();
+      const view = await api.read(language.current);
       await prepareRules(view);
+      // A later reading, perhaps in another language, is the one to show.
+      if (read !== reads.current) return view;
       if (view.fields && !started.current) {
         started.current = true;
         const draft = draftOf(view);
@@ -64,8 +70,13 @@ export function SigningPage({ token }: { token: string }) {
   useEffect(() => {
     const storage = draftStorage();
     if (storage) dropOldDrafts(storage, new Date());
+  }, []);
+
+  // The consent text comes in the language of the page: what is shown is what is agreed to.
+  useEffect(() => {
+    language.current = tag;
     if (token !== '') void refresh();
-  }, [token, refresh]);
+  }, [token, refresh, tag]);
 
   const view = loaded.kind === 'ready' ? loaded.view : null;
   useEffect(() => {

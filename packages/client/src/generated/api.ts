@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * What the recipient is asked to sign
-         * @description Until the one-time code is entered only who asks, the title and the state of the code are shown.
+         * @description Until the one-time code is entered only who asks, the title and the state of the code are shown. The consent text follows `lang`, else Accept-Language, else it is English; once agreed to it stays the text that was agreed to.
          */
         get: operations["getSigning"];
         put?: never;
@@ -756,7 +756,7 @@ export interface paths {
         put?: never;
         /**
          * Consent to signing electronically
-         * @description Required before completing.
+         * @description Required before completing. The audit trail and the certificate name the version, the language and the SHA-256 hash of the text.
          */
         post: operations["giveConsent"];
         delete?: never;
@@ -1234,6 +1234,15 @@ export interface components {
             values?: {
                 [key: string]: (string | components["schemas"]["SignatureInput"]) | null;
             };
+        };
+        /**
+         * @example {
+         *       "language": "de"
+         *     }
+         */
+        ConsentReq: {
+            /** @description Language of the text that was shown; by default the one that this call would be shown */
+            language?: ("en" | "de" | "fr" | "es" | "ar") | null;
         };
         /**
          * @example {
@@ -2424,6 +2433,12 @@ export interface components {
          *         "required": true,
          *         "satisfied": true
          *       },
+         *       "consent": {
+         *         "text": "I agree to review and sign this document electronically, …",
+         *         "version": "2026-11",
+         *         "language": "en",
+         *         "accepted_at": null
+         *       },
          *       "turn": true,
          *       "fields": [
          *         {
@@ -2460,6 +2475,9 @@ export interface components {
             };
             consent?: {
                 accepted_at: string | null;
+                /** @enum {string} */
+                language: "en" | "de" | "fr" | "es" | "ar";
+                /** @description What is agreed to; once it was, what was agreed to */
                 text: string;
                 version: string;
             };
@@ -2893,6 +2911,7 @@ export type AdvanceClockOut = components['schemas']['AdvanceClockOut'];
 export type ApproveDeviceReq = components['schemas']['ApproveDeviceReq'];
 export type CompleteOut = components['schemas']['CompleteOut'];
 export type CompleteReq = components['schemas']['CompleteReq'];
+export type ConsentReq = components['schemas']['ConsentReq'];
 export type CreateDocumentReq = components['schemas']['CreateDocumentReq'];
 export type CreateInvitationReq = components['schemas']['CreateInvitationReq'];
 export type CreateKeyReq = components['schemas']['CreateKeyReq'];
@@ -7796,7 +7815,10 @@ export interface operations {
     };
     getSigning: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the consent text, before Accept-Language; English where there is none in it */
+                lang?: string;
+            };
             header?: never;
             path: {
                 /** @description The token of the recipient's link; it is the credential */
@@ -7824,6 +7846,16 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
@@ -7961,7 +7993,10 @@ export interface operations {
     };
     giveConsent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the consent text, before Accept-Language; English where there is none in it */
+                lang?: string;
+            };
             header?: never;
             path: {
                 /** @description The token of the recipient's link; it is the credential */
@@ -7969,7 +8004,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConsentReq"];
+            };
+        };
         responses: {
             /** @description Noted */
             204: {
@@ -8008,6 +8047,36 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */

@@ -6,7 +6,7 @@ import type { CertificateData, SignatureValue } from '@countersign/pdf/types';
 import { type FullDocument, pagesOf } from '../document/lock.ts';
 import { printedPattern } from '../field/calendar-day.ts';
 import { signatureOf } from '../field/mark-of.ts';
-import { consentSha256, consentVersion } from '../signing/consent-text.ts';
+import { acceptedConsent, type ConsentText } from '../signing/consent-text.ts';
 
 /** The certificate's content, but for what the seal key adds. */
 export function certificateData(
@@ -34,8 +34,7 @@ export function certificateData(
     completedAt: document.completedAt,
     timeZone: document.displayTimezone ?? 'UTC',
     dateFormat: document.dateFormat && printedPattern(document.dateFormat),
-    consentVersion,
-    consentSha256,
+    consentTexts: consentsOf(byTurn),
     recipients: byTurn.map((recipient) => ({
       name: recipient.name,
       email: recipient.email,
@@ -49,6 +48,7 @@ export function certificateData(
       sentAt: recipient.linkIssuedAt,
       openedAt: recipient.openedAt,
       consentedAt: recipient.consentAt,
+      consent: acceptedConsent(recipient),
       completedAt: recipient.completedAt,
       signature: signatureFor(document, recipient, context.images),
     })),
@@ -64,6 +64,12 @@ export function certificateData(
     chainHead: head.hash,
     verifyUrl: `${context.publicUrl}/verify`,
   };
+}
+
+/** The texts that were agreed to, each once. */
+function consentsOf(recipients: readonly Recipient[]): ConsentText[] {
+  const texts = recipients.flatMap((recipient) => acceptedConsent(recipient) ?? []);
+  return [...new Map(texts.map((text) => [text.sha256, text])).values()];
 }
 
 function senderOf(document: FullDocument, workspaceName: string): string {

@@ -1,25 +1,35 @@
 /** POST /v1/signing/{token}/consent: required before complete. */
+import type { PageLanguage } from '@countersign/contract/signing';
 import { type Base, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
-import { consentSha256, consentVersion } from './consent-text.ts';
+import { consentIn } from './consent-text.ts';
 import { markOpened } from './open.ts';
 import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
-/** Records agreement to the current consent text with its hash, once. */
-export async function giveConsent(base: Base, request: SigningRequest): Promise<void> {
+/** Records agreement to the current consent text in the language that was shown, with its hash, once. */
+export async function giveConsent(
+  base: Base,
+  request: SigningRequest,
+  { language }: { language: PageLanguage } = { language: 'en' },
+): Promise<void> {
+  const consent = consentIn(language);
   const session = await openAuthenticatedSession(base, request);
   await withTransaction(session.ctx, async (t) => {
     const { document, recipient } = await lockForSigning(t, session);
     if (recipient.consentAt || recipient.status === 'pending') return;
     await markOpened(t, recipient);
-    await t.tx.recipient.update({ where: { id: recipient.id }, data: { consentAt: t.now() } });
+    await t.tx.recipient.update({
+      where: { id: recipient.id },
+      data: { consentAt: t.now(), consentVersion: consent.version, consentLanguage: language },
+    });
     await appendEvents(t, document.id, [
       {
         type: 'recipient.consented',
         payload: {
           recipient_id: recipient.id,
-          consent_version: consentVersion,
-          consent_sha256: consentSha256,
+          consent_version: consent.version,
+          consent_language: consent.language,
+          consent_sha256: consent.sha256,
         },
       },
     ]);

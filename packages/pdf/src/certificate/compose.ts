@@ -266,10 +266,19 @@ function recipientRows(recipient: CertificateRecipient, clock: Clock): Array<rea
     ['Consent', recipient.consentedAt],
     [completionNames[recipient.role], recipient.completedAt],
   ];
-  for (const [label, moment] of moments) if (moment !== null) rows.push([label, clock.both(moment)]);
+  const { consent } = recipient;
+  for (const [label, moment] of moments) {
+    if (moment === null) continue;
+    const text = label === 'Consent' && consent ? `, to the text in ${nameOf(consent.language)}` : '';
+    rows.push([label, clock.both(moment) + text]);
+  }
   rows.push(['IP address', recipient.ip], ['Device', recipient.userAgent]);
   return rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== '');
 }
+
+/** English names of languages. */
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const nameOf = (language: string): string => languageNames.of(language) ?? language;
 
 const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
@@ -320,8 +329,10 @@ function verification(sheets: Sheets, data: CertificateData): void {
     ['Seal', data.sealProfile],
     ['Sealed by', data.sealSubject],
     ['Certificate SHA-256', data.sealFingerprint],
-    ['Consent agreed to', `text version ${data.consentVersion}`],
-    ['SHA-256 of that text', data.consentSha256],
+    ...data.consentTexts.map((text): readonly [string, string] => [
+      `Consent text ${text.version}`,
+      `${nameOf(text.language)}, SHA-256 ${text.sha256}`,
+    ]),
   ]);
   sheets.y -= 4;
   const steps = [

@@ -25,6 +25,7 @@ const signer: CertificateRecipient = {
   sentAt: new Date('2026-11-19T08:00:00Z'),
   openedAt: new Date('2026-11-20T12:00:01Z'),
   consentedAt: new Date('2026-11-20T12:01:02Z'),
+  consent: { version: '2026-01', language: 'de' },
   completedAt: new Date('2026-11-20T12:02:03Z'),
   signature: { mode: 'type', text: 'Lukasz' },
 };
@@ -43,8 +44,7 @@ const certificateOf = (changes: Partial<CertificateData> = {}): CertificateData 
   completedAt,
   timeZone: 'Europe/Berlin',
   dateFormat: null,
-  consentVersion: '2026-01',
-  consentSha256: sha256('consent'),
+  consentTexts: [{ version: '2026-01', language: 'de', sha256: sha256('consent') }],
   recipients: [signer],
   events: [
     {
@@ -302,7 +302,8 @@ describe('the certificate of completion', () => {
       'lukasz@example.pl',
       'One-time code sent to the e-mail address (otp)',
       '203.0.113.7',
-      'text version 2026-01',
+      'to the text in German',
+      'Consent text 2026-01',
       sha256('consent'),
       'recipient.completed',
       sha256('event'),

@@ -131,8 +131,7 @@ export function sampleCertificate(
     completedAt: at,
     timeZone: 'Europe/Berlin',
     dateFormat: null,
-    consentVersion: '1',
-    consentSha256: 'c3'.repeat(32),
+    consentTexts: [{ version: '1', language: 'en', sha256: 'c3'.repeat(32) }],
     recipients: [
       {
         name: 'Ada Lovelace',
@@ -147,6 +146,7 @@ export function sampleCertificate(
         sentAt: at,
         openedAt: at,
         consentedAt: at,
+        consent: { version: '1', language: 'en' },
         completedAt: at,
         signature: { mode: 'type', text: 'Ada Lovelace' },
       },

@@ -1,0 +1,28 @@
+import { pageLanguages } from '@countersign/contract/signing';
+import { expect, test } from '@jest/globals';
+import { acceptedConsent, consentIn } from './consent-text.ts';
+
+// Audit trails hold these hashes: a text that changes needs a new version, and its line here.
+test.each([
+  ['2026-11', 'en', 'b1085c2f7481d351028c2723f55cdc92614c3e72a4d0a50c5b2139e723a1b10e'],
+  ['2026-11', 'de', '8f872cf589ce4a643e781a875146ebf5d3413fdf5aa797b50f22f3f3fdf39060'],
+  ['2026-11', 'fr', '368f8d5b43bd10fee1de4584f79ffc279838d7f994a4e1d26a50eacda105df2c'],
+  ['2026-11', 'es', '0778b27da8f865a7c36244aff012a1b90817179b5b0d011b2b08647aff5eb7c6'],
+  ['2026-11', 'ar', 'ec4ce821185760460b30b3bdb8a6775080eb0e8204b81be5f307b404165b575d'],
+] as const)('the text of version %s in %s stays as it was agreed to', (version, language, sha256) => {
+  expect(consentIn(language, version).sha256).toBe(sha256);
+});
+
+test('every language of the page has a text of its own, in four paragraphs', () => {
+  const texts = pageLanguages.map((language) => consentIn(language).text);
+  expect(new Set(texts).size).toBe(pageLanguages.length);
+  for (const text of texts) expect(text.split('\n\n')).toHaveLength(4);
+});
+
+test('who agreed before there were languages agreed to the English text; who has not agreed, to none', () => {
+  const consentAt = new Date('2026-11-20T12:00:00Z');
+  expect(acceptedConsent({ consentAt, consentVersion: null, consentLanguage: null })).toEqual(
+    consentIn('en', '2026-11'),
+  );
+  expect(acceptedConsent({ consentAt: null, consentVersion: null, consentLanguage: null })).toBeNull();
+});
