@@ -70,6 +70,7 @@ const edges: Record<string, string[]> = {
   'packages/pdf': [],
   'packages/mail': [],
   'packages/storage': [],
+  'packages/webhooks': [],
   'packages/core': [
     'packages/contract',
     'packages/db',
@@ -78,6 +79,7 @@ const edges: Record<string, string[]> = {
     'packages/problem',
     'packages/queue',
     'packages/storage',
+    'packages/webhooks',
   ],
   'apps/api': [
     'packages/config',
@@ -89,6 +91,7 @@ const edges: Record<string, string[]> = {
     'packages/problem',
     'packages/queue',
     'packages/storage',
+    'packages/webhooks',
   ],
   'apps/worker': [
     'packages/config',
@@ -101,6 +104,7 @@ const edges: Record<string, string[]> = {
     'packages/problem',
     'packages/queue',
     'packages/storage',
+    'packages/webhooks',
   ],
   'apps/admin': [
     'packages/config',

@@ -45,6 +45,8 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       rateSustainedRps: 50,
       rateBurstRps: 200,
       workspaceCreation: 'operators',
+      rotationGraceSeconds: 86_400,
+      webhookRetentionSeconds: 30 * 86_400,
     },
     log: silentLog,
     now: () => new Date(),

@@ -19,6 +19,7 @@ import { createWorkspace } from '@countersign/core/workspace/create';
 import { inTransaction } from '@countersign/db/transaction';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import type { Storage } from '@countersign/storage/storage';
+import { createGuard, type Guard } from '@countersign/webhooks/guard';
 import { afterAll } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { type TestClock, testClock } from './clock.ts';
@@ -71,6 +72,7 @@ export interface TestApiOptions {
   edge?: Partial<EdgeSettings>;
   clock?: TestClock;
   storage?: Storage;
+  guard?: Guard;
   /** Another database and queue than the test file's own. */
   database?: Pick<Base, 'db' | 'queue'>;
 }
@@ -100,6 +102,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     log: collectingLog(logged),
     now: clock.now,
     storage,
+    guard: options.guard ?? createGuard({ allowPrivate: false }),
     edge: { docsUrl: url, trustProxy: 0, mailEventsSecret: null, webDist: defaultWebDist, ...options.edge },
   };
   server.on('request', createApp(deps));
@@ -132,6 +135,8 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   rateSustainedRps: 10_000,
   rateBurstRps: 10_000,
   workspaceCreation: 'operators',
+  rotationGraceSeconds: 86_400,
+  webhookRetentionSeconds: 30 * 86_400,
 };
 
 async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWorkspace> {

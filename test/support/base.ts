@@ -52,6 +52,8 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       rateSustainedRps: 50,
       rateBurstRps: 200,
       workspaceCreation: 'operators',
+      rotationGraceSeconds: 86_400,
+      webhookRetentionSeconds: 30 * 86_400,
       ...settings,
     },
     log: { info() {}, warn() {}, error() {} },

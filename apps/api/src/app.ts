@@ -24,6 +24,7 @@ import { accountRoutes } from './routes/account.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { documentRoutes } from './routes/documents.ts';
+import { eventRoutes } from './routes/events.ts';
 import { folderRoutes } from './routes/folders.ts';
 import { internalRoutes } from './routes/internal.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -34,6 +35,7 @@ import { signingRoutes } from './routes/signing.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { testModeRoutes } from './routes/test-mode.ts';
 import { verifyRoutes } from './routes/verify.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 const pagePaths = [
   ...consolePaths,
@@ -72,7 +74,16 @@ export function createApp(deps: AppDeps): Express {
 
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations));
   app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), idempotency());
-  app.use('/v1', documentRoutes(deps), templateRoutes(deps), folderRoutes(), keyRoutes(), accountRoutes());
+  app.use(
+    '/v1',
+    documentRoutes(deps),
+    templateRoutes(deps),
+    folderRoutes(),
+    keyRoutes(),
+    accountRoutes(),
+    webhookRoutes(deps),
+    eventRoutes(deps),
+  );
   app.use('/v1', consoleRoutes(deps));
   app.use('/v1', testModeRoutes(deps));
 

@@ -5,6 +5,7 @@ import type { Log } from '@countersign/core/ctx';
 import { openBase } from '@countersign/core/open-base';
 import { noTrace, type Trace, traced } from '@countersign/log/trace';
 import { openStorage } from '@countersign/storage/open-storage';
+import { createGuard } from '@countersign/webhooks/guard';
 import type { AppDeps } from './deps.ts';
 
 /** Where Vite puts the signing page. */
@@ -28,6 +29,7 @@ export async function buildDeps(
       ...base,
       trace,
       storage: traced(trace, 'storage', await openStorage(config.storageUrl), storageCalls),
+      guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
       edge: {
         docsUrl: config.docsUrl,
         trustProxy: config.TRUST_PROXY,

@@ -2,6 +2,7 @@
 import type { Base } from '@countersign/core/ctx';
 import type { Trace } from '@countersign/log/trace';
 import type { Storage } from '@countersign/storage/storage';
+import type { Guard } from '@countersign/webhooks/guard';
 
 /** Addresses and switches of the edge, from the configuration. */
 export interface EdgeSettings {
@@ -17,6 +18,10 @@ export interface EdgeSettings {
 
 export interface AppDeps extends Base {
   storage: Storage;
+  /** Judges the addresses of webhooks. */
+  guard: Guard;
+  /** Aborts when the process begins to stop, for calls that wait. */
+  stopping?: AbortSignal;
   edge: EdgeSettings;
   /** Absent: nothing is traced. */
   trace?: Trace;

@@ -58,19 +58,23 @@ async function drain(server: Server, close: () => Promise<void>): Promise<void> 
 }
 
 let stopping = false;
+const ending = new AbortController();
 let stop: (signal: string) => Promise<void> = async () => process.exit(0);
 // `disconnect` comes when a launcher that started this process is gone, however it went.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   process.on(signal as 'SIGTERM', () => {
     if (stopping) process.exit(1);
     stopping = true;
+    ending.abort();
     void stop(signal);
   });
 }
 
 try {
   const { deps, close } = await build();
-  const server = createApiServer(createApp(deps), { docsUrl: config.docsUrl });
+  const server = createApiServer(createApp({ ...deps, stopping: ending.signal }), {
+    docsUrl: config.docsUrl,
+  });
   const port = await listen(server);
   log.info('listening', { host: config.HOST, port, url: config.publicUrl });
   stop = async (signal) => {

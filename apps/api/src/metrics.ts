@@ -1,5 +1,6 @@
 /** What Prometheus reads at /metrics of the API: requests, the process, the queues, and what waits in each flow (docs/OPERATIONS.md). */
 import type { Base } from '@countersign/core/ctx';
+import { readDeadDeliveries, readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
 import { countLimit, inspectJobs, type JobStatus } from '@countersign/queue/inspect';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -80,6 +81,27 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
       count: gauge('countersign_mails_queued', 'Mails that no mail server has taken yet.'),
       oldest: gauge('countersign_mails_queued_oldest_seconds', 'How long the oldest of them has waited.'),
       read: readQueuedMails,
+    },
+    {
+      count: gauge(
+        'countersign_webhook_due',
+        'Webhook deliveries due that no worker has taken, counted up to 10,000.',
+      ),
+      oldest: gauge('countersign_webhook_due_oldest_seconds', 'How long the oldest of them has been due.'),
+      read: readDueDeliveries,
+    },
+    {
+      count: gauge(
+        'countersign_webhook_events_waiting',
+        'Events without webhook deliveries yet, counted up to 10,000.',
+      ),
+      oldest: gauge('countersign_webhook_events_oldest_seconds', 'How long the oldest of them has waited.'),
+      read: readWaitingEvents,
+    },
+    {
+      count: gauge('countersign_webhook_dead', 'Webhook deliveries that gave up, counted up to 10,000.'),
+      oldest: gauge('countersign_webhook_dead_oldest_seconds', 'How long ago the oldest of them was made.'),
+      read: readDeadDeliveries,
     },
   ];
   const perJob = (name: string, help: string) => gauge(name, help, ['queue', 'job']);

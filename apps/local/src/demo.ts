@@ -29,7 +29,11 @@ const started = performance.now();
 const config = await demoConfig(readEnvOrExit());
 say('Countersign demo: one agreement, two signers, a sealed PDF.\n');
 try {
-  const stack = await startStack({ config, say, env: { HOST: '127.0.0.1' } });
+  const stack = await startStack({
+    config,
+    say,
+    env: { HOST: '127.0.0.1', WEBHOOK_ALLOW_PRIVATE: 'true' },
+  });
   say(`Started: PostgreSQL, API, ${stack.children.length - 1} workers, mailbox (${seconds(started)} s).`);
   const journeyStarted = performance.now();
   try {

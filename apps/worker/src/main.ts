@@ -2,6 +2,7 @@
 import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
+import { Dispatcher } from '@countersign/core/webhook/dispatcher';
 import { createLog } from '@countersign/log/log';
 import { startTrace, traced } from '@countersign/log/trace';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
@@ -12,6 +13,8 @@ import { jobs } from '@countersign/queue/jobs';
 import { startTicker, type Tick } from '@countersign/queue/ticker';
 import { work } from '@countersign/queue/work';
 import { openStorage } from '@countersign/storage/open-storage';
+import { createGuard } from '@countersign/webhooks/guard';
+import { createSender } from '@countersign/webhooks/send';
 import type { WorkerDeps } from './deps.ts';
 import { startStatusServer } from './status-server.ts';
 import { expiryHandlers } from './workers/expiry.ts';
@@ -19,6 +22,7 @@ import { housekeepingHandlers } from './workers/housekeeping.ts';
 import { mailHandlers } from './workers/mail.ts';
 import { reminderHandlers } from './workers/reminder.ts';
 import { sealHandlers } from './workers/seal.ts';
+import { webhookHandlers } from './workers/webhook.ts';
 
 const config = readEnvOrExit();
 const trace = await startTrace({
@@ -32,6 +36,7 @@ const drainSeconds = 25;
 const sweeps: Record<string, Tick> = {
   expiry: { job: jobs.documentExpireSweep, everySeconds: 5 },
   reminder: { job: jobs.documentRemindSweep, everySeconds: 60 },
+  webhook: { job: jobs.webhookSweep, everySeconds: 600 },
   housekeeping: { job: jobs.housekeepingSweep, everySeconds: 600 },
 };
 
@@ -65,6 +70,7 @@ try {
     ...sealHandlers(deps),
     ...expiryHandlers(deps),
     ...reminderHandlers(deps),
+    ...webhookHandlers(deps),
     ...housekeepingHandlers(deps),
   ];
   if (config.QUEUES.includes('seal')) await checkSealKey(deps);
@@ -75,6 +81,10 @@ try {
     handlers,
     onAttempt: status.record,
   });
+  const sender = createSender({ guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }) });
+  const dispatcher = config.QUEUES.includes('webhook')
+    ? new Dispatcher(base, sender, { slots: config.CONCURRENCY.webhook, onAttempt: status.recordDelivery })
+    : null;
   const ticker = startTicker(
     base.queue,
     queueNames.filter((name) => config.QUEUES.includes(name)).flatMap((name) => sweeps[name] ?? []),
@@ -87,7 +97,8 @@ try {
     stopping = true;
     log.info('worker stopping', { signal, active: worker.active() });
     ticker.stop();
-    await worker.stop({ graceSeconds: drainSeconds });
+    await Promise.all([worker.stop({ graceSeconds: drainSeconds }), dispatcher?.stop()]);
+    await sender.close();
     await status.close();
     await mailer?.close();
     await base.close();

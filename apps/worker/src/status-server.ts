@@ -1,6 +1,7 @@
 /** A worker's /healthz and /metrics, for operators and orchestrators. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AttemptReport as DeliveryReport } from '@countersign/core/webhook/dispatcher';
 import { allJobs } from '@countersign/queue/jobs';
 import type { Queue } from '@countersign/queue/queue';
 import type { AttemptReport } from '@countersign/queue/work';
@@ -10,6 +11,8 @@ export interface StatusServer {
   port: number;
   /** Counts one run of a job. */
   record(report: AttemptReport): void;
+  /** Counts one attempt of a webhook delivery. */
+  recordDelivery(report: DeliveryReport): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +54,20 @@ export async function startStatusServer(options: {
   });
   const queueOf = new Map(allJobs.map((job) => [job.name, job.queue]));
 
+  const deliveries = new Counter({
+    name: 'countersign_webhook_attempts_total',
+    help: 'Attempts of webhook deliveries by outcome and by how far they came',
+    labelNames: ['outcome', 'stage'],
+    registers: [registry],
+  });
+  const deliverySeconds = new Histogram({
+    name: 'countersign_webhook_attempt_seconds',
+    help: 'How long attempts of webhook deliveries took',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+
   const server = createServer(async (request, response) => {
     if (request.url === '/metrics') {
       response.setHeader('Content-Type', registry.contentType);
@@ -76,6 +93,10 @@ export async function startStatusServer(options: {
       runs.inc({ ...labels, outcome: report.outcome });
       seconds.observe(labels, report.durationMs / 1000);
       if (report.attempt === 1) waits.observe(labels, report.waitedMs / 1000);
+    },
+    recordDelivery: ({ outcome, stage, durationMs }) => {
+      deliveries.inc({ outcome, stage });
+      deliverySeconds.observe({ outcome }, durationMs / 1000);
     },
     close: () =>
       new Promise((resolve) => {

@@ -11,7 +11,7 @@ export function envExample(): string {
   return `# Every setting of Countersign with its default. Remove the # to change one.\n\n${parts.join('\n')}`;
 }
 
-const durationNames = new Set(['UPLOAD_URL_TTL', 'DRAFT_TTL', 'ROTATION_GRACE']);
+const durationNames = new Set(['UPLOAD_URL_TTL', 'DRAFT_TTL', 'ROTATION_GRACE', 'WEBHOOK_RETENTION']);
 
 function textOf(name: string, value: unknown): string {
   if (value === undefined) return '';

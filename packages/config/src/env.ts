@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
-export const queueNames = ['mail', 'seal', 'expiry', 'reminder', 'housekeeping'] as const;
+export const queueNames = ['mail', 'seal', 'expiry', 'reminder', 'webhook', 'housekeeping'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 const secondsPer = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -56,6 +56,7 @@ const defaultConcurrency: Record<QueueName, number> = {
   seal: 2,
   expiry: 1,
   reminder: 1,
+  webhook: 500,
   housekeeping: 1,
 };
 
@@ -199,6 +200,7 @@ export const envSchema = z
     WEBHOOK_ALLOW_PRIVATE: flag('false').describe(
       'Allow webhooks to http and private addresses (development)',
     ),
+    WEBHOOK_RETENTION: duration('30d').describe('How long events and their deliveries are kept'),
     OWNER_EMAIL: z
       .string()
       .min(3)

@@ -69,7 +69,7 @@ export function withoutPrototypeKey<Schema extends z.ZodType>(record: Schema, me
 }
 
 /** A whole number in a query string: digits alone, no other notation. */
-function queryInteger(min: number, max: number, fallback: number) {
+export function queryInteger(min: number, max: number, fallback: number) {
   const read = (value: unknown) =>
     typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return z.preprocess(read, z.int().min(min).max(max).default(fallback));

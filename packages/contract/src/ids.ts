@@ -43,3 +43,14 @@ export function decodeId(prefix: IdPrefix, text: string): string | null {
   const hex = number.toString(16).padStart(32, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** The id of an event of the outbox (interface.md, Payload). */
+export function encodeEventId(id: bigint): string {
+  return `evt_outbox_${id}`;
+}
+
+/** The number behind an event id, or null when the text is no such id. */
+export function decodeEventId(text: string): bigint | null {
+  const digits = /^evt_outbox_(\d{1,18})$/.exec(text)?.[1];
+  return digits === undefined ? null : BigInt(digits);
+}

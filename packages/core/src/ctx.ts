@@ -4,7 +4,7 @@ import type { Actor } from '@countersign/contract/event';
 import type { Role } from '@countersign/contract/roles';
 import type { Db } from '@countersign/db/client';
 import { inTransaction, type TransactionScope, type Tx } from '@countersign/db/transaction';
-import type { JobDefinition } from '@countersign/queue/jobs';
+import type { JobDefinition, Signal } from '@countersign/queue/jobs';
 import type { Queue } from '@countersign/queue/queue';
 import type { Secrets } from './secrets.ts';
 
@@ -30,6 +30,8 @@ export interface Settings {
   rateBurstRps: number;
   /** Who may make workspaces in the console. */
   workspaceCreation: 'operators' | 'anyone';
+  rotationGraceSeconds: number;
+  webhookRetentionSeconds: number;
 }
 
 /** What a process builds once and every Ctx of it shares. */
@@ -79,6 +81,8 @@ export interface InTransaction {
     job: JobDefinition<Payload>,
     payloads: ReadonlyArray<Omit<Payload, 'request_id'>>,
   ): Promise<void>;
+  /** Sends the signal once the transaction has committed (jobs.ts, signals). */
+  wake(signal: Signal): void;
 }
 
 /** A Ctx inside a transaction. */
@@ -110,6 +114,7 @@ export async function withTransaction<
         await ctx.queue.enqueueMany(tx, job, whole, urgency);
         enqueued.add(job.name);
       },
+      wake: (signal) => void enqueued.add(signal),
     });
     await ctx.idempotency?.markCommitted(tx);
     if (enqueued.size > 0) afterCommit(() => ctx.queue.notify([...enqueued]));

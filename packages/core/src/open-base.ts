@@ -24,6 +24,8 @@ export interface BaseConfig {
   ENVELOPE_ALLOWANCE: number;
   ENVELOPES_PER_DAY_REVIEW_THRESHOLD: number;
   WORKSPACE_CREATION: 'operators' | 'anyone';
+  ROTATION_GRACE: number;
+  WEBHOOK_RETENTION: number;
   dataDir: string;
   publicUrl: string;
 }
@@ -41,6 +43,8 @@ export function settingsOf(config: BaseConfig): Settings {
     rateSustainedRps: config.RATE_SUSTAINED_RPS,
     rateBurstRps: config.RATE_BURST_RPS,
     workspaceCreation: config.WORKSPACE_CREATION,
+    rotationGraceSeconds: config.ROTATION_GRACE,
+    webhookRetentionSeconds: config.WEBHOOK_RETENTION,
   };
 }
 

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 
 /** What an operator scales: the value of QUEUES. A queue runs the jobs that name it. */
-export const queueNames = ['mail', 'seal', 'expiry', 'reminder', 'housekeeping'] as const;
+export const queueNames = ['mail', 'seal', 'expiry', 'reminder', 'webhook', 'housekeeping'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 export interface JobDefinition<Payload extends object = object> {
@@ -101,8 +101,17 @@ export const jobs = {
   }),
   documentExpireSweep: defineSweep('document.expire-sweep', 'expiry'),
   documentRemindSweep: defineSweep('document.remind-sweep', 'reminder'),
+  /** Removes events and deliveries that have served their time. The deliveries themselves are no jobs: see signals. */
+  webhookSweep: defineSweep('webhook.sweep', 'webhook'),
   housekeepingSweep: defineSweep('housekeeping.sweep', 'housekeeping'),
 } as const;
 
 /** The catalogue as a list. */
 export const allJobs: readonly JobDefinition[] = Object.values(jobs);
+
+/**
+ * What wakes those who read work from tables of their own; the names travel with those of jobs. `outboxEvent`: events were
+ * written. `webhookDelivery`: a delivery is due that was not made from an event.
+ */
+export const signals = { outboxEvent: 'outbox-event', webhookDelivery: 'webhook-delivery' } as const;
+export type Signal = (typeof signals)[keyof typeof signals];

@@ -9,6 +9,7 @@ import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobDefinition } from './jobs.ts';
 import { channel, Listener } from './listener.ts';
 import { type JobTrace, withTrace } from './trace.ts';
+import { WakeUps } from './wake-ups.ts';
 
 export interface QueueOptions {
   url: string;
@@ -77,6 +78,13 @@ export class Queue {
   async start(): Promise<void> {
     await this.boss.start();
     if (this.#role === 'sender') return;
+    this.#startListening();
+    // The first pass of its own would be in 5 s: too late where workers are killed again and again.
+    this.boss.supervise().catch((error) => this.#tell(error));
+  }
+
+  #startListening(): void {
+    if (this.#listener) return;
     this.#listener = new Listener({
       url: this.#options.directUrl ?? this.#options.url,
       log: this.log,
@@ -88,8 +96,6 @@ export class Queue {
       },
     });
     this.#listener.start();
-    // The first pass of its own would be in 5 s: too late where workers are killed again and again.
-    this.boss.supervise().catch((error) => this.#tell(error));
   }
 
   /** Closes all connections. Stop the worker first: see work.ts. */
@@ -170,6 +176,19 @@ export class Queue {
   notify(jobNames: readonly string[]): void {
     for (const name of jobNames) this.#pending.add(name);
     this.#notifying ??= this.#sendNotifications();
+  }
+
+  /**
+   * Hears a signal in any process, sender or worker; the first call opens the one listening connection. Close it after use.
+   */
+  listen(name: string): WakeUps {
+    this.#startListening();
+    return new WakeUps((wake) => this.onWake(name, wake));
+  }
+
+  /** How many hear a signal in this process. */
+  hearers(name: string): number {
+    return this.#wakeUps.get(name)?.size ?? 0;
   }
 
   /** Calls `wake` whenever there may be a new job of this name, until the returned function is called. */

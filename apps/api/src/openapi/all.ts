@@ -11,12 +11,14 @@ import { signingOperations } from './signing.ts';
 import { templateOperations } from './templates.ts';
 import { testModeOperations } from './test-mode.ts';
 import { verifyOperations } from './verify.ts';
+import { webhookOperations } from './webhooks.ts';
 
 export const allOperations: readonly Operation[] = [
   ...documentOperations,
   ...templateOperations,
   ...folderOperations,
   ...keyOperations,
+  ...webhookOperations,
   ...accountOperations,
   ...deviceOperations,
   ...consoleOperations,

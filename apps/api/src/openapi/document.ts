@@ -79,6 +79,7 @@ const tags = [
   ['templates', 'A PDF with placeholders and fields, from which documents are made'],
   ['folders', 'Folders, nested up to five deep'],
   ['keys', 'API keys'],
+  ['webhooks', 'Signed deliveries of events, and the event feed'],
   ['account', 'Who calls, and what was used'],
   ['device', 'A command-line client asks for a key and a person approves it (RFC 8628)'],
   ['console', 'People: signing in, members, invitations, and what the console shows beside the public API'],

@@ -149,6 +149,28 @@ const invitation = {
   expires_at: '2026-11-09T09:14:05.311Z',
   invited_by: { user_id: userId, name: 'Olga Brandt', email: 'olga@example.com' },
 };
+const webhook = {
+  id: '019aa8a6-5e21-7b90-8c3d-2f4a6b8c0d1e',
+  url: 'https://hooks.example.com/countersign',
+  events: ['document.signed', 'document.sealed'],
+  active: true,
+  previous_secret_expires_at: null,
+};
+const attempt = {
+  attempt: 1,
+  at: created,
+  response_code: 503,
+  error: 'answered 503 Service Unavailable: deploying',
+  duration_ms: 41,
+};
+const publicEvent = {
+  id: 'evt_outbox_4711',
+  type: 'document.signed',
+  created_at: created,
+  document: documentId,
+  mode: 'live',
+  data: { seq: 7, engine_event_type: 'recipient.completed', actor: `recipient:${graceId}` },
+};
 
 /** By the name of the schema. */
 export const examples: Readonly<Record<string, unknown>> = {
@@ -194,6 +216,29 @@ export const examples: Readonly<Record<string, unknown>> = {
     recipients: [recipientSpec],
     form_values: { tenant_name: 'Ada Lovelace', '3': '850' },
   },
+  CreateWebhookReq: { url: webhook.url, events: webhook.events },
+  PatchWebhookReq: { active: true },
+  WebhookOut: webhook,
+  WebhookCreated: { ...webhook, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
+  AttemptOut: attempt,
+  DeliveryOut: {
+    id: 815,
+    event_id: publicEvent.id,
+    event_type: publicEvent.type,
+    status: 'failed',
+    attempt: 1,
+    created_at: created,
+    delivered_at: null,
+    last_error: attempt.error,
+    next_retry_at: '2026-11-02T09:14:35.352Z',
+    response_code: 503,
+    attempts: [attempt],
+  },
+  RedeliverOut: { id: 815, status: 'queued' },
+  RedeliverDeadOut: { queued: 12, more: false },
+  PingOut: { id: 816, event_id: 'evt_ping_5b0c3f2a9d1e4c7788aa1b2c', status: 'queued' },
+  WebhookEvent: publicEvent,
+  EventFeed: { items: [publicEvent], next_after: publicEvent.id, has_more: false },
   FolderIn: { name: 'Leases', parent_id: null },
   FolderPatchIn: { name: 'Leases 2026', move_to_root: true },
   FolderOut: { id: folderId, name: 'Leases', depth: 1, parent_id: null },

@@ -19,6 +19,7 @@ export interface Operation {
     | 'templates'
     | 'folders'
     | 'keys'
+    | 'webhooks'
     | 'account'
     | 'console'
     | 'device'

@@ -1,5 +1,6 @@
 /** Appends to a document's audit chain, and writes the outbox row of events that the world is told (decisions.md, sections 4 and 6). */
 import type { Mode } from '@countersign/contract/common';
+import { signals } from '@countersign/queue/jobs';
 import type { TxCtx } from '../ctx.ts';
 import { type ChainPart, continueChain, type NewEvent } from './chain.ts';
 
@@ -51,12 +52,13 @@ export async function writeChainParts(
     ), told AS (
       INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
       SELECT ${scope.workspaceId}::uuid, o."documentId", ${scope.mode}::mode, o.type, o.seq, o."engineEventType", o.actor,
-        ${ctx.now()}::timestamptz
+        o."createdAtIso"
       FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS o("documentId" uuid, type text, seq int, "engineEventType" text,
-        actor text)
+        actor text, "createdAtIso" timestamptz)
       ORDER BY o."documentId", o.seq
     )
     UPDATE document SET chain_seq = h.seq, chain_head = h.hash
     FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS h("documentId" uuid, seq int, hash text)
     WHERE document.id = h."documentId"`;
+  if (told.length > 0) ctx.wake(signals.outboxEvent);
 }

@@ -39,6 +39,7 @@ export interface ChainPart {
     type: DocumentEventType;
     engineEventType: EngineEventType;
     actor: string;
+    createdAtIso: string;
   }>;
 }
 
@@ -80,7 +81,14 @@ export function continueChain(
   const told = events.flatMap(({ eventType, actor, seq: place }) => {
     const type = publicEventOf[eventType];
     return type
-      ? { documentId, seq: place, type, engineEventType: eventType, actor: `${actor.type}:${actor.id}` }
+      ? {
+          documentId,
+          seq: place,
+          type,
+          engineEventType: eventType,
+          actor: `${actor.type}:${actor.id}`,
+          createdAtIso,
+        }
       : [];
   });
   return { documentId, head: { seq, hash }, events, told };

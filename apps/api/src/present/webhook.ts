@@ -1,0 +1,52 @@
+/** Rows of webhooks and deliveries -> their shapes on the wire (interface.md, Webhook). */
+import type {
+  AttemptOut,
+  DeliveryOut,
+  PingOut,
+  WebhookCreated,
+  WebhookOut,
+} from '@countersign/contract/webhook';
+import type { Endpoint } from '@countersign/core/webhook/find';
+import type { WebhookDelivery } from '@countersign/db/models';
+
+/** What callers see of an endpoint: never its secret. A grace period that is over is not told. */
+export function presentWebhook(endpoint: Endpoint, now: Date): WebhookOut {
+  const expiry = endpoint.previousSecretExpiresAt;
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    events: endpoint.events,
+    active: endpoint.active,
+    previous_secret_expires_at: expiry && expiry > now ? expiry.toISOString() : null,
+  };
+}
+
+/** The answer to creation and rotation, the only places that show the secret. */
+export function presentCreatedWebhook(
+  created: { endpoint: Endpoint; secret: string },
+  now: Date,
+): WebhookCreated {
+  return { ...presentWebhook(created.endpoint, now), secret: created.secret };
+}
+
+/** A delivery with every attempt. */
+export function presentDelivery(delivery: WebhookDelivery): DeliveryOut {
+  return {
+    id: Number(delivery.id),
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    status: delivery.status,
+    attempt: delivery.attempt,
+    created_at: delivery.createdAt.toISOString(),
+    delivered_at: delivery.deliveredAt?.toISOString() ?? null,
+    last_error: delivery.lastError,
+    next_retry_at: delivery.nextRetryAt?.toISOString() ?? null,
+    response_code: delivery.responseCode,
+    attempts: delivery.attempts as unknown as AttemptOut[],
+  };
+}
+
+/** The answer to a ping. */
+export function presentPing(delivery: WebhookDelivery): PingOut {
+  return { id: Number(delivery.id), event_id: delivery.eventId, status: delivery.status };
+}

@@ -1,0 +1,22 @@
+/** GET /v1/events: what deliveries tell, for those who ask. */
+import { EventFeedQuery } from '@countersign/contract/webhook';
+import { readEventFeed } from '@countersign/core/event/feed';
+import { Router } from 'express';
+import { requestCtx } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import { parseQuery } from '../middleware/validate.ts';
+
+/** The event feed. A call that waits ends early when the caller hangs up or the process stops. */
+export function eventRoutes({ stopping }: AppDeps): Router {
+  const router = Router();
+
+  router.get('/events', async (request, response) => {
+    const query = parseQuery(EventFeedQuery, request);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const signal = stopping ? AbortSignal.any([gone.signal, stopping]) : gone.signal;
+    response.json(await readEventFeed(requestCtx(request), query, signal));
+  });
+
+  return router;
+}

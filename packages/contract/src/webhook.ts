@@ -1,0 +1,142 @@
+/** Webhook shapes (interface.md, Webhook and Events; decisions.md, section 6), and the event feed. */
+import * as z from 'zod';
+import { boundedText, DateTime, ModeSchema, PageQuery, queryInteger } from './common.ts';
+import { documentEventTypes } from './events.ts';
+
+export const MAX_WEBHOOK_URL = 2000;
+
+const EventTypes = z
+  .array(z.enum(documentEventTypes))
+  .max(100)
+  .transform((types) => [...new Set(types)])
+  .describe('Event types to deliver; an empty list subscribes to every type');
+const Url = boundedText(1, MAX_WEBHOOK_URL);
+
+export const CreateWebhookReq = z
+  .object({ url: Url.describe('An https:// URL'), events: EventTypes.default([]) })
+  .meta({ id: 'CreateWebhookReq' });
+export type CreateWebhookReq = z.infer<typeof CreateWebhookReq>;
+
+export const PatchWebhookReq = z
+  .object({ url: Url.nullish(), events: EventTypes.nullish(), active: z.boolean().nullish() })
+  .meta({ id: 'PatchWebhookReq' });
+export type PatchWebhookReq = z.infer<typeof PatchWebhookReq>;
+
+const webhook = {
+  id: z.uuid(),
+  url: z.string(),
+  events: z.array(z.string()).describe('Empty: every type'),
+  active: z.boolean(),
+  previous_secret_expires_at: DateTime.nullish().describe('Until then the previous secret signs along'),
+};
+export const WebhookOut = z.object(webhook).meta({ id: 'WebhookOut' });
+export type WebhookOut = z.infer<typeof WebhookOut>;
+export const WebhookCreated = z
+  .object({ ...webhook, secret: z.string().describe('The signing secret, `whsec_…`; shown once') })
+  .meta({ id: 'WebhookCreated' });
+export type WebhookCreated = z.infer<typeof WebhookCreated>;
+
+export const deliveryStatuses = ['queued', 'success', 'failed', 'dead'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const AttemptOut = z
+  .object({
+    attempt: z.int().describe('From 1 in every cycle'),
+    at: DateTime,
+    response_code: z.int().nullable(),
+    error: z.string().nullable(),
+    duration_ms: z.int(),
+  })
+  .meta({ id: 'AttemptOut' });
+export type AttemptOut = z.infer<typeof AttemptOut>;
+
+export const DeliveryOut = z
+  .object({
+    id: z.int(),
+    event_id: z.string(),
+    event_type: z.string(),
+    status: z.enum(deliveryStatuses).describe('`failed` is tried again at `next_retry_at`; `dead` is not'),
+    attempt: z.int().describe('Attempts made since it was queued, at most 4'),
+    created_at: DateTime,
+    delivered_at: DateTime.nullish(),
+    last_error: z.string().nullish(),
+    next_retry_at: DateTime.nullish(),
+    response_code: z.int().nullish(),
+    attempts: z.array(AttemptOut).describe('Every attempt, those before a redelivery included; the last 50'),
+  })
+  .meta({ id: 'DeliveryOut' });
+export type DeliveryOut = z.infer<typeof DeliveryOut>;
+
+export const DeliveriesQuery = PageQuery.extend({ status: z.enum(deliveryStatuses).optional() });
+export type DeliveriesQuery = z.infer<typeof DeliveriesQuery>;
+
+export const RedeliverOut = z
+  .object({ id: z.int(), status: z.literal('queued') })
+  .meta({ id: 'RedeliverOut' });
+export type RedeliverOut = z.infer<typeof RedeliverOut>;
+
+export const PingOut = z
+  .object({ id: z.int(), event_id: z.string(), status: z.string() })
+  .meta({ id: 'PingOut' });
+export type PingOut = z.infer<typeof PingOut>;
+
+export const RedeliverDeadQuery = z.object({
+  since: DateTime.optional().describe('Only deliveries made at or after this moment'),
+});
+export const RedeliverDeadOut = z
+  .object({
+    queued: z.int().describe('How many were queued, at most 10,000'),
+    more: z.boolean().describe('Whether dead ones are left: call again'),
+  })
+  .meta({ id: 'RedeliverDeadOut' });
+export type RedeliverDeadOut = z.infer<typeof RedeliverDeadOut>;
+
+/** What a delivery carries, and the feed lists (interface.md, Payload). */
+export const WebhookEvent = z
+  .object({
+    id: z.string().describe('`evt_outbox_<n>`: unique, the same over redeliveries'),
+    type: z.enum(documentEventTypes),
+    created_at: DateTime,
+    document: z.string(),
+    mode: ModeSchema,
+    data: z.object({ seq: z.int(), engine_event_type: z.string(), actor: z.string().describe('`type:id`') }),
+  })
+  .meta({ id: 'WebhookEvent' });
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+/** The body of a test ping (interface.md, Test ping). */
+export const WebhookPing = z
+  .object({
+    id: z.string().describe('`evt_ping_<hex>`'),
+    type: z.literal('ping'),
+    created_at: DateTime,
+    mode: ModeSchema,
+  })
+  .meta({ id: 'WebhookPing' });
+export type WebhookPing = z.infer<typeof WebhookPing>;
+
+export const MAX_EVENT_WAIT_SECONDS = 30;
+
+export const EventFeedQuery = z.object({
+  after: z
+    .string()
+    .regex(/^(latest|evt_outbox_\d{1,18})$/)
+    .optional()
+    .describe(
+      'The id of the last event seen; `latest` for where the feed ends now. From the beginning without it',
+    ),
+  limit: queryInteger(1, 200, 50),
+  wait: queryInteger(0, MAX_EVENT_WAIT_SECONDS, 0).describe(
+    'Seconds to wait for the first event when there is none yet, at most 30',
+  ),
+});
+export type EventFeedQuery = z.infer<typeof EventFeedQuery>;
+
+export const EventFeed = z
+  .object({
+    items: z.array(WebhookEvent),
+    next_after: z.string().nullable().describe('`after` of the next call'),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'EventFeed' });
+export type EventFeed = z.infer<typeof EventFeed>;

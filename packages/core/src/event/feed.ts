@@ -1,0 +1,115 @@
+/**
+ * GET /v1/events: the events of a workspace, to catch up with what no delivery told. Ids are taken before transactions commit
+ * and become visible out of order, so a reader that asked for `id > last` would miss some. The feed reads by (tx, id), and only
+ * what transactions wrote that are older than every running one: nothing can appear before its end any more.
+ */
+import { decodeEventId, encodeEventId } from '@countersign/contract/ids';
+import type { EventFeed, EventFeedQuery } from '@countersign/contract/webhook';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { signals } from '@countersign/queue/jobs';
+import type { Ctx } from '../ctx.ts';
+import { type OutboxRow, publicEvent } from './public-event.ts';
+
+interface Position {
+  tx: bigint;
+  id: bigint;
+}
+
+const beginning: Position = { tx: 0n, id: 0n };
+/** Waiting calls look again at most so often, however many events are written; and so seldom when nobody wakes them. */
+const shortestPauseMs = 100;
+const longestPauseMs = 2000;
+/** Waiting calls of one process; those beyond are answered at once. */
+const maxWaiting = 100;
+
+/**
+ * Events of the key's mode after a position, in an order in which nothing is missed; those of one document mostly by `seq`.
+ * With `wait`, an empty answer is held back until there is an event, the time is over or `signal` aborts. Throws not-found for
+ * an event that is no longer kept.
+ */
+export async function readEventFeed(
+  ctx: Ctx,
+  query: EventFeedQuery,
+  signal?: AbortSignal,
+): Promise<EventFeed> {
+  if (query.after === 'latest') {
+    const latest = await readLatest(ctx);
+    return { items: [], next_after: latest === null ? null : encodeEventId(latest), has_more: false };
+  }
+  const position = query.after === undefined ? beginning : await positionOf(ctx, query.after);
+  const found = await read(ctx, position, query.limit);
+  const waits = query.wait > 0 && ctx.queue.hearers(signals.outboxEvent) < maxWaiting;
+  const rows = found.length > 0 || !waits ? found : await awaitEvents(ctx, position, query, signal);
+  const items = rows.slice(0, query.limit).map(publicEvent);
+  return {
+    items,
+    next_after: items.at(-1)?.id ?? query.after ?? null,
+    has_more: rows.length > query.limit,
+  };
+}
+
+async function awaitEvents(
+  ctx: Ctx,
+  position: Position,
+  { wait, limit }: EventFeedQuery,
+  signal: AbortSignal | undefined,
+): Promise<OutboxRow[]> {
+  const deadline = performance.now() + wait * 1000;
+  const wakeUps = ctx.queue.listen(signals.outboxEvent);
+  try {
+    // The first look is for what was written since the last one: it woke nobody.
+    for (let pauseMs = 0; ; ) {
+      const rows = await read(ctx, position, limit);
+      const leftMs = deadline - performance.now();
+      if (rows.length > 0 || signal?.aborted || leftMs <= 0) return rows;
+      pauseMs = Math.min(longestPauseMs, pauseMs * 2 || longestPauseMs);
+      const woken = await wakeUps.next({
+        atLeastMs: shortestPauseMs,
+        atMostMs: Math.min(pauseMs, leftMs),
+        signal,
+      });
+      // The event may lie beyond the horizon for a moment: look again soon, then less and less often.
+      if (woken) pauseMs = shortestPauseMs;
+    }
+  } finally {
+    wakeUps.close();
+  }
+}
+
+/** One row more than asked for, by the index on (workspace_id, mode, tx, id). */
+async function read(ctx: Ctx, after: Position, limit: number): Promise<OutboxRow[]> {
+  return ctx.db.$queryRaw<OutboxRow[]>`
+    SELECT id, type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
+      engine_event_type AS "engineEventType", actor
+    FROM outbox_event
+    WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode
+      AND (tx, id) > (${after.tx}::bigint, ${after.id}::bigint)
+      AND tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    ORDER BY tx, id LIMIT ${limit + 1}`;
+}
+
+async function readLatest(ctx: Ctx): Promise<bigint | null> {
+  const rows = await ctx.db.$queryRaw<Array<{ id: bigint }>>`
+    SELECT id FROM outbox_event
+    WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode
+      AND tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    ORDER BY tx DESC, id DESC LIMIT 1`;
+  return rows[0]?.id ?? null;
+}
+
+/** Of any event of the workspace: a delivery may have told of one of the other mode. */
+async function positionOf(ctx: Ctx, eventId: string): Promise<Position> {
+  const id = decodeEventId(eventId);
+  const row =
+    id === null
+      ? null
+      : await ctx.db.outboxEvent.findFirst({
+          where: { id, workspaceId: ctx.workspaceId },
+          select: { tx: true, id: true },
+        });
+  if (!row)
+    throw new ProblemError('not-found', {
+      detail: 'No such event, or it is no longer kept. Leave out `after` to read from the oldest event.',
+    });
+  return row;
+}

@@ -1,0 +1,21 @@
+/** An outbox row as the world sees it: in deliveries and in the feed (interface.md, Payload). */
+import { encodeEventId, encodeId } from '@countersign/contract/ids';
+import type { WebhookEvent } from '@countersign/contract/webhook';
+import type { OutboxEvent } from '@countersign/db/models';
+
+export type OutboxRow = Pick<
+  OutboxEvent,
+  'id' | 'type' | 'createdAt' | 'documentId' | 'mode' | 'seq' | 'engineEventType' | 'actor'
+>;
+
+/** The event, its members in the order of the specification. */
+export function publicEvent(row: OutboxRow): WebhookEvent {
+  return {
+    id: encodeEventId(row.id),
+    type: row.type as WebhookEvent['type'],
+    created_at: row.createdAt.toISOString(),
+    document: encodeId('doc', row.documentId),
+    mode: row.mode,
+    data: { seq: row.seq, engine_event_type: row.engineEventType, actor: row.actor },
+  };
+}

@@ -1,0 +1,50 @@
+/** POST /v1/webhooks (interface.md, Webhooks; decisions.md, section 6). */
+import { newId } from '@countersign/contract/ids';
+import type { CreateWebhookReq } from '@countersign/contract/webhook';
+import { invalid } from '@countersign/problem/problem-error';
+import type { Guard } from '@countersign/webhooks/guard';
+import { newSecret } from '@countersign/webhooks/sign';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { type Endpoint, withoutSecrets } from './find.ts';
+import { guardUrl } from './guard-url.ts';
+import { sealSecret } from './secret.ts';
+
+/** Endpoints of one workspace. */
+export const MAX_ENDPOINTS = 100;
+
+/**
+ * Makes an active endpoint and returns its secret, which nobody can read again. It gets the events of transactions that had not
+ * ended before. Throws webhook-url-refused, and a validation problem when the workspace has MAX_ENDPOINTS.
+ */
+export async function createEndpoint(
+  ctx: Ctx & { guard: Guard },
+  input: CreateWebhookReq,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  await guardUrl(ctx, input.url);
+  const id = newId();
+  const secret = newSecret();
+  const endpoint = await withTransaction(ctx, async ({ tx }) => {
+    // Two creations at once stand in one line, so the limit holds.
+    await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+    const count = await tx.webhookEndpoint.count({
+      where: { workspaceId: ctx.workspaceId, deletedAt: null },
+    });
+    if (count >= MAX_ENDPOINTS) {
+      throw invalid(['body', 'url'], `Value error, the workspace has ${MAX_ENDPOINTS} webhooks; delete one`, {
+        input: input.url,
+      });
+    }
+    return tx.webhookEndpoint.create({
+      data: {
+        id,
+        workspaceId: ctx.workspaceId,
+        url: input.url,
+        events: input.events,
+        sealedSecret: sealSecret(ctx, id, secret),
+        createdAt: ctx.now(),
+      },
+      omit: withoutSecrets,
+    });
+  });
+  return { endpoint, secret };
+}

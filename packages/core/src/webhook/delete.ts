@@ -1,0 +1,20 @@
+/** DELETE /v1/webhooks/{webhook_id}. */
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { lockEndpoint } from './find.ts';
+
+/** Nothing is sent there any more; its deliveries are gone from the API now and from the database soon. Throws not-found. */
+export async function deleteEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
+  await withTransaction(ctx, async (t) => {
+    const { id } = await lockEndpoint(t, endpointId);
+    await t.tx.webhookEndpoint.update({
+      where: { id },
+      data: {
+        active: false,
+        deletedAt: ctx.now(),
+        sealedSecret: new Uint8Array(),
+        previousSealedSecret: null,
+        previousSecretExpiresAt: null,
+      },
+    });
+  });
+}

@@ -1,0 +1,82 @@
+/** Makes deliveries of events: the outbox row and its deliveries are settled in one transaction (decisions.md, section 6). */
+import { encodeEventId } from '@countersign/contract/ids';
+import { inTransaction } from '@countersign/db/transaction';
+import type { Base, Tx } from '../ctx.ts';
+import { type OutboxRow, publicEvent } from '../event/public-event.ts';
+
+/** Events of one call; a call that returns as many has left some. */
+export const fanOutBatch = 500;
+
+export interface FanOut {
+  events: number;
+  deliveries: number;
+  /** Endpoints that have something new. */
+  endpoints: Array<{ id: string; workspaceId: string }>;
+}
+
+interface Subscriber {
+  id: string;
+  workspaceId: string;
+  events: string[];
+  sinceTx: bigint;
+}
+
+/**
+ * Takes the oldest events that have no deliveries yet, by the index outbox_event_to_fan_out, and writes one delivery per
+ * endpoint that is active, subscribed and was so when the event's transaction began. Rows that another worker has locked are
+ * passed over, so each event is fanned out exactly once. The body is fixed here.
+ */
+export async function fanOut(base: Pick<Base, 'db' | 'now'>, limit = fanOutBatch): Promise<FanOut> {
+  return inTransaction(base.db, async ({ tx }) => {
+    const events = await tx.$queryRaw<Array<OutboxRow & { workspaceId: string; tx: bigint }>>`
+      SELECT id, workspace_id AS "workspaceId", type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
+        engine_event_type AS "engineEventType", actor, tx
+      FROM outbox_event WHERE fanned_out_at IS NULL ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+    if (events.length === 0) return { events: 0, deliveries: 0, endpoints: [] };
+    const subscribers = await subscribersOf(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))]);
+    const touched = new Map<string, string>();
+    const deliveries = events.flatMap((event) =>
+      (subscribers.get(event.workspaceId) ?? [])
+        .filter((endpoint) => isFor(endpoint, event))
+        .map((endpoint) => {
+          touched.set(endpoint.id, endpoint.workspaceId);
+          return {
+            endpoint: endpoint.id,
+            event: encodeEventId(event.id),
+            type: event.type,
+            body: JSON.stringify(publicEvent(event)),
+          };
+        }),
+    );
+    const now = base.now();
+    await tx.$executeRaw`
+      WITH delivered AS (
+        INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, due_at)
+        SELECT d.endpoint, d.event, d.type, d.body, ${now}::timestamptz, ${now}::timestamptz
+        FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
+          AS (endpoint uuid, event text, type text, body text)) WITH ORDINALITY AS d(endpoint, event, type, body, place)
+        ORDER BY d.place
+      )
+      UPDATE outbox_event SET fanned_out_at = ${now}::timestamptz WHERE id = ANY(${events.map(({ id }) => id)}::bigint[])`;
+    return {
+      events: events.length,
+      deliveries: deliveries.length,
+      endpoints: [...touched].map(([id, workspaceId]) => ({ id, workspaceId })),
+    };
+  });
+}
+
+async function subscribersOf(tx: Tx, workspaceIds: string[]): Promise<Map<string, Subscriber[]>> {
+  const endpoints = await tx.webhookEndpoint.findMany({
+    where: { workspaceId: { in: workspaceIds }, active: true, deletedAt: null },
+    select: { id: true, workspaceId: true, events: true, sinceTx: true },
+    orderBy: { id: 'asc' },
+  });
+  return Map.groupBy(endpoints, ({ workspaceId }) => workspaceId);
+}
+
+function isFor(endpoint: Subscriber, event: { type: string; tx: bigint }): boolean {
+  return (
+    event.tx >= endpoint.sinceTx && (endpoint.events.length === 0 || endpoint.events.includes(event.type))
+  );
+}

@@ -1,0 +1,45 @@
+/** GET /v1/webhooks, and the lookup that every verb starts with. Both modes share the endpoints of a workspace. */
+import { isUuid } from '@countersign/contract/ids';
+import type { WebhookEndpoint } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Ctx, TxCtx } from '../ctx.ts';
+
+/** An endpoint as callers see it: its secrets stay in the database. */
+export type Endpoint = Omit<WebhookEndpoint, 'sealedSecret' | 'previousSealedSecret'>;
+
+export const withoutSecrets = { sealedSecret: true, previousSealedSecret: true } as const;
+
+/** All endpoints of the workspace, in the order of their creation; at most MAX_ENDPOINTS. */
+export async function listEndpoints(ctx: Ctx): Promise<Endpoint[]> {
+  return ctx.db.webhookEndpoint.findMany({
+    where: { workspaceId: ctx.workspaceId, deletedAt: null },
+    orderBy: { id: 'asc' },
+    omit: withoutSecrets,
+  });
+}
+
+function notFound(): ProblemError {
+  return new ProblemError('not-found', { detail: 'No such webhook.' });
+}
+
+/** Throws not-found for what is no endpoint of the workspace. */
+export async function getEndpoint(ctx: Ctx, endpointId: string): Promise<Endpoint> {
+  const endpoint = isUuid(endpointId)
+    ? await ctx.db.webhookEndpoint.findFirst({
+        where: { id: endpointId, workspaceId: ctx.workspaceId, deletedAt: null },
+        omit: withoutSecrets,
+      })
+    : null;
+  if (!endpoint) throw notFound();
+  return endpoint;
+}
+
+/** Locks the endpoint's row (`FOR NO KEY UPDATE`, by primary key). Throws not-found for what is no endpoint of the workspace. */
+export async function lockEndpoint(t: TxCtx, endpointId: string): Promise<WebhookEndpoint> {
+  if (!isUuid(endpointId)) throw notFound();
+  const locked = await t.tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM webhook_endpoint
+    WHERE id = ${endpointId}::uuid AND workspace_id = ${t.workspaceId}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  if (locked.length === 0) throw notFound();
+  return t.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
+}

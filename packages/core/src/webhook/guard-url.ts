@@ -1,0 +1,12 @@
+/** What URL an endpoint may have. */
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Guard } from '@countersign/webhooks/guard';
+
+/** Throws webhook-url-refused when the URL is not https or leads into a private network. */
+export async function guardUrl({ guard }: { guard: Guard }, url: string): Promise<void> {
+  const refusal = await guard.refusalOf(url);
+  if (refusal) {
+    const hint = 'In development WEBHOOK_ALLOW_PRIVATE=true allows http and private addresses.';
+    throw new ProblemError('webhook-url-refused', { detail: `${refusal} ${hint}` });
+  }
+}

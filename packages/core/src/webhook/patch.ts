@@ -1,0 +1,47 @@
+/** PATCH /v1/webhooks/{webhook_id} and POST …/disable (interface.md, Webhook and delivery). */
+import type { PatchWebhookReq } from '@countersign/contract/webhook';
+import { signals } from '@countersign/queue/jobs';
+import type { Guard } from '@countersign/webhooks/guard';
+import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
+import { guardUrl } from './guard-url.ts';
+
+/**
+ * Changes what is given and not null. An endpoint that becomes active gets events from now on, and what waited when it was
+ * disabled. Throws not-found and webhook-url-refused.
+ */
+export async function patchEndpoint(
+  ctx: Ctx & { guard: Guard },
+  endpointId: string,
+  patch: PatchWebhookReq,
+): Promise<Endpoint> {
+  if (patch.url != null) await guardUrl(ctx, patch.url);
+  return withTransaction(ctx, async (t) => {
+    const { id, active } = await lockEndpoint(t, endpointId);
+    if (patch.active != null && patch.active !== active) await setActive(t, id, patch.active);
+    return t.tx.webhookEndpoint.update({
+      where: { id },
+      data: {
+        ...(patch.url != null && { url: patch.url }),
+        ...(patch.events != null && { events: patch.events }),
+      },
+      omit: withoutSecrets,
+    });
+  });
+}
+
+/** Nothing is sent there any more until it is active again; what waits is held. Repeating it changes nothing. Throws not-found. */
+export async function disableEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
+  await withTransaction(ctx, async (t) => {
+    const { id, active } = await lockEndpoint(t, endpointId);
+    if (active) await setActive(t, id, false);
+  });
+}
+
+async function setActive(t: TxCtx, id: string, active: boolean): Promise<void> {
+  await t.tx.$executeRaw`
+    UPDATE webhook_endpoint
+    SET active = ${active}, since_tx = pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    WHERE id = ${id}::uuid`;
+  if (active) t.wake(signals.webhookDelivery);
+}

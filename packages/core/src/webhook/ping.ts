@@ -1,0 +1,32 @@
+/** POST /v1/webhooks/{webhook_id}/ping (interface.md, Test ping). */
+import { randomBytes } from 'node:crypto';
+import type { WebhookPing } from '@countersign/contract/webhook';
+import type { WebhookDelivery } from '@countersign/db/models';
+import { signals } from '@countersign/queue/jobs';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { lockEndpoint } from './find.ts';
+
+/** Queues one delivery of type `ping`, whatever the endpoint subscribes to. Held while it is inactive. Throws not-found. */
+export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<WebhookDelivery> {
+  return withTransaction(ctx, async (t) => {
+    const endpoint = await lockEndpoint(t, endpointId);
+    const now = ctx.now();
+    const body: WebhookPing = {
+      id: `evt_ping_${randomBytes(12).toString('hex')}`,
+      type: 'ping',
+      created_at: now.toISOString(),
+      mode: ctx.mode,
+    };
+    t.wake(signals.webhookDelivery);
+    return t.tx.webhookDelivery.create({
+      data: {
+        endpointId: endpoint.id,
+        eventId: body.id,
+        eventType: 'ping',
+        body: JSON.stringify(body),
+        createdAt: now,
+        dueAt: now,
+      },
+    });
+  });
+}

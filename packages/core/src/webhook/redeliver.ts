@@ -1,0 +1,66 @@
+/** POST …/deliveries/{delivery_id}/redeliver and POST …/redeliver-dead (interface.md, Delivery and retries). */
+import type { RedeliverDeadOut } from '@countersign/contract/webhook';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { signals } from '@countersign/queue/jobs';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { getEndpoint } from './find.ts';
+
+const redeliverable = ['dead', 'failed'] as const;
+const maxPerCall = 10_000;
+
+/**
+ * Queues a dead or failed delivery again, with the same bytes and a fresh cycle of four attempts. Of two callers at once the
+ * second gets delivery-state. Throws not-found.
+ */
+export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string): Promise<{ id: bigint }> {
+  const { id: endpoint } = await getEndpoint(ctx, endpointId);
+  if (!/^\d{1,15}$/.test(deliveryId)) throw noSuchDelivery();
+  const id = BigInt(deliveryId);
+  return withTransaction(ctx, async (t) => {
+    const queued = await t.tx.webhookDelivery.updateMany({
+      where: { id, endpointId: endpoint, status: { in: [...redeliverable] } },
+      data: { status: 'queued', attempt: 0, nextRetryAt: null, dueAt: ctx.now(), claim: { increment: 1 } },
+    });
+    if (queued.count === 0) {
+      const found = await t.tx.webhookDelivery.findFirst({
+        where: { id, endpointId: endpoint },
+        select: { status: true },
+      });
+      if (!found) throw noSuchDelivery();
+      throw new ProblemError('delivery-state', {
+        detail: `The delivery is ${found.status}; only a dead or failed one can be queued again.`,
+        members: { current: found.status, allowed: redeliverable },
+      });
+    }
+    t.wake(signals.webhookDelivery);
+    return { id };
+  });
+}
+
+function noSuchDelivery(): ProblemError {
+  return new ProblemError('not-found', { detail: 'No such delivery.' });
+}
+
+/** Queues the dead deliveries of an endpoint again, the oldest first, those made since a moment where one is given. Throws not-found. */
+export async function redeliverDead(
+  ctx: Ctx,
+  endpointId: string,
+  since: string | undefined,
+): Promise<RedeliverDeadOut> {
+  const { id: endpoint } = await getEndpoint(ctx, endpointId);
+  return withTransaction(ctx, async (t) => {
+    // By the index webhook_delivery_unsuccessful.
+    const dead = await t.tx.$queryRaw<Array<{ id: bigint }>>`
+      SELECT id FROM webhook_delivery
+      WHERE endpoint_id = ${endpoint}::uuid AND status = 'dead' AND status <> 'success'
+        AND created_at >= ${since ? new Date(since) : new Date(0)}::timestamptz
+      ORDER BY id LIMIT ${maxPerCall + 1} FOR UPDATE SKIP LOCKED`;
+    const ids = dead.slice(0, maxPerCall).map(({ id }) => id);
+    const queued = await t.tx.webhookDelivery.updateMany({
+      where: { id: { in: ids } },
+      data: { status: 'queued', attempt: 0, dueAt: ctx.now(), claim: { increment: 1 } },
+    });
+    t.wake(signals.webhookDelivery);
+    return { queued: queued.count, more: dead.length > maxPerCall };
+  });
+}

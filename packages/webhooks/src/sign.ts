@@ -1,0 +1,57 @@
+/**
+ * Signatures of a delivery: our own header over the body, and those of Standard Webhooks (standardwebhooks.com) over id, time
+ * and body, so that its libraries verify with the same secret.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+const keyBytes = 24;
+
+/** A new signing secret: `whsec_` and the base64 of 24 random bytes. */
+export function newSecret(): string {
+  return prefix + randomBytes(keyBytes).toString('base64');
+}
+
+/** `v1=<hex HMAC-SHA256(secret, body)>`, keyed with the whole secret as text; one value per live secret, the newest first. */
+export function serviceSignature(secrets: readonly string[], body: string): string {
+  return secrets.map((secret) => `v1=${createHmac('sha256', secret).update(body).digest('hex')}`).join(',');
+}
+
+/** `v1,<base64 HMAC-SHA256(key, id.timestamp.body)>`, keyed with the bytes that the secret encodes; values separated by spaces. */
+export function standardSignature(
+  secrets: readonly string[],
+  id: string,
+  timestampSeconds: number,
+  body: string,
+): string {
+  const content = `${id}.${timestampSeconds}.${body}`;
+  return secrets
+    .map((secret) => Buffer.from(secret.slice(prefix.length), 'base64'))
+    .map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
+    .join(' ');
+}
+
+export interface SignedDelivery {
+  /** Of the event: the same over all attempts. */
+  id: string;
+  type: string;
+  body: string;
+  /** The newest first, two at most. */
+  secrets: readonly string[];
+  /** Of this attempt. */
+  now: Date;
+}
+
+/** All headers of a delivery (interface.md, Headers on each delivery; decisions.md, section 6). */
+export function deliveryHeaders({ id, type, body, secrets, now }: SignedDelivery): Record<string, string> {
+  const timestampSeconds = Math.floor(now.getTime() / 1000);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhooks/1.0',
+    'x-service-event': type,
+    'x-service-signature': serviceSignature(secrets, body),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': standardSignature(secrets, id, timestampSeconds, body),
+  };
+}

@@ -1,0 +1,355 @@
+/** /v1/webhooks and /v1/events, by operation and status (interface.md, Webhooks; decisions.md, section 6). */
+import { newId } from '@countersign/contract/ids';
+import type { DeliveryOut, WebhookCreated, WebhookOut } from '@countersign/contract/webhook';
+import { MAX_ENDPOINTS } from '@countersign/core/webhook/create';
+import { createGuard } from '@countersign/webhooks/guard';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+let other: TestWorkspace;
+
+beforeAll(async () => {
+  // No name server answers: what is judged here is judged without one.
+  api = await startTestApi({ guard: createGuard({ allowPrivate: false, dnsServers: ['127.0.0.1:1'] }) });
+  [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
+});
+
+async function create(input: object = {}, workspace = mine): Promise<WebhookCreated> {
+  const response = await workspace.live.post('/v1/webhooks', {
+    url: 'https://hooks.example.test/x',
+    ...input,
+  });
+  expect(response.status).toBe(201);
+  return response.body;
+}
+
+/** A delivery in a state, as attempts would have left it. */
+async function delivery(endpointId: string, state: object = {}): Promise<number> {
+  const row = await api.deps.db.webhookDelivery.create({
+    data: {
+      endpointId,
+      eventId: 'evt_outbox_1',
+      eventType: 'document.sent',
+      body: '{}',
+      createdAt: api.clock.now(),
+      ...{ status: 'dead', attempt: 4, lastError: 'answered 500' },
+      ...state,
+    },
+  });
+  return Number(row.id);
+}
+
+describe('POST /v1/webhooks', () => {
+  test('201: an active webhook with its secret; the secret is shown this once', async () => {
+    const created = await create({ events: ['document.sent', 'document.sealed', 'document.sent'] });
+    expect(created).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url: 'https://hooks.example.test/x',
+      events: ['document.sent', 'document.sealed'],
+      active: true,
+      previous_secret_expires_at: null,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/),
+    });
+    const listed: WebhookOut[] = (await mine.live.get('/v1/webhooks')).body;
+    const { secret, ...shown } = created;
+    expect(listed.find(({ id }) => id === created.id)).toEqual(shown);
+    expect((await mine.test.get(`/v1/webhooks/${created.id}`)).body).toEqual(shown);
+    const { sealedSecret } = await api.deps.db.webhookEndpoint.findUniqueOrThrow({
+      where: { id: created.id },
+    });
+    expect(Buffer.from(sealedSecret).toString('latin1')).not.toContain(secret);
+  });
+
+  test('201: without events, or with an empty list, every type is subscribed', async () => {
+    expect((await create()).events).toEqual([]);
+    expect((await create({ events: [] })).events).toEqual([]);
+  });
+
+  test('422: types that cannot be subscribed, ping among them, and addresses that are too long', async () => {
+    const issues = async (input: object) =>
+      issuesOf(await mine.live.post('/v1/webhooks', { url: 'https://hooks.example.test', ...input }));
+    expect(await issues({ events: ['document.sent', 'ping'] })).toEqual(['body.events.1 enum']);
+    expect(await issues({ events: ['document.nothing'] })).toEqual(['body.events.0 enum']);
+    expect(await issues({ events: 'document.sent' })).toEqual(['body.events list_type']);
+    expect(await issues({ url: `https://hooks.example.test/${'x'.repeat(2000)}` })).toEqual([
+      'body.url string_too_long',
+    ]);
+    expect(issuesOf(await mine.live.post('/v1/webhooks', {}))).toEqual(['body.url missing']);
+  });
+
+  test.each([
+    'http://hooks.example.test/x',
+    'ftp://hooks.example.test/x',
+    'hooks.example.test',
+    'https://',
+    'https://user:password@hooks.example.test/',
+    'https://localhost/x',
+    'https://api.localhost/x',
+    'https://printer.local/x',
+    'https://metadata.google.internal/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://127.1/',
+    'https://0/',
+    'https://10.1.2.3/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://100.64.1.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+  ])('422: %s is refused', async (url) => {
+    expectProblem(await mine.live.post('/v1/webhooks', { url }), 'webhook-url-refused');
+  });
+
+  test.each(['https://8.8.8.8/x', 'https://[2606:4700::1111]/', 'https://hooks.example.test:8443/a?b=c#d'])(
+    '201: %s is accepted',
+    async (url) => {
+      expect((await create({ url })).url).toBe(url);
+    },
+  );
+
+  test(`422: a workspace has at most ${MAX_ENDPOINTS}; a deleted one makes room`, async () => {
+    const full = await api.createTestWorkspace();
+    const first = await create({}, full);
+    const endpoint = await api.deps.db.webhookEndpoint.findUniqueOrThrow({ where: { id: first.id } });
+    const { sinceTx, ...copied } = endpoint;
+    await api.deps.db.webhookEndpoint.createMany({
+      data: Array.from({ length: MAX_ENDPOINTS - 1 }, () => ({ ...copied, id: newId() })),
+    });
+    const url = 'https://hooks.example.test';
+    expect(issuesOf(await full.live.post('/v1/webhooks', { url }))).toEqual(['body.url value_error']);
+    await full.live.delete(`/v1/webhooks/${first.id}`);
+    await create({}, full);
+  });
+
+  test('401: without a key', async () => {
+    expectProblem(await api.anonymous.post('/v1/webhooks', { url: 'https://a.test' }), 'unauthenticated');
+  });
+});
+
+describe('PATCH /v1/webhooks/{webhook_id} and POST …/disable', () => {
+  test('200: changes what is given; null and absent members stay', async () => {
+    const { id, secret, ...before } = await create({ events: ['document.sent'] });
+    const patch = async (input: object) => (await mine.live.patch(`/v1/webhooks/${id}`, input)).body;
+    expect(await patch({ url: null, events: null, active: null })).toEqual({ id, ...before });
+    expect(await patch({ events: [] })).toEqual({ id, ...before, events: [] });
+    const url = 'https://other.example.test';
+    expect(await patch({ url })).toEqual({ id, ...before, events: [], url });
+  });
+
+  test('204 and 200: disable makes it inactive, and a patch with active true is the way back', async () => {
+    const { id } = await create();
+    const active = async () => (await mine.live.get(`/v1/webhooks/${id}`)).body.active;
+    for (let time = 0; time < 2; time += 1) {
+      const disabled = await mine.live.post(`/v1/webhooks/${id}/disable`);
+      expect([disabled.status, disabled.text]).toEqual([204, '']);
+      expect(await active()).toBe(false);
+    }
+    expect((await mine.live.patch(`/v1/webhooks/${id}`, { active: true })).body.active).toBe(true);
+    await mine.live.patch(`/v1/webhooks/${id}`, { active: false });
+    expect(await active()).toBe(false);
+  });
+
+  test('422: a refused address changes nothing', async () => {
+    const { id, url } = await create();
+    const patch = { url: 'https://127.0.0.1/', active: false };
+    expectProblem(await mine.live.patch(`/v1/webhooks/${id}`, patch), 'webhook-url-refused');
+    expect((await mine.live.get(`/v1/webhooks/${id}`)).body).toMatchObject({ url, active: true });
+  });
+});
+
+describe('POST /v1/webhooks/{webhook_id}/rotate-secret', () => {
+  test('200: a new secret; the previous one is told to expire after the grace period', async () => {
+    const { id, secret } = await create();
+    const rotated = await mine.live.post(`/v1/webhooks/${id}/rotate-secret`);
+    const expiry = new Date(api.clock.now().getTime() + 86_400_000).toISOString();
+    expect(rotated.status).toBe(200);
+    expect(rotated.body).toMatchObject({ id, active: true, previous_secret_expires_at: expiry });
+    expect(rotated.body.secret).toMatch(/^whsec_/);
+    expect(rotated.body.secret).not.toBe(secret);
+    api.clock.advance(86_400_001);
+    expect((await mine.live.get(`/v1/webhooks/${id}`)).body.previous_secret_expires_at).toBeNull();
+  });
+});
+
+describe('POST /v1/webhooks/{webhook_id}/ping', () => {
+  test('202: queues a delivery of type ping, whatever the webhook subscribes to', async () => {
+    const { id } = await create({ events: ['document.sealed'] });
+    const ping = await mine.test.post(`/v1/webhooks/${id}/ping`);
+    expect(ping.status).toBe(202);
+    expect(ping.body).toEqual({
+      id: expect.any(Number),
+      event_id: expect.stringMatching(/^evt_ping_[0-9a-f]+$/),
+      status: 'queued',
+    });
+    const [listed]: DeliveryOut[] = (await mine.live.get(`/v1/webhooks/${id}/deliveries`)).body;
+    expect(listed).toEqual({
+      id: ping.body.id,
+      event_id: ping.body.event_id,
+      event_type: 'ping',
+      status: 'queued',
+      attempt: 0,
+      created_at: api.clock.now().toISOString(),
+      delivered_at: null,
+      last_error: null,
+      next_retry_at: null,
+      response_code: null,
+      attempts: [],
+    });
+  });
+});
+
+describe('GET /v1/webhooks/{webhook_id}/deliveries', () => {
+  test('200: newest first, by status, in pages', async () => {
+    const { id } = await create();
+    const now = api.clock.now();
+    const made = [
+      await delivery(id),
+      await delivery(id, { status: 'success', deliveredAt: now }),
+      await delivery(id, { status: 'failed', dueAt: now, nextRetryAt: now }),
+      await delivery(id, { status: 'queued', dueAt: now }),
+    ];
+    const ids = async (query = '') =>
+      (await mine.live.get(`/v1/webhooks/${id}/deliveries${query}`)).body.map((one: DeliveryOut) => one.id);
+    expect(await ids()).toEqual([...made].reverse());
+    expect(await ids('?status=dead')).toEqual([made[0]]);
+    expect(await ids('?status=success')).toEqual([made[1]]);
+    expect(await ids('?status=failed')).toEqual([made[2]]);
+    expect(await ids('?status=queued')).toEqual([made[3]]);
+    expect(await ids('?limit=1&offset=1')).toEqual([made[2]]);
+  });
+
+  test('422: an unknown status and limits out of range', async () => {
+    const { id } = await create();
+    const issues = async (query: string) =>
+      issuesOf(await mine.live.get(`/v1/webhooks/${id}/deliveries?${query}`));
+    expect(await issues('status=lost')).toEqual(['query.status enum']);
+    expect(await issues('limit=0')).toEqual(['query.limit greater_than_equal']);
+    expect(await issues('limit=201')).toEqual(['query.limit less_than_equal']);
+  });
+});
+
+describe('POST …/deliveries/{delivery_id}/redeliver', () => {
+  const path = (id: string, deliveryId: number | string) =>
+    `/v1/webhooks/${id}/deliveries/${deliveryId}/redeliver`;
+
+  test('202: a dead or failed delivery is queued again, with a fresh cycle', async () => {
+    const { id } = await create();
+    const now = api.clock.now();
+    for (const state of [{}, { status: 'failed', attempt: 2, dueAt: now, nextRetryAt: now }]) {
+      const dead = await delivery(id, state);
+      const queued = await mine.live.post(path(id, dead));
+      expect([queued.status, queued.body]).toEqual([202, { id: dead, status: 'queued' }]);
+      const [listed] = (await mine.live.get(`/v1/webhooks/${id}/deliveries`)).body;
+      expect(listed).toMatchObject({ id: dead, status: 'queued', attempt: 0, next_retry_at: null });
+    }
+  });
+
+  test('409: a delivery that is queued or arrived', async () => {
+    const { id } = await create();
+    const now = api.clock.now();
+    for (const state of [
+      { status: 'queued', dueAt: now },
+      { status: 'success', deliveredAt: now },
+    ]) {
+      const refused = expectProblem(
+        await mine.live.post(path(id, await delivery(id, state))),
+        'delivery-state',
+      );
+      expect(refused).toMatchObject({ current: state.status, allowed: ['dead', 'failed'] });
+    }
+  });
+
+  test('of two callers at once one queues it', async () => {
+    const { id } = await create();
+    const dead = await delivery(id);
+    const answers = await Promise.all([mine.live.post(path(id, dead)), mine.live.post(path(id, dead))]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+  });
+
+  test('404: deliveries of another webhook, unknown and malformed numbers', async () => {
+    const [{ id }, another] = [await create(), await create()];
+    const dead = await delivery(another.id);
+    for (const one of [dead, 999_999_999, 'x', '1.5', '-1', '9'.repeat(30)])
+      expectProblem(await mine.live.post(path(id, one)), 'not-found');
+  });
+});
+
+describe('POST /v1/webhooks/{webhook_id}/redeliver-dead', () => {
+  test('202: queues the dead ones made since a moment, and no other', async () => {
+    const { id } = await create();
+    const old = await delivery(id);
+    api.clock.advance(60_000);
+    const since = api.clock.now();
+    const recent = await delivery(id);
+    await delivery(id, { status: 'success', deliveredAt: since });
+    const call = (query = '') => mine.live.post(`/v1/webhooks/${id}/redeliver-dead${query}`);
+    const first = await call(`?since=${since.toISOString()}`);
+    expect([first.status, first.body]).toEqual([202, { queued: 1, more: false }]);
+    const queued = async () =>
+      (await mine.live.get(`/v1/webhooks/${id}/deliveries?status=queued`)).body.map(
+        (one: DeliveryOut) => one.id,
+      );
+    expect(await queued()).toEqual([recent]);
+    expect((await call()).body).toEqual({ queued: 1, more: false });
+    expect(await queued()).toEqual([recent, old]);
+    expect(issuesOf(await call('?since=yesterday'))).toEqual(['query.since datetime_parsing']);
+  });
+});
+
+describe('DELETE /v1/webhooks/{webhook_id}', () => {
+  test('204: the webhook and its deliveries are gone', async () => {
+    const { id } = await create();
+    await delivery(id);
+    const deleted = await mine.live.delete(`/v1/webhooks/${id}`);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    for (const call of [
+      mine.live.get(`/v1/webhooks/${id}`),
+      mine.live.get(`/v1/webhooks/${id}/deliveries`),
+      mine.live.delete(`/v1/webhooks/${id}`),
+      mine.live.patch(`/v1/webhooks/${id}`, { active: true }),
+    ])
+      expectProblem(await call, 'not-found');
+    const listed: WebhookOut[] = (await mine.live.get('/v1/webhooks')).body;
+    expect(listed.some((one) => one.id === id)).toBe(false);
+  });
+});
+
+describe('scope', () => {
+  test('404: webhooks of others, unknown and malformed ids, on every operation', async () => {
+    const { id: foreign } = await create({}, other);
+    for (const id of [foreign, newId(), 'nonsense']) {
+      const base = `/v1/webhooks/${id}`;
+      for (const call of [
+        mine.live.get(base),
+        mine.live.patch(base, {}),
+        mine.live.delete(base),
+        mine.live.post(`${base}/disable`),
+        mine.live.post(`${base}/ping`),
+        mine.live.post(`${base}/rotate-secret`),
+        mine.live.get(`${base}/deliveries`),
+        mine.live.post(`${base}/deliveries/1/redeliver`),
+        mine.live.post(`${base}/redeliver-dead`),
+      ])
+        expectProblem(await call, 'not-found');
+    }
+    expect((await mine.live.get('/v1/webhooks')).body.map(({ id }: WebhookOut) => id)).not.toContain(foreign);
+  });
+
+  test('401: without a key', async () => {
+    for (const path of ['/v1/webhooks', `/v1/webhooks/${newId()}/deliveries`, '/v1/events'])
+      expectProblem(await api.anonymous.get(path), 'unauthenticated');
+  });
+});

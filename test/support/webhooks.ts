@@ -1,0 +1,49 @@
+/** Endpoints at a real receiver, and a dispatcher in this process on the test's clock. */
+import type { WebhookCreated } from '@countersign/contract/webhook';
+import type { Base, Ctx } from '@countersign/core/ctx';
+import { createEndpoint } from '@countersign/core/webhook/create';
+import { Dispatcher, type DispatcherOptions } from '@countersign/core/webhook/dispatcher';
+import type { Endpoint } from '@countersign/core/webhook/find';
+import type { WebhookDelivery } from '@countersign/db/models';
+import { createGuard } from '@countersign/webhooks/guard';
+import { createSender, type Sender } from '@countersign/webhooks/send';
+import { afterEach } from '@jest/globals';
+
+export const openGuard = createGuard({ allowPrivate: true });
+
+const closers: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A dispatcher that delivers to this machine too; stopped when the test has run, as the tests of a file share a database. */
+export function startDispatcher(
+  base: Base,
+  options: Partial<DispatcherOptions> & { timeoutMs?: number; sender?: Sender } = {},
+): Dispatcher {
+  const {
+    timeoutMs,
+    sender = createSender({ guard: openGuard, ...(timeoutMs && { timeoutMs }) }),
+    ...rest
+  } = options;
+  const dispatcher = new Dispatcher(base, sender, { slots: 50, ...rest });
+  closers.push(async () => {
+    await dispatcher.stop({ graceSeconds: 0 });
+    await sender.close();
+  });
+  return dispatcher;
+}
+
+/** An endpoint at any address. */
+export function endpointAt(
+  ctx: Ctx,
+  url: string,
+  events: WebhookCreated['events'] = [],
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  return createEndpoint({ ...ctx, guard: openGuard }, { url, events: events as never });
+}
+
+/** The deliveries of an endpoint, the oldest first. */
+export function deliveriesOf(base: Base, endpointId: string): Promise<WebhookDelivery[]> {
+  return base.db.webhookDelivery.findMany({ where: { endpointId }, orderBy: { id: 'asc' } });
+}
