@@ -18,7 +18,15 @@ const pages: ReadonlyArray<readonly [pattern: string, load: Loader]> = [
   ['/documents/new', async () => (await import('./documents/new-page.tsx')).NewDocumentPage],
   ['/documents/:id', async () => (await import('./documents/document-page.tsx')).DocumentPage],
   ['/documents/:id/prepare', async () => (await import('./prepare/prepare-page.tsx')).PrepareDocumentPage],
+  ['/templates', async () => (await import('./templates/list-page.tsx')).TemplateListPage],
+  ['/templates/new', async () => (await import('./templates/new-page.tsx')).NewTemplatePage],
   ['/templates/:id/edit', async () => (await import('./prepare/prepare-page.tsx')).PrepareTemplatePage],
+  ['/templates/:id/use', async () => (await import('./templates/use-page.tsx')).UseTemplatePage],
+  ['/keys', async () => (await import('./keys-page.tsx')).KeysPage],
+  ['/usage', async () => (await import('./usage-page.tsx')).UsagePage],
+  ['/members', async () => (await import('./members-page.tsx')).MembersPage],
+  ['/settings', async () => (await import('./settings-page.tsx')).SettingsPage],
+  ['/operator', async () => (await import('./operator-page.tsx')).OperatorPage],
 ];
 const routes = pages.map(([pattern, load]) => ({
   pattern,

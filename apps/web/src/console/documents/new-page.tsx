@@ -13,24 +13,7 @@ import { useAction, useAnswers } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
-
-/** What is wrong with a chosen file, or null. */
-export function pdfFault(file: File): string | null {
-  if (file.type !== 'application/pdf' && !/\.pdf$/i.test(file.name)) return `${file.name} is not a PDF.`;
-  return file.size === 0 ? `${file.name} is empty.` : null;
-}
-
-/** `Lease 2026.pdf` becomes `Lease 2026`. */
-export function titleOf(file: File): string {
-  return [
-    ...file.name
-      .replace(/\.pdf$/i, '')
-      .replaceAll('_', ' ')
-      .trim(),
-  ]
-    .slice(0, 300)
-    .join('');
-}
+import { pdfFault, titleOf } from './chosen-pdf.ts';
 
 /** Uploads a PDF as a draft and goes on to its preparation. */
 export function NewDocumentPage() {

@@ -9,18 +9,9 @@ import { useAction, useAnswers } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
+import { base64Of } from './base64.ts';
 import { draftFault, fieldSpecs, recipientSpecs } from './draft-state.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
-
-/** The bytes of a file in base64 (RFC 4648, section 4). */
-export function base64Of(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^data:[^,]*,/, '')));
-    reader.addEventListener('error', () => reject(reader.error));
-    reader.readAsDataURL(file);
-  });
-}
 
 /** Keeps what is being prepared as a template; the document stays as it is. */
 export function TemplateDialog({

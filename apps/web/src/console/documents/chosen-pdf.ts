@@ -1,0 +1,19 @@
+/** A file that somebody chose as the PDF. Pure. */
+
+/** What is wrong with a chosen file, or null. */
+export function pdfFault(file: File): string | null {
+  if (file.type !== 'application/pdf' && !/\.pdf$/i.test(file.name)) return `${file.name} is not a PDF.`;
+  return file.size === 0 ? `${file.name} is empty.` : null;
+}
+
+/** `Lease_2026.pdf` becomes `Lease 2026`. */
+export function titleOf(file: File): string {
+  return [
+    ...file.name
+      .replace(/\.pdf$/i, '')
+      .replaceAll('_', ' ')
+      .trim(),
+  ]
+    .slice(0, 300)
+    .join('');
+}

@@ -1,0 +1,167 @@
+/** The work behind the service, for those who run it: how deep each queue is, how old, and what has failed for good. */
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Badge } from './parts/badge.tsx';
+import { Confirm } from './parts/controls.tsx';
+import { Icon } from './parts/icon.tsx';
+import { counted, printMoment, printSpan } from './parts/moments.ts';
+import { Answer, Card, EmptyState, Page } from './parts/page.tsx';
+import { useAnswers, useQuery } from './query.ts';
+import { useClient, useScope } from './session.tsx';
+import { useToasts } from './toasts.tsx';
+
+interface QueueOut {
+  name: string;
+  ready: number;
+  active: number;
+  retry: number;
+  failed: number;
+  dead: number;
+  oldest_ready_seconds: number | null;
+}
+
+interface DeadJob {
+  id: string;
+  created_at: string;
+  error: string | null;
+  payload: Record<string, unknown>;
+}
+
+const queuesPath = '/v1/console/queues';
+/** Seconds after which waiting work is worth a look. */
+const lateSeconds = 60;
+
+/** Queues of the whole instance. */
+export function OperatorPage() {
+  const { session } = useScope();
+  const queues = useQuery<QueueOut[]>(session.user.operator ? queuesPath : null, 3000);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [redriving, setRedriving] = useState<QueueOut | null>(null);
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say } = useToasts();
+  if (!session.user.operator)
+    return (
+      <Page title="Queues">
+        <EmptyState icon="operator" title="For operators">
+          <p>Only those who run this instance see its queues.</p>
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page title="Queues" lead="Background work of the whole instance. The figures follow by themselves.">
+      <Card>
+        <Answer query={queues}>
+          {(all) => (
+            <div className="c-table-frame">
+              <table className="c-table c-table-stack">
+                <thead>
+                  <tr>
+                    <th scope="col">Queue</th>
+                    <th scope="col">State</th>
+                    <th scope="col">Waiting</th>
+                    <th scope="col">Oldest</th>
+                    <th scope="col">Running</th>
+                    <th scope="col">Again later</th>
+                    <th scope="col">Dead</th>
+                    <th scope="col">
+                      <span className="visually-hidden">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {all.map((queue) => (
+                    <tr key={queue.name}>
+                      <th scope="row" className="c-row-title">
+                        {queue.name}
+                      </th>
+                      <td>
+                        <QueueState queue={queue} />
+                      </td>
+                      <td data-label="Waiting" className="c-number">
+                        {queue.ready.toLocaleString('en')}
+                      </td>
+                      <td data-label="Oldest">{printSpan(queue.oldest_ready_seconds)}</td>
+                      <td data-label="Running" className="c-number">
+                        {queue.active.toLocaleString('en')}
+                      </td>
+                      <td data-label="Again later" className="c-number">
+                        {queue.retry.toLocaleString('en')}
+                      </td>
+                      <td data-label="Dead" className="c-number">
+                        {queue.dead.toLocaleString('en')}
+                      </td>
+                      <td className="c-cell-end">
+                        {queue.dead > 0 && (
+                          <span className="c-actions c-actions-end">
+                            <Button
+                              aria-expanded={chosen === queue.name}
+                              onClick={() => setChosen(chosen === queue.name ? null : queue.name)}
+                            >
+                              Show
+                            </Button>
+                            <Button onClick={() => setRedriving(queue)}>
+                              <Icon name="refresh" />
+                              Run again
+                            </Button>
+                          </span>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </Answer>
+      </Card>
+      {chosen && <DeadJobs queue={chosen} />}
+      {redriving && (
+        <Confirm
+          title={`Run the dead jobs of ${redriving.name} again?`}
+          action="Run again"
+          onClose={() => setRedriving(null)}
+          onConfirm={async () => {
+            const { redriven } = await client.post<{ redriven: number }>(
+              `${queuesPath}/${encodeURIComponent(redriving.name)}/redrive`,
+            );
+            invalidate(queuesPath);
+            say(`${counted(redriven, 'job')} queued again`);
+          }}
+        >
+          <p>Every job asks first whether its work is still wanted, so that nothing happens twice.</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}
+
+function QueueState({ queue }: { queue: QueueOut }) {
+  if (queue.dead > 0) return <Badge tone="bad">Dead jobs</Badge>;
+  if ((queue.oldest_ready_seconds ?? 0) > lateSeconds) return <Badge tone="warn">Late</Badge>;
+  if (queue.ready + queue.active > 0) return <Badge tone="info">Working</Badge>;
+  return <Badge tone="good">Idle</Badge>;
+}
+
+function DeadJobs({ queue }: { queue: string }) {
+  const jobs = useQuery<DeadJob[]>(`${queuesPath}/${encodeURIComponent(queue)}/dead`);
+  return (
+    <Card title={`Dead jobs of ${queue}`} hint="The last hundred.">
+      <Answer query={jobs}>
+        {(all) => (
+          <ul className="c-log">
+            {all.map((job) => (
+              <li key={job.id}>
+                <strong>{job.error ?? 'No error was kept'}</strong>
+                <span className="c-row-sub">
+                  {printMoment(job.created_at)} ·{' '}
+                  <span className="c-mono">{JSON.stringify(job.payload)}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
+    </Card>
+  );
+}

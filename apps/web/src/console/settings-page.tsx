@@ -1,0 +1,204 @@
+/** What the workspace is called and looks like, and one's own name and sessions. */
+import type { SessionOut, SignInOut, WorkspaceOut } from '@countersign/contract/console';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { printMoment } from './parts/moments.ts';
+import { Answer, Card, Fault, Page } from './parts/page.tsx';
+import { issueOf } from './problem-error.ts';
+import { useAction, useAnswers, useQuery } from './query.ts';
+import { useClient, useIsAtLeast, useScope, useSessionStore } from './session.tsx';
+import { useToasts } from './toasts.tsx';
+
+/** Settings of the workspace and of the person. */
+export function SettingsPage() {
+  const { session } = useScope();
+  const workspace = useQuery<WorkspaceOut>('/v1/console/workspace');
+  return (
+    <Page title="Settings" className="c-page-narrow">
+      <Answer query={workspace} lines={3}>
+        {(data) => <WorkspaceCard key={data.id} workspace={data} />}
+      </Answer>
+      <PersonCard />
+      <SignIns />
+      {session.user.operator && <NewWorkspaceCard />}
+    </Page>
+  );
+}
+
+function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
+  const client = useClient();
+  const owns = useIsAtLeast('owner');
+  const { put } = useAnswers();
+  const { reload } = useSessionStore();
+  const { say } = useToasts();
+  const [name, setName] = useState(workspace.name);
+  const [colour, setColour] = useState(workspace.accent_color);
+  const action = useAction(async () => {
+    const path = '/v1/console/workspace';
+    put(path, await client.patch<WorkspaceOut>(path, { name: name.trim(), accent_color: colour }));
+    await reload();
+    say('Workspace changed');
+  });
+  return (
+    <Card title="Workspace" hint="Mails and the signing page show this name and colour.">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <TextInput
+          label="Name"
+          required
+          maxLength={120}
+          disabled={!owns}
+          value={name}
+          error={issueOf(action.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Colour"
+          type="color"
+          className="c-colour"
+          disabled={!owns}
+          value={colour}
+          error={issueOf(action.error, 'accent_color')}
+          onChange={(event) => setColour(event.currentTarget.value)}
+        />
+        <p className="hint">
+          Short name: <span className="c-mono">{workspace.slug}</span>
+        </p>
+        {!issueOf(action.error, 'name') && <Fault error={action.error} />}
+        {owns ? (
+          <Button type="submit" busy={action.isBusy}>
+            Save
+          </Button>
+        ) : (
+          <p className="hint">Owners change this.</p>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+function PersonCard() {
+  const { session, client } = useScope();
+  const { reload } = useSessionStore();
+  const { say } = useToasts();
+  const [name, setName] = useState(session.user.name);
+  const action = useAction(async () => {
+    await client.patch<SessionOut>('/v1/console/user', { name: name.trim() });
+    await reload();
+    say('Name changed');
+  });
+  return (
+    <Card title="You">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <TextInput
+          label="Your name"
+          required
+          maxLength={200}
+          autoComplete="name"
+          value={name}
+          error={issueOf(action.error, 'name')}
+          hint={`You sign in as ${session.user.email}.`}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {!issueOf(action.error, 'name') && <Fault error={action.error} />}
+        <Button type="submit" busy={action.isBusy}>
+          Save
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+const outcomes: Record<SignInOut['outcome'], string> = {
+  signed_in: 'Signed in',
+  link_refused: 'A link was refused',
+  invitation_accepted: 'Invitation accepted',
+  signed_out: 'Signed out',
+  signed_out_everywhere: 'Signed out everywhere',
+};
+
+function SignIns() {
+  const { client } = useScope();
+  const signIns = useQuery<SignInOut[]>('/v1/console/sign-ins');
+  const { take } = useSessionStore();
+  const action = useAction(async () => {
+    await client.post('/v1/console/session/sign-out-everywhere');
+    take(null);
+  });
+  return (
+    <Card
+      title="Your sign-ins"
+      hint="Something you do not know? Sign out everywhere."
+      actions={
+        <Button busy={action.isBusy} onClick={() => void action.run()}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      <Fault error={action.error} />
+      <Answer query={signIns} lines={3}>
+        {(all) => (
+          <ul className="c-log">
+            {all.slice(0, 10).map((one, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name, and the list is not changed
+              <li key={index}>
+                <strong>{outcomes[one.outcome]}</strong>{' '}
+                <span className="c-muted">{printMoment(one.at)}</span>
+                <span className="c-row-sub">
+                  {one.ip ?? 'unknown address'} · {one.user_agent ?? 'unknown browser'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
+    </Card>
+  );
+}
+
+function NewWorkspaceCard() {
+  const { client, chooseWorkspace } = useScope();
+  const { reload } = useSessionStore();
+  const { say } = useToasts();
+  const [name, setName] = useState('');
+  const action = useAction(async () => {
+    const made = await client.post<WorkspaceOut>('/v1/console/workspaces', { name: name.trim() });
+    await reload();
+    chooseWorkspace(made.slug);
+    setName('');
+    say(`Workspace ${made.name} made`);
+  });
+  return (
+    <Card title="New workspace" hint="Its documents, keys and members are apart from this one's. You own it.">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <TextInput
+          label="Name of the new workspace"
+          required
+          maxLength={120}
+          value={name}
+          error={issueOf(action.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {!issueOf(action.error, 'name') && <Fault error={action.error} />}
+        <Button type="submit" busy={action.isBusy}>
+          Make workspace
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,209 @@
+/** The workspace's templates; live and test share them. */
+import type { TemplateOut } from '@countersign/contract/template';
+import { useEffect, useState } from 'react';
+import { Badge } from '../parts/badge.tsx';
+import { ButtonTo } from '../parts/button-to.tsx';
+import { Confirm, CopyBlock, Menu, type MenuItem, Pager } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { counted, printAgo } from '../parts/moments.ts';
+import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
+import { useAnswers, useQuery } from '../query.ts';
+import { Link, useRouter } from '../router.tsx';
+import { useClient, useIsAtLeast } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+
+interface TemplatePage {
+  items: TemplateOut[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+const pageSize = 25;
+
+/** Lists templates; managers make and change them, everybody uses them. */
+export function TemplateListPage() {
+  const manages = useIsAtLeast('manager');
+  const [q, setQ] = useState('');
+  const [wanted, setWanted] = useState('');
+  const [offset, setOffset] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setWanted(q.trim());
+      setOffset(0);
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [q]);
+  const search = new URLSearchParams({
+    limit: String(pageSize),
+    offset: String(offset),
+    ...(wanted && { q: wanted }),
+  });
+  const templates = useQuery<TemplatePage>(`/v1/templates?${search}`);
+  return (
+    <Page
+      title="Templates"
+      lead="A PDF with its fields, for people who change each time."
+      actions={
+        manages && (
+          <ButtonTo look="primary" href="/templates/new">
+            <Icon name="plus" />
+            New template
+          </ButtonTo>
+        )
+      }
+    >
+      <div className="c-filters">
+        <div className="c-search">
+          <Icon name="search" />
+          <input
+            type="search"
+            className="input"
+            aria-label="Search templates"
+            placeholder="Search templates"
+            value={q}
+            onChange={(event) => setQ(event.currentTarget.value)}
+          />
+        </div>
+      </div>
+      <Card>
+        <Answer query={templates} lines={6}>
+          {({ items, total, limit }) =>
+            total > 0 ? (
+              <>
+                <TemplateTable items={items} manages={manages} />
+                <Pager total={total} limit={limit} offset={offset} onMove={setOffset} />
+              </>
+            ) : wanted ? (
+              <EmptyState icon="search" title="Nothing fits">
+                <p>No template has “{wanted}” in its name.</p>
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon="templates"
+                title="No templates yet"
+                actions={
+                  manages && (
+                    <ButtonTo look="primary" href="/templates/new">
+                      <Icon name="plus" />
+                      New template
+                    </ButtonTo>
+                  )
+                }
+              >
+                <p>
+                  Place the fields once; then every use is a form with names and addresses. Bulk sends need a
+                  template too. A draft can be saved as one.
+                </p>
+                <CopyBlock
+                  label="Example with curl"
+                  text={`curl ${location.origin}/v1/templates/tpl_…/use \\
+  -H "Authorization: Bearer $COUNTERSIGN_KEY" -H "Content-Type: application/json" \\
+  -d '{"recipients": [{"name": "Ada", "email": "ada@example.com"}]}'`}
+                />
+              </EmptyState>
+            )
+          }
+        </Answer>
+      </Card>
+    </Page>
+  );
+}
+
+function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: boolean }) {
+  const client = useClient();
+  const { go } = useRouter();
+  const { invalidate } = useAnswers();
+  const { say, complain } = useToasts();
+  const [deleting, setDeleting] = useState<TemplateOut | null>(null);
+
+  const duplicate = async (template: TemplateOut) => {
+    try {
+      const copy = await client.post<TemplateOut>(`/v1/templates/${template.id}/duplicate`, {
+        name: `${template.name.slice(0, 290)} (copy)`,
+      });
+      invalidate('/v1/templates');
+      say(`“${copy.name}” made`);
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const itemsOf = (template: TemplateOut): MenuItem[] => [
+    { label: 'Use', icon: 'send', onChoose: () => go(`/templates/${template.id}/use`) },
+    ...(manages
+      ? [
+          {
+            label: 'Send in bulk',
+            icon: 'bulk' as const,
+            onChoose: () => go(`/bulk-sends/new?template=${template.id}`),
+          },
+          { label: 'Edit', icon: 'edit' as const, onChoose: () => go(`/templates/${template.id}/edit`) },
+          { label: 'Duplicate', icon: 'copy' as const, onChoose: () => void duplicate(template) },
+          { label: 'Delete…', icon: 'trash' as const, danger: true, onChoose: () => setDeleting(template) },
+        ]
+      : []),
+  ];
+  return (
+    <div className="c-table-frame">
+      <table className="c-table c-table-stack">
+        <thead>
+          <tr>
+            <th scope="col">Template</th>
+            <th scope="col">Version</th>
+            <th scope="col">People</th>
+            <th scope="col">Fields</th>
+            <th scope="col">Changed</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((template) => (
+            <tr key={template.id}>
+              <td>
+                <Link
+                  className="c-row-title"
+                  href={`/templates/${template.id}/${template.recipients.length > 0 || !manages ? 'use' : 'edit'}`}
+                >
+                  {template.name}
+                </Link>
+                <span className="c-row-sub c-mono">{template.id}</span>
+              </td>
+              <td>
+                <Badge tone="plain">v{template.version}</Badge>
+              </td>
+              <td data-label="People">
+                {template.recipients.length > 0
+                  ? template.recipients.map(({ name }) => name).join(', ')
+                  : 'None yet'}
+              </td>
+              <td data-label="Fields" className="c-number">
+                {counted(template.fields.length, 'field')}
+              </td>
+              <td data-label="Changed">{printAgo(template.updated_at ?? template.created_at)}</td>
+              <td className="c-cell-tight c-cell-menu">
+                <Menu label={`Actions for ${template.name}`} items={itemsOf(template)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {deleting && (
+        <Confirm
+          title={`Delete “${deleting.name}”?`}
+          action="Delete"
+          danger
+          onClose={() => setDeleting(null)}
+          onConfirm={async () => {
+            await client.delete(`/v1/templates/${deleting.id}`);
+            invalidate('/v1/templates');
+            say('Template deleted');
+          }}
+        >
+          <p>Documents made from it stay as they are.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** A new template: its PDF and its name; the fields come on the preparation page. */
+import type { TemplateOut } from '@countersign/contract/template';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { pdfFault, titleOf } from '../documents/chosen-pdf.ts';
+import { DropZone, IconButton } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { printSize } from '../parts/moments.ts';
+import { Card, Fault, Page } from '../parts/page.tsx';
+import { base64Of } from '../prepare/base64.ts';
+import { issueOf } from '../problem-error.ts';
+import { useAction, useAnswers } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useClient } from '../session.tsx';
+
+/** Uploads the PDF and opens the preparation page on it. */
+export function NewTemplatePage() {
+  const client = useClient();
+  const { go } = useRouter();
+  const { invalidate } = useAnswers();
+  const [file, setFile] = useState<File | null>(null);
+  const [name, setName] = useState('');
+  const action = useAction(async () => {
+    if (!file) return;
+    const template = await client.post<TemplateOut>('/v1/templates', {
+      name: name.trim(),
+      pdf_base64: await base64Of(file),
+    });
+    invalidate('/v1/templates');
+    go(`/templates/${template.id}/edit`);
+  });
+  return (
+    <Page title="New template" back={{ href: '/templates', label: 'Templates' }} className="c-page-narrow">
+      <Card>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void action.run();
+          }}
+        >
+          {file ? (
+            <div className="c-file">
+              <Icon name="documents" />
+              <div>
+                <strong>{file.name}</strong>
+                <span className="hint">{printSize(file.size)}</span>
+              </div>
+              {!action.isBusy && (
+                <IconButton icon="close" label="Take another file" onClick={() => setFile(null)} />
+              )}
+            </div>
+          ) : (
+            <DropZone
+              label="Drop a PDF here, or choose one"
+              hint="Without the names of people: those come at each use."
+              accept="application/pdf,.pdf"
+              fits={pdfFault}
+              onFile={(chosen) => {
+                setFile(chosen);
+                setName((known) => known || titleOf(chosen));
+              }}
+            />
+          )}
+          <TextInput
+            label="Name"
+            required
+            maxLength={300}
+            value={name}
+            error={issueOf(action.error, 'name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {!issueOf(action.error, 'name') && <Fault error={action.error} />}
+          <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
+            Upload and place fields
+          </Button>
+        </form>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,153 @@
+/** One use of a template: who fills its places this time. */
+import type { DocumentOut } from '@countersign/contract/document';
+import type { FieldSpec } from '@countersign/contract/field';
+import type { TemplateOut } from '@countersign/contract/template';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import type { PageProps } from '../app.tsx';
+import { colourOf } from '../documents/recipient-cards.tsx';
+import { ButtonTo } from '../parts/button-to.tsx';
+import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
+import { useAction, useAnswers, useQuery } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useClient } from '../session.tsx';
+import { fieldWords, roles } from '../words.ts';
+
+/** Makes a draft from the template and opens it. */
+export function UseTemplatePage({ params }: PageProps) {
+  const template = useQuery<TemplateOut>(`/v1/templates/${encodeURIComponent(params.id!)}`);
+  return (
+    <Answer query={template} lines={8}>
+      {(data) => <UseForm key={data.id} template={data} />}
+    </Answer>
+  );
+}
+
+/** Fields that may be given a value beforehand. */
+const isFillable = ({ type }: FieldSpec): boolean => type !== 'signature' && type !== 'initials';
+
+function UseForm({ template }: { template: TemplateOut }) {
+  const client = useClient();
+  const { go } = useRouter();
+  const { invalidate } = useAnswers();
+  const [title, setTitle] = useState(template.name);
+  const [people, setPeople] = useState(() => template.recipients.map(() => ({ name: '', email: '' })));
+  const [values, setValues] = useState<Record<string, string>>({});
+  const action = useAction(async () => {
+    const document = await client.post<DocumentOut>(`/v1/templates/${template.id}/use`, {
+      title: title.trim(),
+      recipients: people.map((one, index) => ({
+        name: one.name.trim(),
+        email: one.email.trim(),
+        auth_level: template.recipients[index]!.auth_level,
+      })),
+      form_values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+    });
+    invalidate('/v1/documents');
+    go(`/documents/${document.id}/prepare`);
+  });
+  const fillable = template.fields
+    .map((field, index) => ({ field, key: field.name ?? String(index) }))
+    .filter(({ field }) => isFillable(field));
+  const back = { href: '/templates', label: 'Templates' };
+
+  if (template.recipients.length === 0)
+    return (
+      <Page title={template.name} back={back}>
+        <EmptyState
+          icon="templates"
+          title="This template is not ready"
+          actions={
+            <ButtonTo look="primary" href={`/templates/${template.id}/edit`}>
+              Place fields
+            </ButtonTo>
+          }
+        >
+          <p>It names nobody to sign yet.</p>
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page
+      title={`Use “${template.name}”`}
+      documentTitle={`Use ${template.name}`}
+      back={back}
+      lead="Makes a draft; you look it over before it is sent."
+      className="c-page-narrow"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <Card>
+          <TextInput
+            label="Title of the document"
+            required
+            maxLength={300}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          {template.recipients.map((place, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other name than their position
+            <fieldset key={index} className="c-place" style={{ ['--c' as string]: colourOf(index) }}>
+              <legend>
+                <span className="c-dot" /> {place.name}{' '}
+                <span className="c-muted">{roles[place.role].label.toLowerCase()}</span>
+              </legend>
+              <div className="c-pair">
+                <TextInput
+                  label="Name"
+                  required
+                  maxLength={200}
+                  value={people[index]!.name}
+                  onChange={(event) => {
+                    const name = event.currentTarget.value;
+                    setPeople(people.map((one, at) => (at === index ? { ...one, name } : one)));
+                  }}
+                />
+                <TextInput
+                  label="E-mail"
+                  type="email"
+                  required
+                  maxLength={254}
+                  value={people[index]!.email}
+                  onChange={(event) => {
+                    const email = event.currentTarget.value;
+                    setPeople(people.map((one, at) => (at === index ? { ...one, email } : one)));
+                  }}
+                />
+              </div>
+            </fieldset>
+          ))}
+        </Card>
+        {fillable.length > 0 && (
+          <Card
+            title="Values to begin with"
+            hint="Optional: what is filled in here need not be typed by the recipient."
+          >
+            <div className="c-pair">
+              {fillable.map(({ field, key }) => (
+                <TextInput
+                  key={key}
+                  label={field.name ?? `${fieldWords[field.type].label} on page ${field.page}`}
+                  placeholder={field.prefill_value ?? ''}
+                  value={values[key] ?? ''}
+                  onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
+                />
+              ))}
+            </div>
+          </Card>
+        )}
+        <Fault error={action.error} />
+        <div className="button-row">
+          <Button type="submit" look="primary" busy={action.isBusy}>
+            Make the draft
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
+}

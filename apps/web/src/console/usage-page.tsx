@@ -1,0 +1,156 @@
+/** How much was sent: this month against the allowance, and the months before. */
+import type { Usage } from '@countersign/contract/key';
+import { printDay } from './parts/moments.ts';
+import { Answer, Card, Page } from './parts/page.tsx';
+import { useQuery } from './query.ts';
+
+interface MonthOut {
+  month: string;
+  live_sent: number;
+  test_sent: number;
+  completed: number;
+}
+
+/** Figures of the workspace. */
+export function UsagePage() {
+  const usage = useQuery<Usage>('/v1/usage');
+  const months = useQuery<MonthOut[]>('/v1/console/usage?months=12');
+  return (
+    <Page title="Usage" lead="A live document counts when it is first sent. Test documents never count.">
+      <Answer query={usage} lines={3}>
+        {({ envelopes, fair_use: fairUse }) => (
+          <div className="c-tiles">
+            <Tile name="Sent this month" value={envelopes.used.toLocaleString('en')}>
+              <span className="c-progress-track" aria-hidden="true">
+                <span
+                  style={{
+                    width: `${Math.min(100, (envelopes.used / Math.max(1, envelopes.allowance)) * 100)}%`,
+                  }}
+                />
+              </span>
+              of {envelopes.allowance.toLocaleString('en')}
+            </Tile>
+            <Tile name="Left" value={envelopes.remaining.toLocaleString('en')}>
+              until {printDay(envelopes.resets_on)}
+            </Tile>
+            <Tile name="Rate" value={`${fairUse.sustained_rps} / s`}>
+              up to {fairUse.burst_rps} at once
+            </Tile>
+          </div>
+        )}
+      </Answer>
+      {months.data && months.data.length > 0 && <History months={months.data} />}
+    </Page>
+  );
+}
+
+function Tile({ name, value, children }: { name: string; value: string; children: React.ReactNode }) {
+  return (
+    <section className="c-card c-tile">
+      <h2>{name}</h2>
+      <p className="c-tile-value">{value}</p>
+      <p className="hint">{children}</p>
+    </section>
+  );
+}
+
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${month.slice(0, 7)}-01T00:00:00Z`),
+  );
+
+/** A round number at or above the largest, for the axis. */
+function ceilingOf(largest: number): number {
+  if (largest <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(largest));
+  return [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= largest)!;
+}
+
+const chart = { width: 720, height: 240, left: 46, bottom: 26, top: 10 };
+
+/** Bars of what was sent live, with what was completed in front; the table below says the same in numbers. */
+function History({ months }: { months: MonthOut[] }) {
+  const ordered = [...months].sort((one, other) => one.month.localeCompare(other.month));
+  const ceiling = ceilingOf(Math.max(1, ...ordered.map((one) => Math.max(one.live_sent, one.completed))));
+  const plot = { width: chart.width - chart.left, height: chart.height - chart.bottom - chart.top };
+  const slot = plot.width / ordered.length;
+  const y = (value: number) => chart.top + plot.height * (1 - value / ceiling);
+  const bar = Math.min(34, slot * 0.56);
+  return (
+    <Card title="The last months">
+      <figure className="c-chart">
+        <svg
+          viewBox={`0 0 ${chart.width} ${chart.height}`}
+          role="img"
+          aria-label="Live documents sent and completed by month; the table has the numbers"
+        >
+          {[0, 0.5, 1].map((share) => (
+            <g key={share}>
+              <line
+                x1={chart.left}
+                x2={chart.width}
+                y1={y(ceiling * share)}
+                y2={y(ceiling * share)}
+                className="c-chart-line"
+              />
+              <text x={chart.left - 8} y={y(ceiling * share) + 4} textAnchor="end">
+                {(ceiling * share).toLocaleString('en')}
+              </text>
+            </g>
+          ))}
+          {ordered.map((one, index) => {
+            const middle = chart.left + slot * (index + 0.5);
+            return (
+              <g key={one.month}>
+                <rect
+                  x={middle - bar / 2}
+                  y={y(one.live_sent)}
+                  width={bar}
+                  height={Math.max(0, y(0) - y(one.live_sent))}
+                  rx="3"
+                  className="c-chart-sent"
+                />
+                <rect
+                  x={middle - bar / 2}
+                  y={y(one.completed)}
+                  width={bar}
+                  height={Math.max(0, y(0) - y(one.completed))}
+                  rx="3"
+                  className="c-chart-completed"
+                />
+                <text x={middle} y={chart.height - 8} textAnchor="middle">
+                  {monthName(one.month)}
+                </text>
+              </g>
+            );
+          })}
+        </svg>
+        <figcaption>
+          <span className="c-key c-key-sent" /> sent <span className="c-key c-key-completed" /> completed
+        </figcaption>
+      </figure>
+      <div className="c-table-frame">
+        <table className="c-table">
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Sent</th>
+              <th scope="col">Completed</th>
+              <th scope="col">Tests</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...ordered].reverse().map((one) => (
+              <tr key={one.month}>
+                <th scope="row">{one.month.slice(0, 7)}</th>
+                <td className="c-number">{one.live_sent.toLocaleString('en')}</td>
+                <td className="c-number">{one.completed.toLocaleString('en')}</td>
+                <td className="c-number">{one.test_sent.toLocaleString('en')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
