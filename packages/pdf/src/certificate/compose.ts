@@ -269,8 +269,9 @@ function recipientRows(recipient: CertificateRecipient, clock: Clock): Array<rea
   const { consent } = recipient;
   for (const [label, moment] of moments) {
     if (moment === null) continue;
-    const text = label === 'Consent' && consent ? `, to the text in ${nameOf(consent.language)}` : '';
-    rows.push([label, clock.both(moment) + text]);
+    rows.push([label, clock.both(moment)]);
+    if (label === 'Consent' && consent)
+      rows.push(['Consent text', `${nameOf(consent.language)}, version ${consent.version}`]);
   }
   rows.push(['IP address', recipient.ip], ['Device', recipient.userAgent]);
   return rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== '');

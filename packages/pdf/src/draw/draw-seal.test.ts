@@ -302,7 +302,7 @@ describe('the certificate of completion', () => {
       'lukasz@example.pl',
       'One-time code sent to the e-mail address (otp)',
       '203.0.113.7',
-      'to the text in German',
+      'German, version 2026-01',
       'Consent text 2026-01',
       sha256('consent'),
       'recipient.completed',
