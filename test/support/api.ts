@@ -128,6 +128,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 const defaultSettings: Omit<Settings, 'publicUrl'> = {
   maxPdfBytes: 50 * 1024 * 1024,
   maxPdfPages: 2000,
+  maxCsvBytes: 1_073_741_824,
   uploadUrlSeconds: 3600,
   draftSeconds: 7 * 86_400,
   envelopeAllowance: 100_000,

@@ -5,12 +5,13 @@ import type { AppDeps } from './deps.ts';
 import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
+import { csvBody, isCsvUpload } from './middleware/csv-body.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import {
   COMPLETE_LIMIT_BYTES,
   JSON_LIMIT_BYTES,
   jsonBody,
-  TEMPLATE_LIMIT_BYTES,
+  LARGE_JSON_LIMIT_BYTES,
 } from './middleware/json-body.ts';
 import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
 import { noStore } from './middleware/no-store.ts';
@@ -21,6 +22,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace.ts';
 import { allOperations } from './openapi/all.ts';
 import { accountRoutes } from './routes/account.ts';
+import { bulkSendRoutes } from './routes/bulk-sends.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -50,10 +52,13 @@ const pagePaths = [
 const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', path }))];
 
 const isCompletion = (request: Request) => request.path.endsWith('/complete');
-/** A template brings its PDF along. */
+/** A template brings its PDF along, a bulk send its rows. */
 const jsonLimit = (request: Request) =>
-  request.method === 'POST' && request.path === '/templates' ? TEMPLATE_LIMIT_BYTES : JSON_LIMIT_BYTES;
-const isUpload = (request: Request) => request.method === 'PUT' && request.path.endsWith('/content');
+  request.method === 'POST' && /^\/(templates|bulk-sends)$/.test(request.path)
+    ? LARGE_JSON_LIMIT_BYTES
+    : JSON_LIMIT_BYTES;
+const isUpload = (request: Request) =>
+  (request.method === 'PUT' && request.path.endsWith('/content')) || isCsvUpload(request);
 
 /** Builds the application; it opens nothing by itself and may be built several times in one process. */
 export function createApp(deps: AppDeps): Express {
@@ -73,11 +78,12 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', peopleRoutes(deps), deviceRoutes(deps));
 
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations));
-  app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), idempotency());
+  app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), csvBody(deps.storage), idempotency());
   app.use(
     '/v1',
     documentRoutes(deps),
     templateRoutes(deps),
+    bulkSendRoutes(),
     folderRoutes(),
     keyRoutes(),
     accountRoutes(),

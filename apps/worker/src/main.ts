@@ -17,6 +17,7 @@ import { createGuard } from '@countersign/webhooks/guard';
 import { createSender } from '@countersign/webhooks/send';
 import type { WorkerDeps } from './deps.ts';
 import { startStatusServer } from './status-server.ts';
+import { bulkHandlers } from './workers/bulk.ts';
 import { expiryHandlers } from './workers/expiry.ts';
 import { housekeepingHandlers } from './workers/housekeeping.ts';
 import { mailHandlers } from './workers/mail.ts';
@@ -68,6 +69,7 @@ try {
   const handlers = [
     ...mailHandlers(deps),
     ...sealHandlers(deps),
+    ...bulkHandlers(deps),
     ...expiryHandlers(deps),
     ...reminderHandlers(deps),
     ...webhookHandlers(deps),

@@ -18,7 +18,7 @@ describe('settings', () => {
       RATE_SUSTAINED_RPS: 50,
       RATE_BURST_RPS: 200,
       ENVELOPE_ALLOWANCE: 100_000,
-      QUEUES: ['mail', 'seal', 'expiry', 'reminder', 'webhook', 'housekeeping'],
+      QUEUES: ['mail', 'seal', 'bulk', 'expiry', 'reminder', 'webhook', 'housekeeping'],
     });
     expect(config.storageUrl).toBe(`file:${config.dataDir}/blobs`);
   });

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
-export const queueNames = ['mail', 'seal', 'expiry', 'reminder', 'webhook', 'housekeeping'] as const;
+export const queueNames = ['mail', 'seal', 'bulk', 'expiry', 'reminder', 'webhook', 'housekeeping'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 const secondsPer = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -54,6 +54,7 @@ const queues = z
 const defaultConcurrency: Record<QueueName, number> = {
   mail: 10,
   seal: 2,
+  bulk: 4,
   expiry: 1,
   reminder: 1,
   webhook: 500,
@@ -175,6 +176,7 @@ export const envSchema = z
     ),
     DOCS_URL: httpUrl.optional().describe('Address of the error reference; PUBLIC_URL by default'),
     MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe('Largest PDF'),
+    MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe('Largest CSV of a bulk send'),
     MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Most pages of a PDF'),
     UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl works'),
     DRAFT_TTL: duration('7d').describe('A draft never finalized is removed after this time'),

@@ -22,6 +22,7 @@ export interface Settings {
   publicUrl: string;
   maxPdfBytes: number;
   maxPdfPages: number;
+  maxCsvBytes: number;
   uploadUrlSeconds: number;
   draftSeconds: number;
   envelopeAllowance: number;
@@ -74,7 +75,7 @@ export interface InTransaction {
   enqueue<Payload extends object>(
     job: JobDefinition<Payload>,
     payload: Omit<Payload, 'request_id'>,
-    options?: { runAfter?: Date; id?: string; singletonKey?: string },
+    options?: { runAfter?: Date; id?: string; singletonKey?: string; priority?: number },
   ): Promise<void>;
   /** As enqueue, for several at once in one statement. */
   enqueueMany<Payload extends object>(

@@ -17,6 +17,7 @@ export interface BaseConfig {
   SECRET_KEY?: string | undefined;
   MAX_PDF_BYTES: number;
   MAX_PDF_PAGES: number;
+  MAX_CSV_BYTES: number;
   UPLOAD_URL_TTL: number;
   DRAFT_TTL: number;
   RATE_SUSTAINED_RPS: number;
@@ -36,6 +37,7 @@ export function settingsOf(config: BaseConfig): Settings {
     publicUrl: config.publicUrl,
     maxPdfBytes: config.MAX_PDF_BYTES,
     maxPdfPages: config.MAX_PDF_PAGES,
+    maxCsvBytes: config.MAX_CSV_BYTES,
     uploadUrlSeconds: config.UPLOAD_URL_TTL,
     draftSeconds: config.DRAFT_TTL,
     envelopeAllowance: config.ENVELOPE_ALLOWANCE,

@@ -42,6 +42,13 @@ export function logOf(db: Db): Log {
   return logs.get(db) ?? silentLog;
 }
 
+/** The client's pool; for this package alone. Throws when the client is closed. */
+export function poolFor(db: Db): pg.Pool {
+  const pool = poolOf.get(db);
+  if (!pool) throw new Error('the database client is closed');
+  return pool;
+}
+
 /** Waits for queries under way and closes all connections. May be called twice. */
 export async function closeDb(db: Db): Promise<void> {
   const pool = poolOf.get(db);

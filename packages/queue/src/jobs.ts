@@ -6,7 +6,7 @@
 import * as z from 'zod';
 
 /** What an operator scales: the value of QUEUES. A queue runs the jobs that name it. */
-export const queueNames = ['mail', 'seal', 'expiry', 'reminder', 'webhook', 'housekeeping'] as const;
+export const queueNames = ['mail', 'seal', 'bulk', 'expiry', 'reminder', 'webhook', 'housekeeping'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 export interface JobDefinition<Payload extends object = object> {
@@ -97,6 +97,35 @@ export const jobs = {
     retryDelayMaxSeconds: 600,
     expireSeconds: 900,
     heartbeatSeconds: 15,
+    retentionSeconds: 3650 * day,
+  }),
+  /** Reads the CSV of a bulk send into rows. Runs again from the last rows that it stored. */
+  bulkSendIngest: defineJob({
+    name: 'bulk-send.ingest',
+    queue: 'bulk',
+    payload: z.strictObject({ bulk_send_id: z.uuid(), request_id: requestId }),
+    retryLimit: 2_000_000_000,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 300,
+    expireSeconds: 3600,
+    retentionSeconds: 3650 * day,
+  }),
+  /** Sends rows of a bulk send for a slice of time, then makes the job of the next slice, so that other bulk sends get theirs. */
+  bulkSendDispatch: defineJob({
+    name: 'bulk-send.dispatch',
+    queue: 'bulk',
+    payload: z.strictObject({
+      bulk_send_id: z.uuid(),
+      /** Which dispatch or retry, which of the jobs side by side, which slice of it. */
+      run: z.int(),
+      lane: z.int(),
+      slice: z.int(),
+      request_id: requestId,
+    }),
+    retryLimit: 2_000_000_000,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 60,
+    expireSeconds: 120,
     retentionSeconds: 3650 * day,
   }),
   documentExpireSweep: defineSweep('document.expire-sweep', 'expiry'),

@@ -8,8 +8,8 @@ const mebibyte = 1024 * 1024;
 
 /** Decisions.md, section 2. */
 export const JSON_LIMIT_BYTES = mebibyte;
-/** Creating a template carries its PDF as base64. */
-export const TEMPLATE_LIMIT_BYTES = 80 * mebibyte;
+/** Creating a template carries its PDF as base64, a bulk send all its rows. */
+export const LARGE_JSON_LIMIT_BYTES = 80 * mebibyte;
 /** Completing carries signature images, each of up to 2 MiB, as base64. */
 export const COMPLETE_LIMIT_BYTES = 12 * mebibyte;
 

@@ -1,5 +1,6 @@
 /** Every operation of the service. */
 import { accountOperations } from './account.ts';
+import { bulkSendOperations } from './bulk-sends.ts';
 import { consoleOperations } from './console.ts';
 import { deviceOperations } from './device.ts';
 import { documentOperations } from './documents.ts';
@@ -16,6 +17,7 @@ import { webhookOperations } from './webhooks.ts';
 export const allOperations: readonly Operation[] = [
   ...documentOperations,
   ...templateOperations,
+  ...bulkSendOperations,
   ...folderOperations,
   ...keyOperations,
   ...webhookOperations,

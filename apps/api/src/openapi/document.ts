@@ -77,6 +77,7 @@ export function openApiDocument(
 const tags = [
   ['documents', 'Create, prepare, send and fetch documents'],
   ['templates', 'A PDF with placeholders and fields, from which documents are made'],
+  ['bulk-sends', 'Many documents from one template, one per row'],
   ['folders', 'Folders, nested up to five deep'],
   ['keys', 'API keys'],
   ['webhooks', 'Signed deliveries of events, and the event feed'],
@@ -146,8 +147,13 @@ function queryParameters({ query }: Operation, components: Components): JsonSche
 
 function requestBody(body: NonNullable<Operation['body']>, components: Components): JsonSchema {
   const contentType = body.contentType ?? 'application/json';
-  const schema = body.schema ? components.use(body.schema) : { type: 'string', format: 'binary' };
-  return { required: body.required ?? true, content: { [contentType]: { schema } } };
+  const file = { type: 'string', format: 'binary' };
+  const schema = body.schema ? components.use(body.schema) : file;
+  const alternatives = body.alternatives?.map((type) => [type, { schema: file }]) ?? [];
+  return {
+    required: body.required ?? true,
+    content: { [contentType]: { schema }, ...Object.fromEntries(alternatives) },
+  };
 }
 
 function answers(operation: Operation, components: Components): Record<string, JsonSchema> {

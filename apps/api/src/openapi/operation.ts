@@ -17,6 +17,7 @@ export interface Operation {
   tag:
     | 'documents'
     | 'templates'
+    | 'bulk-sends'
     | 'folders'
     | 'keys'
     | 'webhooks'
@@ -32,7 +33,8 @@ export interface Operation {
   /** Path parameters by name: what they are. */
   parameters?: Record<string, string>;
   query?: z.ZodObject;
-  body?: { schema?: z.ZodType; contentType?: string; required?: boolean };
+  /** `alternatives`: content types whose body is a file. */
+  body?: { schema?: z.ZodType; contentType?: string; required?: boolean; alternatives?: string[] };
   answers: Record<number, Answer>;
   /** Beyond those that every operation of its kind can answer. */
   problems?: readonly ProblemSlug[];

@@ -4,6 +4,130 @@
  */
 
 export interface paths {
+    "/v1/bulk-sends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk sends
+         * @description Newest first, of the key's mode; `rows` are null.
+         */
+        get: operations["listBulkSends"];
+        put?: never;
+        /**
+         * Create a bulk send
+         * @description One row per document. With JSON (at most 80 MiB) the rows are judged at once: `ready`, or `invalid` with the `error` of each bad row. With `text/csv` as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email`, optionally `recipient_<n>_auth_level` (`name` and `email` alone when there is one placeholder); every other column is a key of `form_values`. The template is taken as it is now: later patches do not matter.
+         */
+        post: operations["createBulkSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a bulk send, its counters and a page of its rows
+         * @description Counters are exact at any time. `status` filters the rows; page on with `rows_after`.
+         */
+        get: operations["getBulkSend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk send
+         * @description Rows that have not started are not sent; documents already sent stay.
+         */
+        post: operations["cancelBulkSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/dispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the rows
+         * @description In the background, each row by itself: a document is made and sent, or the row keeps its `error`. An `invalid` bulk send needs `skip_invalid=true`, which leaves the invalid rows out.
+         */
+        post: operations["dispatchBulkSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/retry-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the failed rows again
+         * @description Only those: rows that were sent are never sent twice.
+         */
+        post: operations["retryFailedRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/rows.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all rows as CSV
+         * @description What became of every row, with its recipients and values. A cell that a spreadsheet would run as a formula begins with an apostrophe.
+         */
+        get: operations["downloadBulkRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/device/{user_code}": {
         parameters: {
             query?: never;
@@ -968,6 +1092,26 @@ export interface paths {
         patch: operations["patchTemplate"];
         trace?: never;
     };
+    "/v1/templates/{tpl_id}/bulk.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the CSV to fill in for a template
+         * @description The header row: recipients, and the named fields that can be given a value.
+         */
+        get: operations["downloadBulkHeader"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/templates/{tpl_id}/duplicate": {
         parameters: {
             query?: never;
@@ -1418,6 +1562,64 @@ export interface components {
             error: string | null;
             response_code: number | null;
         };
+        BulkRowIn: {
+            form_values?: {
+                [key: string]: string;
+            };
+            /** @description One per placeholder, in signing position: name, email and optional auth_level */
+            recipients: {
+                [key: string]: unknown;
+            }[];
+        };
+        BulkRowOut: {
+            /** @description The document's status, or `bounced` */
+            delivery_state?: string | null;
+            document_id?: string | null;
+            error?: string | null;
+            recipients: {
+                [key: string]: unknown;
+            }[];
+            /** @description From 1, in the order given */
+            row_no: number;
+            sent_at?: string | null;
+            /** @enum {string} */
+            status: "invalid" | "queued" | "sending" | "sent" | "failed" | "canceled";
+        };
+        BulkSendOut: {
+            canceled_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            created_at: string;
+            dispatched_at?: string | null;
+            /** @description Why the CSV could not be read to its end */
+            error?: string | null;
+            failed_count: number;
+            finished_at?: string | null;
+            id: string;
+            /**
+             * @description Rows that cannot be sent as they are; their `error` says why
+             * @default 0
+             */
+            invalid_count?: number;
+            /** @enum {string} */
+            mode: "live" | "test";
+            review_flagged: boolean;
+            row_count: number;
+            rows?: components["schemas"]["BulkRowOut"][] | null;
+            sent_count: number;
+            source_filename?: string | null;
+            /** @enum {string} */
+            status: "draft" | "invalid" | "ready" | "dispatching" | "done" | "failed" | "canceled";
+            template_id: string;
+        };
+        BulkSendPage: {
+            items: components["schemas"]["BulkSendOut"][];
+            limit: number;
+            offset: number;
+            total: number;
+        };
         /**
          * @example {
          *       "status": "completed",
@@ -1453,6 +1655,12 @@ export interface components {
         ConsentReq: {
             /** @description Language of the text that was shown; by default the one that this call would be shown */
             language?: ("en" | "de" | "fr" | "es" | "ar") | null;
+        };
+        CreateBulkSendIn: {
+            rows: components["schemas"]["BulkRowIn"][];
+            source_filename?: string | null;
+            /** @description Public id of the template, `tpl_…` */
+            template_id: string;
         };
         /**
          * @example {
@@ -3333,9 +3541,14 @@ export type AdvanceClockIn = components['schemas']['AdvanceClockIn'];
 export type AdvanceClockOut = components['schemas']['AdvanceClockOut'];
 export type ApproveDeviceReq = components['schemas']['ApproveDeviceReq'];
 export type AttemptOut = components['schemas']['AttemptOut'];
+export type BulkRowIn = components['schemas']['BulkRowIn'];
+export type BulkRowOut = components['schemas']['BulkRowOut'];
+export type BulkSendOut = components['schemas']['BulkSendOut'];
+export type BulkSendPage = components['schemas']['BulkSendPage'];
 export type CompleteOut = components['schemas']['CompleteOut'];
 export type CompleteReq = components['schemas']['CompleteReq'];
 export type ConsentReq = components['schemas']['ConsentReq'];
+export type CreateBulkSendIn = components['schemas']['CreateBulkSendIn'];
 export type CreateDocumentReq = components['schemas']['CreateDocumentReq'];
 export type CreateInvitationReq = components['schemas']['CreateInvitationReq'];
 export type CreateKeyReq = components['schemas']['CreateKeyReq'];
@@ -3420,6 +3633,822 @@ export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listBulkSends: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bulk sends */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendPage"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBulkSend: {
+        parameters: {
+            query?: {
+                /** @description With text/csv: name of the file */
+                source_filename?: string;
+                /** @description With text/csv: public id of the template, `tpl_…` */
+                template_id?: string;
+            };
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBulkSendIn"];
+                "text/csv": BodyInit;
+            };
+        };
+        responses: {
+            /** @description The bulk send with its first 200 rows */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBulkSend: {
+        parameters: {
+            query?: {
+                /** @description Rows after this row_no */
+                rows_after?: number;
+                /** @description How many rows to return */
+                rows_limit?: number;
+                /** @description Only rows in this status */
+                status?: "invalid" | "queued" | "sending" | "sent" | "failed" | "canceled";
+            };
+            header?: never;
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk send */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelBulkSend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk send with its first 200 rows */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dispatchBulkSend: {
+        parameters: {
+            query?: {
+                /** @description Send the valid rows of an invalid bulk send */
+                skip_invalid?: unknown;
+            };
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk send with its first 200 rows */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryFailedRows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk send with its first 200 rows */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadBulkRows: {
+        parameters: {
+            query?: {
+                /** @description Only rows in this status */
+                status?: "invalid" | "queued" | "sending" | "sent" | "failed" | "canceled";
+            };
+            header?: never;
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows */
+            200: {
+                headers: {
+                    /** @description With a file name */
+                    "Content-Disposition"?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getDeviceRequest: {
         parameters: {
             query?: never;
@@ -9823,6 +10852,98 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadBulkHeader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Public id of the template, `tpl_…` */
+                tpl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The header row */
+            200: {
+                headers: {
+                    /** @description With a file name */
+                    "Content-Disposition"?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

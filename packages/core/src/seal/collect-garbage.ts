@@ -72,11 +72,11 @@ async function removeOrphans(base: Base & { storage: Storage }, olderThan: Date)
   return removed;
 }
 
-/** Which of the hashes any document or signature names. */
+/** Which of the hashes any document, template, unread CSV or signature names. */
 async function namedAmong(base: Base, hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const among = { in: hashes };
-  const [documents, templates, fields] = await Promise.all([
+  const [documents, templates, bulkSends, fields] = await Promise.all([
     base.db.document.findMany({
       where: {
         OR: [
@@ -99,9 +99,10 @@ async function namedAmong(base: Base, hashes: string[]): Promise<Set<string>> {
       where: { OR: [{ sha256: among }, { preparedSha256: among }] },
       select: { sha256: true, preparedSha256: true },
     }),
+    base.db.bulkSend.findMany({ where: { csvSha256: among }, select: { csvSha256: true } }),
     base.db.$queryRaw<Array<{ signature: object }>>`
       SELECT signature FROM field WHERE signature->>'image_sha256' = ANY(${hashes})`,
   ]);
-  const named = [...documents, ...templates].flatMap((row) => Object.values(row));
+  const named = [...documents, ...templates, ...bulkSends].flatMap((row) => Object.values(row));
   return new Set([...named.filter((hash) => hash !== null), ...imagesOf(fields as never)]);
 }

@@ -11,11 +11,14 @@ export async function countEnvelope(ctx: TxCtx, count = 1): Promise<void> {
   if (ctx.mode === 'test') return;
   const allowance = ctx.settings.envelopeAllowance;
   const now = ctx.now();
+  const day = now.toISOString().slice(0, 10);
   // Locks the month's row, by primary key, until the caller commits.
   const added = await ctx.tx.$executeRaw`
-    INSERT INTO usage_month AS month (workspace_id, month, used)
-    SELECT ${ctx.workspaceId}::uuid, ${monthOf(now).toISOString().slice(0, 10)}::date, ${count}::int WHERE ${count}::int <= ${allowance}::int
-    ON CONFLICT (workspace_id, month) DO UPDATE SET used = month.used + excluded.used
+    INSERT INTO usage_month AS month (workspace_id, month, used, day, day_used)
+    SELECT ${ctx.workspaceId}::uuid, ${monthOf(now).toISOString().slice(0, 10)}::date, ${count}::int, ${day}::date, ${count}::int
+    WHERE ${count}::int <= ${allowance}::int
+    ON CONFLICT (workspace_id, month) DO UPDATE SET used = month.used + excluded.used, day = excluded.day,
+      day_used = excluded.day_used + CASE WHEN month.day = excluded.day THEN month.day_used ELSE 0 END
     WHERE month.used + excluded.used <= ${allowance}::int`;
   if (added === 0) {
     throw new ProblemError('allowance-exhausted', {

@@ -1,0 +1,51 @@
+/** Takes the CSV of a bulk send: streamed into storage before anything else looks at the request (decisions.md, section 5). */
+import { ProblemError } from '@countersign/problem/problem-error';
+import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
+import type { Request, RequestHandler } from 'express';
+import { remember, requestCtx } from '../ctx.ts';
+
+const stored = new WeakMap<object, StoredBlob>();
+
+/** True for a bulk send that comes as a file. */
+export function isCsvUpload(request: Request): boolean {
+  return request.method === 'POST' && request.path === '/bulk-sends' && Boolean(request.is('text/csv'));
+}
+
+/**
+ * Stores the body in bounded memory. Its digest stands for it where requests are compared (Idempotency-Key). Throws
+ * payload-too-large over MAX_CSV_BYTES, and unsupported-media-type for a compressed one.
+ */
+export function csvBody(storage: Storage): RequestHandler {
+  return async (request, _response, next) => {
+    if (!isCsvUpload(request)) return next();
+    const maxBytes = requestCtx(request).settings.maxCsvBytes;
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity')
+      throw new ProblemError('unsupported-media-type', {
+        detail: 'Send the CSV without a content encoding.',
+      });
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    // An upload over the limit is still answered: leaving the body early must not end the connection.
+    const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+    const blob = await storage.putStream(body, { maxBytes }).catch((error: unknown) => {
+      throw error instanceof BlobTooLargeError ? tooLarge(maxBytes) : error;
+    });
+    stored.set(request, blob);
+    remember(request, { rawBody: Buffer.from(blob.sha256) });
+    next();
+  };
+}
+
+/** The stored file of a request that csvBody has seen. */
+export function csvOf(request: Request): StoredBlob {
+  const blob = stored.get(request);
+  if (!blob) throw new Error('the route is not behind csvBody');
+  return blob;
+}
+
+function tooLarge(maxBytes: number): ProblemError {
+  return new ProblemError('payload-too-large', {
+    detail: `The CSV is over ${maxBytes} bytes.`,
+    members: { max_bytes: maxBytes },
+  });
+}

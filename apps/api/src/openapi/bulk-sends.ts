@@ -1,0 +1,117 @@
+/** The operations of routes/bulk-sends.ts. */
+import {
+  BulkSendListQuery,
+  BulkSendOut,
+  BulkSendPage,
+  CreateBulkSendIn,
+  CreateBulkSendQuery,
+  DispatchQuery,
+  GetBulkSendQuery,
+  RowsCsvQuery,
+} from '@countersign/contract/bulk-send';
+import type { Operation } from './operation.ts';
+
+const parameters = { bulk_send_id: 'UUID of the bulk send' };
+const bulkSend = { description: 'The bulk send with its first 200 rows', schema: BulkSendOut };
+const csv = (description: string) => ({
+  description,
+  contentType: 'text/csv',
+  headers: { 'Content-Disposition': 'With a file name' },
+});
+
+export const bulkSendOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/v1/bulk-sends',
+    operationId: 'listBulkSends',
+    tag: 'bulk-sends',
+    summary: 'List bulk sends',
+    description: "Newest first, of the key's mode; `rows` are null.",
+    query: BulkSendListQuery,
+    answers: { 200: { description: 'A page of bulk sends', schema: BulkSendPage } },
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends',
+    operationId: 'createBulkSend',
+    tag: 'bulk-sends',
+    summary: 'Create a bulk send',
+    description:
+      'One row per document. With JSON (at most 80 MiB) the rows are judged at once: `ready`, or `invalid` with the `error` of each bad row. With `text/csv` as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email`, optionally `recipient_<n>_auth_level` (`name` and `email` alone when there is one placeholder); every other column is a key of `form_values`. The template is taken as it is now: later patches do not matter.',
+    query: CreateBulkSendQuery,
+    body: { schema: CreateBulkSendIn, alternatives: ['text/csv'] },
+    answers: { 201: bulkSend },
+    problems: ['not-found', 'payload-too-large', 'unsupported-media-type'],
+  },
+  {
+    method: 'get',
+    path: '/v1/bulk-sends/{bulk_send_id}',
+    operationId: 'getBulkSend',
+    tag: 'bulk-sends',
+    summary: 'Fetch a bulk send, its counters and a page of its rows',
+    description: 'Counters are exact at any time. `status` filters the rows; page on with `rows_after`.',
+    parameters,
+    query: GetBulkSendQuery,
+    answers: { 200: { description: 'The bulk send', schema: BulkSendOut } },
+    problems: ['not-found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/dispatch',
+    operationId: 'dispatchBulkSend',
+    tag: 'bulk-sends',
+    summary: 'Send the rows',
+    description:
+      'In the background, each row by itself: a document is made and sent, or the row keeps its `error`. An `invalid` bulk send needs `skip_invalid=true`, which leaves the invalid rows out.',
+    parameters,
+    query: DispatchQuery,
+    answers: { 202: bulkSend },
+    problems: ['not-found', 'bulk-send-state'],
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/cancel',
+    operationId: 'cancelBulkSend',
+    tag: 'bulk-sends',
+    summary: 'Cancel a bulk send',
+    description: 'Rows that have not started are not sent; documents already sent stay.',
+    parameters,
+    answers: { 200: bulkSend },
+    problems: ['not-found', 'bulk-send-state'],
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/retry-failed',
+    operationId: 'retryFailedRows',
+    tag: 'bulk-sends',
+    summary: 'Send the failed rows again',
+    description: 'Only those: rows that were sent are never sent twice.',
+    parameters,
+    answers: { 202: bulkSend },
+    problems: ['not-found', 'bulk-send-state'],
+  },
+  {
+    method: 'get',
+    path: '/v1/bulk-sends/{bulk_send_id}/rows.csv',
+    operationId: 'downloadBulkRows',
+    tag: 'bulk-sends',
+    summary: 'Download all rows as CSV',
+    description:
+      'What became of every row, with its recipients and values. A cell that a spreadsheet would run as a formula begins with an apostrophe.',
+    parameters,
+    query: RowsCsvQuery,
+    answers: { 200: csv('The rows') },
+    problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/templates/{tpl_id}/bulk.csv',
+    operationId: 'downloadBulkHeader',
+    tag: 'bulk-sends',
+    summary: 'Download the CSV to fill in for a template',
+    description: 'The header row: recipients, and the named fields that can be given a value.',
+    parameters: { tpl_id: 'Public id of the template, `tpl_…`' },
+    answers: { 200: csv('The header row') },
+    problems: ['not-found'],
+  },
+];

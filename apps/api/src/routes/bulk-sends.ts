@@ -1,0 +1,124 @@
+/** /v1/bulk-sends (interface.md, Bulk sends; decisions.md, section 5). */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  BulkSendListQuery,
+  CreateFromCsvQuery,
+  DispatchQuery,
+  GetBulkSendQuery,
+  RowsCsvQuery,
+} from '@countersign/contract/bulk-send';
+import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
+import { createBulkSend } from '@countersign/core/bulk-send/create';
+import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-csv';
+import { headerFor } from '@countersign/core/bulk-send/csv-columns';
+import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
+import { findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
+import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
+import { csvLine } from '@countersign/core/bulk-send/write-csv';
+import type { Ctx } from '@countersign/core/ctx';
+import { getTemplate } from '@countersign/core/template/find';
+import type { BulkSend } from '@countersign/db/models';
+import { Router } from 'express';
+import { requestCtx } from '../ctx.ts';
+import { csvOf, isCsvUpload } from '../middleware/csv-body.ts';
+import { parseQuery } from '../middleware/validate.ts';
+import { parseBulkRows } from '../parse-bulk-rows.ts';
+import { presentBulkRow, presentBulkSend } from '../present/bulk-send.ts';
+import { contentDisposition } from '../send-blob.ts';
+
+const shownRows = 200;
+
+/** The operations on bulk sends. */
+export function bulkSendRoutes(): Router {
+  const router = Router();
+
+  router.get('/bulk-sends', async (request, response) => {
+    const query = parseQuery(BulkSendListQuery, request);
+    const { items, total } = await listBulkSends(requestCtx(request), query);
+    response.json({
+      items: items.map((send) => presentBulkSend(send, null)),
+      total,
+      limit: query.limit,
+      offset: query.offset,
+    });
+  });
+
+  router.post('/bulk-sends', async (request, response) => {
+    const ctx = requestCtx(request);
+    if (isCsvUpload(request)) {
+      const query = parseQuery(CreateFromCsvQuery, request);
+      const made = await createBulkSendFromCsv(ctx, {
+        templateId: query.template_id,
+        sourceFilename: query.source_filename ?? null,
+        csvSha256: csvOf(request).sha256,
+      });
+      response.status(201).json(presentBulkSend(made, []));
+      return;
+    }
+    const input = await parseBulkRows(request);
+    const made = await createBulkSend(ctx, {
+      templateId: input.template_id,
+      sourceFilename: input.source_filename ?? null,
+      rows: input.rows,
+    });
+    response.status(201).json(await withRows(ctx, made));
+  });
+
+  router.get('/bulk-sends/:bulk_send_id', async (request, response) => {
+    const ctx = requestCtx(request);
+    const send = await getBulkSend(ctx, request.params.bulk_send_id);
+    const { rows_limit: limit, rows_after: after, status } = parseQuery(GetBulkSendQuery, request);
+    response.json(presentBulkSend(send, await findRows(ctx.db, send, { after, limit, status })));
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/dispatch', async (request, response) => {
+    const ctx = requestCtx(request);
+    const { skip_invalid: skipInvalid } = parseQuery(DispatchQuery, request);
+    const send = await dispatchBulkSend(ctx, request.params.bulk_send_id, { skipInvalid });
+    response.status(202).json(await withRows(ctx, send));
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/cancel', async (request, response) => {
+    const ctx = requestCtx(request);
+    response.json(await withRows(ctx, await cancelBulkSend(ctx, request.params.bulk_send_id)));
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/retry-failed', async (request, response) => {
+    const ctx = requestCtx(request);
+    response.status(202).json(await withRows(ctx, await retryFailedRows(ctx, request.params.bulk_send_id)));
+  });
+
+  router.get('/bulk-sends/:bulk_send_id/rows.csv', async (request, response) => {
+    const ctx = requestCtx(request);
+    const send = await getBulkSend(ctx, request.params.bulk_send_id);
+    const { status } = parseQuery(RowsCsvQuery, request);
+    const name = send.sourceFilename?.replace(/\.csv$/i, '') || 'bulk send';
+    response
+      .type('text/csv')
+      .setHeader('Content-Disposition', contentDisposition('attachment', `${name} (rows).csv`));
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const lines = rowsAsCsv(ctx, send, (row) => presentBulkRow(send, row), status);
+    await pipeline(Readable.from(lines), response).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+  });
+
+  router.get('/templates/:tpl_id/bulk.csv', async (request, response) => {
+    const template = await getTemplate(requestCtx(request), request.params.tpl_id);
+    response
+      .type('text/csv')
+      .setHeader('Content-Disposition', contentDisposition('attachment', `${template.name}.csv`));
+    response.send(csvLine(headerFor(template)));
+  });
+
+  return router;
+}
+
+/** As answers show it: with its first rows. */
+async function withRows(ctx: Ctx, send: BulkSend) {
+  return presentBulkSend(send, await findRows(ctx.db, send, { after: 0, limit: shownRows }));
+}

@@ -1,0 +1,118 @@
+/** Bulk send shapes (interface.md, Bulk send; decisions.md, section 5). */
+import * as z from 'zod';
+import { boundedText, DateTime, ModeSchema, NullableDateTime, PageQuery, queryInteger } from './common.ts';
+import { FormValues } from './template.ts';
+
+export const bulkSendStatuses = [
+  'draft',
+  'invalid',
+  'ready',
+  'dispatching',
+  'done',
+  'failed',
+  'canceled',
+] as const;
+export type BulkSendStatus = (typeof bulkSendStatuses)[number];
+export const bulkRowStatuses = ['invalid', 'queued', 'sending', 'sent', 'failed', 'canceled'] as const;
+export type BulkRowStatus = (typeof bulkRowStatuses)[number];
+
+/** Rows of one bulk send. */
+export const MAX_BULK_ROWS = 1_000_000;
+
+export const BulkRowOut = z
+  .object({
+    row_no: z.int().describe('From 1, in the order given'),
+    status: z.enum(bulkRowStatuses),
+    recipients: z.array(z.record(z.string(), z.unknown())),
+    document_id: z.string().nullish(),
+    delivery_state: z.string().nullish().describe("The document's status, or `bounced`"),
+    error: z.string().nullish(),
+    sent_at: NullableDateTime,
+  })
+  .meta({ id: 'BulkRowOut' });
+export type BulkRowOut = z.infer<typeof BulkRowOut>;
+
+export const BulkSendOut = z
+  .object({
+    id: z.string(),
+    template_id: z.string(),
+    mode: ModeSchema,
+    row_count: z.int(),
+    sent_count: z.int(),
+    failed_count: z.int(),
+    canceled_count: z.int(),
+    invalid_count: z
+      .int()
+      .default(0)
+      .describe('Rows that cannot be sent as they are; their `error` says why'),
+    review_flagged: z.boolean(),
+    status: z.enum(bulkSendStatuses),
+    created_at: DateTime,
+    dispatched_at: NullableDateTime,
+    finished_at: NullableDateTime,
+    source_filename: z.string().nullish(),
+    error: z.string().nullish().describe('Why the CSV could not be read to its end'),
+    rows: z.array(BulkRowOut).nullish(),
+  })
+  .meta({ id: 'BulkSendOut' });
+export type BulkSendOut = z.infer<typeof BulkSendOut>;
+
+export const BulkSendPage = z
+  .object({ items: z.array(BulkSendOut), total: z.int(), limit: z.int(), offset: z.int() })
+  .meta({ id: 'BulkSendPage' });
+export type BulkSendPage = z.infer<typeof BulkSendPage>;
+
+/** A row as given: whether its recipients and values fit the template is judged row by row. */
+export const BulkRowIn = z
+  .object({
+    recipients: z
+      .array(z.record(z.string(), z.unknown()))
+      .describe('One per placeholder, in signing position: name, email and optional auth_level'),
+    form_values: FormValues.default({}),
+  })
+  .meta({ id: 'BulkRowIn' });
+export type BulkRowIn = z.infer<typeof BulkRowIn>;
+
+const SourceFilename = boundedText(0, 300);
+
+export const CreateBulkSendIn = z
+  .object({
+    template_id: z.string().describe('Public id of the template, `tpl_…`'),
+    rows: z.array(BulkRowIn).min(1).max(MAX_BULK_ROWS),
+    source_filename: SourceFilename.nullish(),
+  })
+  .meta({ id: 'CreateBulkSendIn' });
+export type CreateBulkSendIn = z.infer<typeof CreateBulkSendIn>;
+
+/** The same without a look into the rows, of which there may be many: they are judged one by one. */
+export const CreateBulkSendEnvelope = CreateBulkSendIn.extend({
+  rows: z.array(z.unknown()).min(1).max(MAX_BULK_ROWS),
+});
+
+/** Of a CSV upload, whose body is the file. */
+export const CreateBulkSendQuery = z.object({
+  template_id: z.string().optional().describe('With text/csv: public id of the template, `tpl_…`'),
+  source_filename: SourceFilename.optional().describe('With text/csv: name of the file'),
+});
+export const CreateFromCsvQuery = CreateBulkSendQuery.required({ template_id: true });
+
+export const BulkSendListQuery = PageQuery;
+
+const RowStatus = z.enum(bulkRowStatuses).optional().describe('Only rows in this status');
+
+export const GetBulkSendQuery = z.object({
+  status: RowStatus,
+  rows_limit: queryInteger(0, 1000, 200).describe('How many rows to return'),
+  rows_after: queryInteger(0, 2_147_483_647, 0).describe('Rows after this row_no'),
+});
+export type GetBulkSendQuery = z.infer<typeof GetBulkSendQuery>;
+
+export const DispatchQuery = z.object({
+  skip_invalid: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Send the valid rows of an invalid bulk send'),
+});
+
+export const RowsCsvQuery = z.object({ status: RowStatus });

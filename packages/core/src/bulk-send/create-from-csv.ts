@@ -1,0 +1,30 @@
+/** POST /v1/bulk-sends with a CSV: the file is in storage already, a worker reads it (decisions.md, section 5). */
+import { newId } from '@countersign/contract/ids';
+import type { BulkSend } from '@countersign/db/models';
+import { jobs } from '@countersign/queue/jobs';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { getTemplate } from '../template/find.ts';
+import { scopeOf } from './create.ts';
+import { snapshotOf } from './template-snapshot.ts';
+
+/** Makes the bulk send in `draft` and the job that reads the file. Throws not-found for the template. */
+export async function createBulkSendFromCsv(
+  ctx: Ctx,
+  input: { templateId: string; sourceFilename: string | null; csvSha256: string },
+): Promise<BulkSend> {
+  const template = await getTemplate(ctx, input.templateId);
+  return withTransaction(ctx, async (t) => {
+    const made = await t.tx.bulkSend.create({
+      data: {
+        id: newId(),
+        ...scopeOf(t),
+        templateId: template.id,
+        template: snapshotOf(template) as object,
+        sourceFilename: input.sourceFilename,
+        csvSha256: input.csvSha256,
+      },
+    });
+    await t.enqueue(jobs.bulkSendIngest, { bulk_send_id: made.id });
+    return made;
+  });
+}

@@ -1,0 +1,91 @@
+/** POST /v1/bulk-sends with JSON rows: judged and stored at once, all or nothing (decisions.md, section 5). */
+import type { BulkRowIn } from '@countersign/contract/bulk-send';
+import { newId } from '@countersign/contract/ids';
+import type { BulkSend } from '@countersign/db/models';
+import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { getTemplate } from '../template/find.ts';
+import { describeFaults, rowJudge } from './judge-row.ts';
+import { needsReview } from './needs-review.ts';
+import { snapshotOf } from './template-snapshot.ts';
+
+export interface NewBulkSend {
+  templateId: string;
+  sourceFilename: string | null;
+  rows: readonly BulkRowIn[];
+}
+
+/** Rows of one statement; between them others get their turn. */
+const chunkRows = 1000;
+/** A hundred thousand rows take two seconds. */
+const timeoutMs = 120_000;
+
+/**
+ * Stores the bulk send as `ready`, or as `invalid` when any row cannot be sent as it is; those rows keep why. Throws not-found
+ * for the template.
+ */
+export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<BulkSend> {
+  const template = await getTemplate(ctx, input.templateId);
+  const judge = rowJudge(template, ctx.now());
+  const id = newId();
+  return withTransaction(
+    ctx,
+    async (t) => {
+      await t.tx.bulkSend.create({
+        data: {
+          id,
+          ...scopeOf(t),
+          templateId: template.id,
+          template: snapshotOf(template) as object,
+          sourceFilename: input.sourceFilename,
+        },
+      });
+      const formKeys = new Set<string>();
+      let invalidCount = 0;
+      for (let start = 0; start < input.rows.length; start += chunkRows) {
+        const rows = input.rows.slice(start, start + chunkRows).map((row, at) => {
+          for (const key of Object.keys(row.form_values)) formKeys.add(key);
+          const judged = judge(row);
+          if (!judged.ok) invalidCount += 1;
+          return {
+            rowNo: start + at + 1,
+            status: judged.ok ? 'queued' : 'invalid',
+            recipients: row.recipients,
+            formValues: row.form_values,
+            error: judged.ok ? null : describeFaults(judged.faults, (place) => place.join('.')),
+          };
+        });
+        await insertRows(t, id, rows);
+      }
+      return t.tx.bulkSend.update({
+        where: { id },
+        data: {
+          status: invalidCount > 0 ? 'invalid' : 'ready',
+          rowCount: input.rows.length,
+          invalidCount,
+          formKeys: [...formKeys].slice(0, 2000),
+          reviewFlagged: await needsReview(t, id, input.rows.length),
+        },
+      });
+    },
+    { timeoutMs },
+  );
+}
+
+/** The columns that say whose it is. */
+export function scopeOf(ctx: Ctx) {
+  return {
+    workspaceId: ctx.workspaceId,
+    teamId: ctx.teamId,
+    mode: ctx.mode,
+    createdBy: { ...ctx.actor },
+    createdAt: ctx.now(),
+  };
+}
+
+async function insertRows(ctx: TxCtx, bulkSendId: string, rows: object[]): Promise<void> {
+  await ctx.tx.$executeRaw`
+    INSERT INTO bulk_row (bulk_send_id, row_no, status, recipients, form_values, error)
+    SELECT ${bulkSendId}::uuid, r."rowNo", r.status, r.recipients, r."formValues", r.error
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r("rowNo" int, status bulk_row_status, recipients json,
+      "formValues" json, error text)`;
+}

@@ -1,0 +1,114 @@
+/** What the columns of a CSV stand for, and a template's header row to fill in (decisions.md, section 5). Pure. */
+import type { BulkRowIn } from '@countersign/contract/bulk-send';
+import { fieldsOf, placeholdersOf } from '../template/definition.ts';
+import type { TemplateDefinition } from '../template/fill.ts';
+import type { RowFault } from './judge-row.ts';
+import { CsvFault, type CsvRecord } from './read-csv.ts';
+
+const members = ['name', 'email', 'auth_level'] as const;
+type Member = (typeof members)[number];
+type Column = { kind: 'recipient'; at: number; member: Member } | { kind: 'value'; key: string };
+
+const maxColumns = 3000;
+const recipientPattern = /^recipient_([1-9]\d{0,3})_(name|email|auth_level)$/;
+
+/** How records become rows. */
+export interface CsvColumns {
+  /** Keys of form_values, in the file's order. */
+  formKeys: string[];
+  /** The row of a record; blank cells are no values. */
+  rowOf(cells: readonly string[]): BulkRowIn;
+  /** The column's name for a place in the row. */
+  nameOf(place: RowFault['place']): string;
+  count: number;
+}
+
+/**
+ * Reads the header row. With one placeholder, `name`, `email` and `auth_level` alone will do. Throws CsvFault for a column
+ * that is missing, there twice, nameless, or of a recipient that the template has not.
+ */
+export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRecord): CsvColumns {
+  const names = cells.map((cell) => cell.trim());
+  const places = placeholdersOf(template).length;
+  const refuse = (message: string) => new CsvFault(line, message);
+  if (cells.some((cell) => cell.includes('\r')))
+    throw refuse('the lines end with a carriage return alone: save the file with LF or CRLF');
+  if (names.length > maxColumns)
+    throw refuse(`there are ${names.length} columns, at most ${maxColumns} are read`);
+  const isNumbered = names.some((name) => recipientPattern.test(name.toLowerCase()));
+  const columns = names.map((name, at): Column => {
+    if (name === '') throw refuse(`column ${at + 1} has no name`);
+    const lower = name.toLowerCase();
+    const match = recipientPattern.exec(lower);
+    if (match) {
+      const number = Number(match[1]);
+      if (number > places)
+        throw refuse(
+          `column ${name}: the template has places for ${places} recipient${places === 1 ? '' : 's'}`,
+        );
+      return { kind: 'recipient', at: number - 1, member: match[2] as Member };
+    }
+    if (places === 1 && !isNumbered && (members as readonly string[]).includes(lower))
+      return { kind: 'recipient', at: 0, member: lower as Member };
+    return { kind: 'value', key: name };
+  });
+  const labels = new Map<string, number>();
+  for (const [at, column] of columns.entries()) {
+    const label = labelOf(column);
+    const before = labels.get(label);
+    if (before !== undefined)
+      throw refuse(`column ${names[at]} is there twice (columns ${before + 1} and ${at + 1})`);
+    labels.set(label, at);
+  }
+  const missing = Array.from({ length: places }, (_, at) => at).flatMap((at) =>
+    (['name', 'email'] as const)
+      .filter((member) => !labels.has(labelOf({ kind: 'recipient', at, member })))
+      .map((member) => `recipient_${at + 1}_${member}`),
+  );
+  if (missing.length > 0)
+    throw refuse(`missing column${missing.length === 1 ? '' : 's'}: ${missing.join(', ')}`);
+
+  return {
+    formKeys: columns.flatMap((column) => (column.kind === 'value' ? [column.key] : [])),
+    count: columns.length,
+    rowOf: (values) => rowOf(columns, places, values),
+    nameOf: (place) => {
+      if (place.length === 0 || place.length === 1) return '';
+      const label = place[0] === 'form_values' ? `value:${place[1]}` : `recipient:${place[1]}:${place[2]}`;
+      const at = labels.get(label);
+      return at === undefined ? '' : `column ${names[at]}`;
+    },
+  };
+}
+
+function labelOf(column: Column): string {
+  return column.kind === 'value' ? `value:${column.key}` : `recipient:${column.at}:${column.member}`;
+}
+
+function rowOf(columns: readonly Column[], places: number, cells: readonly string[]): BulkRowIn {
+  const recipients: Array<Record<string, string>> = Array.from({ length: places }, () => ({}));
+  const values: Array<[string, string]> = [];
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[at] ?? '';
+    if (column.kind === 'value') {
+      if (cell.trim() !== '') values.push([column.key, cell]);
+      continue;
+    }
+    const text = cell.trim();
+    if (column.member !== 'auth_level') recipients[column.at]![column.member] = text;
+    else if (text !== '') recipients[column.at]!.auth_level = text.toLowerCase();
+  }
+  return { recipients, form_values: Object.fromEntries(values) };
+}
+
+/** The header row for this template: its recipients, and every named field that can be given a value beforehand. */
+export function headerFor(template: Pick<TemplateDefinition, 'recipients' | 'fields'>): string[] {
+  const recipients = placeholdersOf(template).flatMap((_, at) => [
+    `recipient_${at + 1}_name`,
+    `recipient_${at + 1}_email`,
+  ]);
+  const named = fieldsOf(template).flatMap(({ type, name }) =>
+    name && type !== 'signature' && type !== 'initials' ? [name] : [],
+  );
+  return [...recipients, ...new Set(named)];
+}

@@ -1,0 +1,98 @@
+/** POST /v1/bulk-sends/{id}/dispatch and …/retry-failed: from now on a worker sends the rows (decisions.md, section 5). */
+import { createHash } from 'node:crypto';
+import type { BulkSend } from '@countersign/db/models';
+import { jobs } from '@countersign/queue/jobs';
+import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { lockBulkSend } from './find.ts';
+import { bulkSendStateProblem, guardBulkSend, statusesFor } from './status.ts';
+
+/** Jobs side by side for one bulk send, and how many rows make another one worth while. */
+const maxLanes = 4;
+const rowsPerLane = 500;
+/** The first slice of a bulk send goes before further slices of others: a small one ends with it. */
+const firstSlicePriority = 1;
+/** A million failed rows take some seconds. */
+const retryTimeoutMs = 120_000;
+
+/**
+ * Begins to send the rows. With `skipInvalid` the valid ones of an invalid bulk send. Of two callers at once one wins; the other
+ * gets bulk-send-state, as does one whose bulk send has no row to send or a CSV that was not read to its end.
+ */
+export async function dispatchBulkSend(
+  ctx: Ctx,
+  id: string,
+  options: { skipInvalid: boolean },
+): Promise<BulkSend> {
+  const operation = options.skipInvalid ? 'dispatch without the invalid rows' : 'dispatch';
+  return withTransaction(ctx, async (t) => {
+    const send = await lockBulkSend(t, id);
+    guardBulkSend(operation, send.status);
+    if (send.error !== null)
+      throw bulkSendStateProblem(operation, send.status, `The CSV was not read to its end: ${send.error}`);
+    const rows = send.rowCount - send.invalidCount;
+    if (rows === 0) throw bulkSendStateProblem(operation, send.status, 'No row can be sent as it is.');
+    return begin(t, send, rows, { status: { in: statusesFor(operation) } });
+  });
+}
+
+/** Sends the failed rows of a finished bulk send again, and only those. Throws bulk-send-state, also when no row has failed. */
+export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
+  const operation = 'retry the failed rows';
+  return withTransaction(
+    ctx,
+    async (t) => {
+      const send = await lockBulkSend(t, id);
+      guardBulkSend(operation, send.status);
+      if (send.failedCount === 0) throw bulkSendStateProblem(operation, send.status, 'No row has failed.');
+      // By bulk_row_unsent. Nobody else works on the rows of a finished bulk send.
+      await t.tx.$executeRaw`
+        UPDATE bulk_row SET status = 'queued', error = NULL WHERE bulk_send_id = ${send.id}::uuid AND status = 'failed'`;
+      return begin(t, send, send.failedCount, { status: { in: statusesFor(operation) } });
+    },
+    { timeoutMs: retryTimeoutMs },
+  );
+}
+
+async function begin(
+  t: TxCtx,
+  send: BulkSend,
+  rows: number,
+  where: { status: { in: BulkSend['status'][] } },
+) {
+  const run = send.runs + 1;
+  const { count } = await t.tx.bulkSend.updateMany({
+    where: { id: send.id, ...where },
+    data: {
+      status: 'dispatching',
+      runs: run,
+      failedCount: 0,
+      dispatchedAt: send.dispatchedAt ?? t.now(),
+      finishedAt: null,
+      dispatchedBy: { actor: { ...t.actor }, ip: t.ip, user_agent: t.userAgent },
+    },
+  });
+  if (count === 0) throw bulkSendStateProblem('dispatch', send.status);
+  const lanes = Math.max(1, Math.min(maxLanes, Math.ceil(rows / rowsPerLane)));
+  for (let lane = 0; lane < lanes; lane += 1) {
+    await enqueueSlice(t, { bulkSendId: send.id, run, lane, slice: 0 }, lane === 0 ? firstSlicePriority : 0);
+  }
+  return t.tx.bulkSend.findUniqueOrThrow({ where: { id: send.id } });
+}
+
+/** A stretch of time in which one job sends rows of a bulk send. */
+export interface Slice {
+  bulkSendId: string;
+  run: number;
+  lane: number;
+  slice: number;
+}
+
+/** The job of a slice; however often it is asked for, it is one job. */
+export async function enqueueSlice(t: TxCtx, { bulkSendId, ...slice }: Slice, priority = 0): Promise<void> {
+  const hash = createHash('sha256')
+    .update(`${bulkSendId}:${slice.run}:${slice.lane}:${slice.slice}`)
+    .digest('hex');
+  // In the form of a UUID of version 8 (RFC 9562, section 5.8).
+  const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  await t.enqueue(jobs.bulkSendDispatch, { bulk_send_id: bulkSendId, ...slice }, { id, priority });
+}

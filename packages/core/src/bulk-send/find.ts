@@ -1,0 +1,76 @@
+/** Finds bulk sends and their rows for their caller (interface.md, Bulk sends; decisions.md, section 5). */
+import type { BulkRowStatus } from '@countersign/contract/bulk-send';
+import { isUuid } from '@countersign/contract/ids';
+import type { BulkSend, DocumentStatus } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Ctx, Tx, TxCtx } from '../ctx.ts';
+import { storedRowStatus } from './status.ts';
+
+/** A row with what its document has come to; as stored, see status.ts. */
+export interface FoundRow {
+  rowNo: number;
+  status: BulkRowStatus;
+  recipients: Array<Record<string, unknown>>;
+  formValues: Record<string, string>;
+  line: number | null;
+  documentId: string | null;
+  error: string | null;
+  sentAt: Date | null;
+  documentStatus: DocumentStatus | null;
+  deliveryProblem: boolean | null;
+}
+
+const notFound = () => new ProblemError('not-found', { detail: 'No such bulk send.' });
+
+/** The caller's bulk send; throws not-found for a malformed id and for other workspaces' and the other mode's. */
+export async function getBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
+  if (!isUuid(id)) throw notFound();
+  const found = await ctx.db.bulkSend.findFirst({
+    where: { id, workspaceId: ctx.workspaceId, mode: ctx.mode },
+  });
+  if (!found) throw notFound();
+  return found;
+}
+
+/** As getBulkSend, with the row locked (`FOR NO KEY UPDATE`, by primary key) until the transaction ends. */
+export async function lockBulkSend(ctx: TxCtx, id: string): Promise<BulkSend> {
+  if (!isUuid(id)) throw notFound();
+  const locked = await ctx.tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM bulk_send WHERE id = ${id}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode
+    FOR NO KEY UPDATE`;
+  if (locked.length === 0) throw notFound();
+  return ctx.tx.bulkSend.findUniqueOrThrow({ where: { id } });
+}
+
+/** One page of the caller's bulk sends, newest first, and how many there are. The rows are not looked at. */
+export async function listBulkSends(
+  ctx: Ctx,
+  page: { limit: number; offset: number },
+): Promise<{ items: BulkSend[]; total: number }> {
+  const where = { workspaceId: ctx.workspaceId, mode: ctx.mode };
+  const [items, total] = await Promise.all([
+    ctx.db.bulkSend.findMany({ where, orderBy: { id: 'desc' }, skip: page.offset, take: page.limit }),
+    ctx.db.bulkSend.count({ where }),
+  ]);
+  return { items, total };
+}
+
+/**
+ * Up to `limit` rows after row number `after`, in order, in one status if one is named. By primary key, or for a status other
+ * than `sent` by bulk_row_unsent.
+ */
+export async function findRows(
+  db: Pick<Tx, '$queryRaw'>,
+  send: Pick<BulkSend, 'id' | 'status'>,
+  page: { after: number; limit: number; status?: BulkRowStatus | undefined },
+): Promise<FoundRow[]> {
+  const wanted = page.status === undefined ? undefined : storedRowStatus(send, page.status);
+  if (page.limit === 0 || wanted === null) return [];
+  return db.$queryRaw<FoundRow[]>`
+    SELECT r.row_no AS "rowNo", r.status, r.recipients, r.form_values AS "formValues", r.line, r.document_id AS "documentId", r.error,
+      r.sent_at AS "sentAt", d.status AS "documentStatus", d.delivery_problem AS "deliveryProblem"
+    FROM bulk_row r LEFT JOIN document d ON d.id = r.document_id
+    WHERE r.bulk_send_id = ${send.id}::uuid AND r.row_no > ${page.after}
+      AND (${wanted ?? null}::bulk_row_status IS NULL OR r.status = ${wanted ?? null}::bulk_row_status)
+    ORDER BY r.row_no LIMIT ${page.limit}`;
+}

@@ -1,0 +1,178 @@
+/** Job `bulk-send.ingest`: the CSV becomes rows, in bounded memory (decisions.md, section 5). */
+import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
+import { type CopyValue, inCopyTransaction } from '@countersign/db/copy';
+import type { BulkSend } from '@countersign/db/models';
+import type { Storage } from '@countersign/storage/storage';
+import { type Base, systemCtx, withTransaction } from '../ctx.ts';
+import { type CsvColumns, csvColumns } from './csv-columns.ts';
+import { describeFaults, rowJudge } from './judge-row.ts';
+import { needsReview } from './needs-review.ts';
+import { CsvFault, type CsvRecord, readCsv } from './read-csv.ts';
+import { templateOf } from './template-snapshot.ts';
+
+/** Rows of one COPY: one is written while the next is read. */
+const chunkRows = 10_000;
+
+interface Chunk {
+  /** Of the first row. */
+  firstRowNo: number;
+  rows: CopyValue[][];
+  invalid: number;
+}
+
+/**
+ * Reads the file and stores its rows in chunks, then makes the bulk send `ready`, or `invalid` when a row cannot be sent or
+ * the file not be read to its end. Run again after being killed it goes on after the last chunk; nothing is stored twice.
+ */
+export async function ingestBulkSend(
+  base: Base & { storage: Storage },
+  input: { bulkSendId: string; requestId: string; signal: AbortSignal },
+): Promise<'read' | 'unreadable' | 'not wanted'> {
+  const send = await base.db.bulkSend.findUnique({ where: { id: input.bulkSendId } });
+  if (send?.status !== 'draft' || !send.csvSha256) return 'not wanted';
+  const { stream } = await base.storage.openRange(send.csvSha256);
+  const writer = chunkWriter(base, send);
+  let fault: CsvFault | null = null;
+  let formKeys: string[] = [];
+  try {
+    const template = templateOf(send);
+    const judge = rowJudge(template, base.now());
+    let columns: CsvColumns | null = null;
+    for await (const records of readCsv(stream as AsyncIterable<Uint8Array>)) {
+      input.signal.throwIfAborted();
+      for (const record of records) {
+        if (columns === null) {
+          columns = csvColumns(template, record);
+          formKeys = columns.formKeys;
+        } else writer.add(rowOf(record, columns, judge));
+      }
+      if (writer.isFull && !(await writer.flush())) return 'not wanted';
+    }
+    if (writer.count === 0) throw new CsvFault(1, 'the file has no rows');
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    fault = error;
+    const message = `line ${error.line}: ${error.message}`;
+    // The fault is a row as well, so that whoever lists the rows sees it in its place.
+    writer.add({ recipients: [], formValues: {}, line: error.line, error: message });
+  } finally {
+    stream.destroy();
+  }
+  if (!(await writer.flush()) || !(await writer.settled())) return 'not wanted';
+  await finish(base, send, input.requestId, {
+    formKeys,
+    error: fault ? `line ${fault.line}: ${fault.message}` : null,
+  });
+  return fault ? 'unreadable' : 'read';
+}
+
+interface ReadRow {
+  recipients: Array<Record<string, unknown>>;
+  formValues: Record<string, string>;
+  line: number;
+  error: string | null;
+}
+
+function rowOf(record: CsvRecord, columns: CsvColumns, judge: ReturnType<typeof rowJudge>): ReadRow {
+  const row = columns.rowOf(record.cells);
+  const read = { recipients: row.recipients, formValues: row.form_values, line: record.line };
+  const extra = record.cells.slice(columns.count).some((cell) => cell.trim() !== '');
+  if (extra || record.cells.length < columns.count) {
+    const error = `line ${record.line}: ${record.cells.length} columns, the header has ${columns.count}`;
+    return { ...read, error };
+  }
+  const judged = judge(row);
+  if (judged.ok) return { ...read, error: null };
+  const where = `line ${record.line}`;
+  const told = describeFaults(judged.faults, (place) => columns.nameOf(place));
+  return { ...read, error: told.startsWith('column ') ? `${where}, ${told}` : `${where}: ${told}` };
+}
+
+/** Collects rows and writes them chunk by chunk, each while the next is collected. */
+function chunkWriter(base: Base, send: BulkSend) {
+  const stored = send.rowCount;
+  let count = 0;
+  let chunk: Chunk = { firstRowNo: stored + 1, rows: [], invalid: 0 };
+  let writing: Promise<boolean> = Promise.resolve(true);
+  // Nobody waits for it while the next chunk is read.
+  const started = (write: Promise<boolean>) => {
+    write.catch(() => undefined);
+    return write;
+  };
+  return {
+    get count() {
+      return count;
+    },
+    get isFull() {
+      return chunk.rows.length >= chunkRows;
+    },
+    add({ recipients, formValues, line, error }: ReadRow) {
+      if (count >= MAX_BULK_ROWS && error === null)
+        throw new CsvFault(line, `the file has more than ${MAX_BULK_ROWS.toLocaleString('en')} rows`);
+      count += 1;
+      // An earlier run stored it.
+      if (count <= stored) return;
+      if (error !== null) chunk.invalid += 1;
+      const status = error === null ? 'queued' : 'invalid';
+      chunk.rows.push([send.id, count, status, recipients, formValues, line, error]);
+    },
+    /** Begins to write what was collected, when what was before it is written. False when the bulk send is not ours to fill any more. */
+    async flush(): Promise<boolean> {
+      if (!(await writing)) return false;
+      const full = chunk;
+      chunk = { firstRowNo: count + 1, rows: [], invalid: 0 };
+      if (full.rows.length > 0) writing = started(storeChunk(base, send.id, full));
+      return true;
+    },
+    settled: () => writing,
+  };
+}
+
+/** Locks the bulk send, by primary key, and stores the chunk if it is the next one: another run may have been quicker. */
+async function storeChunk(
+  base: Base,
+  bulkSendId: string,
+  { firstRowNo, rows, invalid }: Chunk,
+): Promise<boolean> {
+  return inCopyTransaction(base.db, async (transaction) => {
+    const [current] = await transaction.query<{ status: string; row_count: number }>(
+      'SELECT status, row_count FROM bulk_send WHERE id = $1 FOR NO KEY UPDATE',
+      [bulkSendId],
+    );
+    if (current?.status !== 'draft' || current.row_count !== firstRowNo - 1) return false;
+    await transaction.copyRows(
+      'bulk_row',
+      ['bulk_send_id', 'row_no', 'status', 'recipients', 'form_values', 'line', 'error'],
+      rows,
+    );
+    await transaction.query(
+      'UPDATE bulk_send SET row_count = row_count + $2, invalid_count = invalid_count + $3 WHERE id = $1',
+      [bulkSendId, rows.length, invalid],
+    );
+    return true;
+  });
+}
+
+async function finish(
+  base: Base,
+  send: BulkSend,
+  requestId: string,
+  outcome: { formKeys: string[]; error: string | null },
+): Promise<void> {
+  const { workspaceId, teamId, mode } = send;
+  const ctx = systemCtx(base, { workspaceId, teamId, mode, requestId, name: 'bulk-send.ingest' });
+  await withTransaction(ctx, async (t) => {
+    const now = await t.tx.bulkSend.findUniqueOrThrow({ where: { id: send.id } });
+    const isInvalid = outcome.error !== null || now.invalidCount > 0;
+    await t.tx.bulkSend.updateMany({
+      where: { id: send.id, status: 'draft' },
+      data: {
+        status: isInvalid ? 'invalid' : 'ready',
+        csvSha256: null,
+        formKeys: outcome.formKeys,
+        error: outcome.error,
+        reviewFlagged: await needsReview(t, send.id, now.rowCount),
+      },
+    });
+  });
+}

@@ -1,0 +1,119 @@
+/** Whether a row can be sent as it is: judged when it comes in, and made of the same parts when it is sent. Pure. */
+import type { BulkRowIn } from '@countersign/contract/bulk-send';
+import { RecipientSpec } from '@countersign/contract/recipient';
+import { sendProblems } from '../document/sendable.ts';
+import { resolveFormValues } from '../field/resolve-form-values.ts';
+import { fieldsOf, placeholdersOf } from '../template/definition.ts';
+import { fillPlaceholders, type Person, type TemplateDefinition } from '../template/fill.ts';
+
+/** Where in the row, and what. */
+export interface RowFault {
+  place:
+    | ['recipients', number, 'name' | 'email' | 'auth_level']
+    | ['recipients']
+    | ['form_values', string]
+    | [];
+  message: string;
+}
+
+export type JudgedRow =
+  | { ok: true; recipients: RecipientSpec[]; prefill: Map<number, string> }
+  | { ok: false; faults: RowFault[] };
+
+/** Judges rows against one template; what does not depend on the row is found out once. */
+export function rowJudge(template: TemplateDefinition, now: Date): (row: BulkRowIn) => JudgedRow {
+  const placeholders = placeholdersOf(template);
+  const fields = fieldsOf(template);
+  const pageCount = (template.pages as unknown[]).length;
+  /** Of these people and values; ids are places. */
+  const problemsOf = (recipients: readonly RecipientSpec[], prefill: ReadonlyMap<number, string>) =>
+    sendProblems(
+      {
+        expiresAt: null,
+        recipients: recipients.map((recipient, at) => ({ ...recipient, id: String(at) })),
+        fields: fields.map((field, at) => ({
+          id: String(at),
+          position: at,
+          name: field.name ?? null,
+          type: field.type,
+          recipientId: String(field.recipient_index),
+          page: field.page,
+          required: field.required,
+          readOnly: field.read_only,
+          prefillValue: prefill.get(at) ?? field.prefill_value ?? null,
+        })),
+      },
+      pageCount,
+      now,
+    );
+  const everyField = new Map(fields.map((_, at) => [at, 'x']));
+  const neverSendable = problemsOf(placeholders, everyField).length > 0;
+  const mustBeGiven = fields.flatMap((field, at) =>
+    field.read_only && field.required && !field.prefill_value ? [at] : [],
+  );
+
+  return (row) => {
+    const faults: RowFault[] = [];
+    if (row.recipients.length !== placeholders.length) {
+      faults.push({
+        place: ['recipients'],
+        message: `the template has places for ${placeholders.length}, ${row.recipients.length} given`,
+      });
+    }
+    const people = row.recipients
+      .slice(0, placeholders.length)
+      .map((given, at) => judgePerson(given, at, faults));
+    const { prefill, issues } = resolveFormValues(fields, row.form_values, []);
+    for (const issue of issues) {
+      faults.push({
+        place: ['form_values', String(issue.loc.at(-1))],
+        message: issue.msg.replace(/^Value error, /, ''),
+      });
+    }
+    if (faults.length > 0) return { ok: false, faults };
+    const recipients = fillPlaceholders(placeholders, people);
+    if (neverSendable || mustBeGiven.some((at) => !prefill.get(at))) {
+      const problems = problemsOf(recipients, prefill);
+      return {
+        ok: false,
+        faults: problems.map(({ message }) => ({ place: [], message: `not-sendable: ${message}` })),
+      };
+    }
+    return { ok: true, recipients, prefill };
+  };
+}
+
+const { name: Name, email: Email } = RecipientSpec.shape;
+
+function judgePerson(given: Record<string, unknown>, at: number, faults: RowFault[]): Person {
+  const fault = (member: 'name' | 'email' | 'auth_level', message: string) =>
+    faults.push({ place: ['recipients', at, member], message });
+  const { name, email, auth_level: level = 'link' } = given;
+  if (name === undefined || name === '') fault('name', 'a name is required');
+  else if (!Name.safeParse(name).success) fault('name', 'not a name of at most 200 visible characters');
+  if (email === undefined || email === '') fault('email', 'an address is required');
+  else if (!Email.safeParse(email).success) fault('email', 'not a valid e-mail address');
+  if (level === 'account' || level === 'passkey') {
+    fault(
+      'auth_level',
+      `auth-level-unavailable: the authentication level "${level}" is not available; only link and otp are`,
+    );
+  } else if (level !== 'link' && level !== 'otp' && level !== null)
+    fault('auth_level', 'must be link or otp');
+  return { name: name as string, email: email as string, auth_level: level === 'otp' ? 'otp' : 'link' };
+}
+
+const maxFaults = 5;
+
+/** The faults as the row's `error`; `where` words a place. */
+export function describeFaults(
+  faults: readonly RowFault[],
+  where: (place: RowFault['place']) => string,
+): string {
+  const told = faults.slice(0, maxFaults).map(({ place, message }) => {
+    const words = where(place);
+    return words === '' ? message : `${words}: ${message}`;
+  });
+  const more = faults.length - told.length;
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}

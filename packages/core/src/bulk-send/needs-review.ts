@@ -1,0 +1,20 @@
+/** Whether a bulk send takes its workspace past the fair-use threshold of a day (interface.md, Fair use; decisions.md, section 5). */
+import type { TxCtx } from '../ctx.ts';
+
+/**
+ * True when the envelopes counted today (UTC), the rows of other bulk sends of the mode that wait or are being sent, and
+ * `rows` together are past the threshold. Flagged or not, it may be dispatched.
+ */
+export async function needsReview(ctx: TxCtx, bulkSendId: string, rows: number): Promise<boolean> {
+  const threshold = ctx.settings.reviewThreshold;
+  if (rows > threshold) return true;
+  const day = ctx.now().toISOString().slice(0, 10);
+  const [load] = await ctx.tx.$queryRaw<Array<{ counted: number; waiting: number }>>`
+    SELECT
+      (SELECT coalesce(sum(day_used), 0)::int FROM usage_month
+        WHERE workspace_id = ${ctx.workspaceId}::uuid AND day = ${day}::date AND ${ctx.mode} = 'live') AS counted,
+      (SELECT coalesce(sum(row_count - invalid_count - sent_count - failed_count), 0)::int FROM bulk_send
+        WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND id <> ${bulkSendId}::uuid
+          AND status IN ('ready', 'dispatching') AND created_at >= ${day}::timestamptz - interval '1 day') AS waiting`;
+  return (load?.counted ?? 0) + (load?.waiting ?? 0) + rows > threshold;
+}

@@ -1,0 +1,60 @@
+/** GET /v1/bulk-sends/{id}/rows.csv: what became of every row, as a table (decisions.md, section 5). */
+import type { BulkRowStatus } from '@countersign/contract/bulk-send';
+import type { BulkSend } from '@countersign/db/models';
+import type { Ctx } from '../ctx.ts';
+import { placeholdersOf } from '../template/definition.ts';
+import { type FoundRow, findRows } from './find.ts';
+import { templateOf } from './template-snapshot.ts';
+import { csvLine } from './write-csv.ts';
+
+const pageRows = 1000;
+
+/** What callers see of a row, as the API words it. */
+export type PresentRow = (row: FoundRow) => {
+  row_no: number;
+  status: string;
+  document_id?: string | null | undefined;
+  delivery_state?: string | null | undefined;
+  error?: string | null | undefined;
+  sent_at?: string | null | undefined;
+};
+
+/** The lines of the table, a page of rows at a time, in one status if one is named; however many rows, memory is a page. */
+export async function* rowsAsCsv(
+  ctx: Ctx,
+  send: BulkSend,
+  present: PresentRow,
+  status?: BulkRowStatus,
+): AsyncGenerator<string> {
+  const people = placeholdersOf(templateOf(send)).map((_, at) => at);
+  const keys = send.formKeys as string[];
+  yield csvLine([
+    ...['row_no', 'line', 'status', 'document_id', 'delivery_state', 'sent_at', 'error'],
+    ...people.flatMap((at) => [`recipient_${at + 1}_name`, `recipient_${at + 1}_email`]),
+    ...keys,
+  ]);
+  for (let after = 0; ; ) {
+    const rows = await findRows(ctx.db, send, { after, limit: pageRows, status });
+    yield rows.map((row) => lineOf(row, present(row), people, keys)).join('');
+    if (rows.length < pageRows) return;
+    after = rows.at(-1)!.rowNo;
+  }
+}
+
+function lineOf(row: FoundRow, shown: ReturnType<PresentRow>, people: number[], keys: string[]): string {
+  return csvLine([
+    shown.row_no,
+    row.line,
+    shown.status,
+    shown.document_id,
+    shown.delivery_state,
+    shown.sent_at,
+    shown.error,
+    ...people.flatMap((at) => [textOf(row.recipients[at]?.name), textOf(row.recipients[at]?.email)]),
+    ...keys.map((key) => (Object.hasOwn(row.formValues, key) ? row.formValues[key] : null)),
+  ]);
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : String(value);
+}

@@ -1,0 +1,179 @@
+/**
+ * Rows become sent documents: each exactly what `use` and `send` make of a template, written set-wise in one short transaction
+ * with all that belongs to it and with the row's status (decisions.md, section 5).
+ */
+import type { BulkRowIn } from '@countersign/contract/bulk-send';
+import type { BulkSend } from '@countersign/db/models';
+import type { ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { creationEvents, insertDocuments, type NewDocument } from '../document/insert-documents.ts';
+import { dueLinks } from '../document/issue-links.ts';
+import { guardSendable, sentEvent } from '../document/sendable.ts';
+import { type NewMail, queueMails } from '../mail/queue-mail.ts';
+import { contentOf, draftFrom } from '../template/fill.ts';
+import { countEnvelope } from '../usage/count-envelope.ts';
+import { describeFaults, type JudgedRow, rowJudge } from './judge-row.ts';
+import { templateOf } from './template-snapshot.ts';
+
+/** The bulk send was canceled meanwhile: what the transaction wrote is undone. */
+export class BulkSendStopped extends Error {
+  override readonly name = 'BulkSendStopped';
+}
+
+/** Which rows to take: the next ones after a row number, or these and no others. */
+export type RowChoice = { after: number; most: number } | { rowNos: number[] };
+
+interface ClaimedRow {
+  rowNo: number;
+  recipients: BulkRowIn['recipients'];
+  formValues: BulkRowIn['form_values'];
+}
+
+interface PlannedRow {
+  rowNo: number;
+  document: NewDocument;
+  mails: NewMail[];
+}
+
+export interface RowSender {
+  /**
+   * Sends rows that wait and that nobody else is sending, in one transaction, and returns their numbers, which `onClaimed`
+   * hears before anything can fail. Locks the rows
+   * (`FOR UPDATE SKIP LOCKED`, by bulk_row_unsent), then the bulk send, then the month's usage. Throws BulkSendStopped, and
+   * whatever keeps one of them from being sent: then none is.
+   */
+  send(ctx: Ctx, choice: RowChoice, onClaimed: (rowNos: number[]) => void): Promise<number[]>;
+  /** Marks rows that wait as failed, with why. */
+  fail(ctx: Ctx, rowNos: readonly number[], error: string): Promise<void>;
+}
+
+/** Sends rows of one bulk send; what does not depend on the row is made once. */
+export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>, now: Date): RowSender {
+  const template = templateOf(send);
+  const content = contentOf(template);
+  const pageCount = (template.pages as unknown[]).length;
+  const judge = rowJudge(template, now);
+
+  const plan = (ctx: Ctx, row: ClaimedRow, judged: Extract<JudgedRow, { ok: true }>): PlannedRow => {
+    const draft = draftFrom(template, {
+      recipients: judged.recipients,
+      prefill: judged.prefill,
+      columns: {},
+      origin: { bulk_send_id: send.id, row_no: row.rowNo },
+    });
+    const people = draft.recipients.map((recipient) => ({ ...recipient, status: 'pending' as const }));
+    guardSendable({ expiresAt: null, recipients: people, fields: draft.fields }, pageCount, ctx.now());
+    const { due, mails, events } = dueLinks(draft.id, people);
+    const sent = new Set(due.map(({ id }) => id));
+    return {
+      rowNo: row.rowNo,
+      mails,
+      document: {
+        ...draft,
+        status: 'sent',
+        sentAt: ctx.now(),
+        recipients: people.map((recipient) =>
+          sent.has(recipient.id)
+            ? { ...recipient, status: 'sent' as const, linkIssuedAt: ctx.now() }
+            : recipient,
+        ),
+        events: [
+          ...creationEvents(draft.columns.title, content, draft.origin),
+          sentEvent(people.length, null),
+          ...events,
+        ],
+      },
+    };
+  };
+
+  return {
+    send: (ctx, choice, onClaimed) =>
+      withTransaction(ctx, async (t) => {
+        const claimed = await claim(t, send.id, choice);
+        const rowNos = claimed.map(({ rowNo }) => rowNo);
+        onClaimed(rowNos);
+        if (claimed.length === 0) return [];
+        const planned: PlannedRow[] = [];
+        const failed: Array<{ rowNo: number; error: string }> = [];
+        for (const row of claimed) {
+          const judged = judge({ recipients: row.recipients, form_values: row.formValues });
+          if (judged.ok) planned.push(plan(t, row, judged));
+          else
+            failed.push({
+              rowNo: row.rowNo,
+              error: describeFaults(judged.faults, (place) => place.join('.')),
+            });
+        }
+        await insertDocuments(
+          t,
+          content,
+          planned.map(({ document }) => document),
+        );
+        await queueMails(
+          t,
+          planned.flatMap(({ mails }) => mails),
+        );
+        await settleRows(t, send.id, planned, failed);
+        // Last, as all sends of a workspace stand in line behind this row until they commit.
+        if (planned.length > 0) await countEnvelope(t, planned.length);
+        return rowNos;
+      }),
+    fail: (ctx, rowNos, error) =>
+      withTransaction(ctx, async (t) => {
+        const claimed = await claim(t, send.id, { rowNos: [...rowNos] });
+        await settleRows(
+          t,
+          send.id,
+          [],
+          claimed.map(({ rowNo }) => ({ rowNo, error })),
+        );
+      }),
+  };
+}
+
+async function claim(t: TxCtx, bulkSendId: string, choice: RowChoice): Promise<ClaimedRow[]> {
+  if ('rowNos' in choice) {
+    return t.tx.$queryRaw<ClaimedRow[]>`
+      SELECT row_no AS "rowNo", recipients, form_values AS "formValues" FROM bulk_row
+      WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' AND row_no = ANY(${choice.rowNos})
+      ORDER BY row_no FOR UPDATE SKIP LOCKED`;
+  }
+  return t.tx.$queryRaw<ClaimedRow[]>`
+    SELECT row_no AS "rowNo", recipients, form_values AS "formValues" FROM bulk_row
+    WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' AND row_no > ${choice.after}
+    ORDER BY row_no LIMIT ${choice.most} FOR UPDATE SKIP LOCKED`;
+}
+
+/** Rows and counters in one go; the bulk send ends with its last row. */
+async function settleRows(
+  t: TxCtx,
+  bulkSendId: string,
+  sent: ReadonlyArray<Pick<PlannedRow, 'rowNo' | 'document'>>,
+  failed: ReadonlyArray<{ rowNo: number; error: string }>,
+): Promise<void> {
+  if (sent.length + failed.length === 0) return;
+  const now = t.now();
+  const outcomes = [
+    ...sent.map(({ rowNo, document }) => ({ rowNo, status: 'sent', documentId: document.id, sentAt: now })),
+    ...failed.map(({ rowNo, error }) => ({ rowNo, status: 'failed', error: error.slice(0, 2000) })),
+  ];
+  await t.tx.$executeRaw`
+    UPDATE bulk_row SET status = o.status, document_id = o."documentId", sent_at = o."sentAt", error = o.error
+    FROM json_to_recordset(${JSON.stringify(outcomes)}::json) AS o("rowNo" int, status bulk_row_status, "documentId" uuid,
+      "sentAt" timestamptz, error text)
+    WHERE bulk_send_id = ${bulkSendId}::uuid AND row_no = o."rowNo"`;
+  const counted = await t.tx.$executeRaw`
+    UPDATE bulk_send SET sent_count = sent_count + ${sent.length}, failed_count = failed_count + ${failed.length},
+      status = CASE WHEN sent_count + failed_count + invalid_count + ${sent.length + failed.length} < row_count THEN status
+        WHEN sent_count + ${sent.length} > 0 THEN 'done' ELSE 'failed' END,
+      finished_at = CASE WHEN sent_count + failed_count + invalid_count + ${sent.length + failed.length} < row_count THEN NULL
+        ELSE ${now}::timestamptz END
+    WHERE id = ${bulkSendId}::uuid AND status = 'dispatching'`;
+  if (counted === 0) throw new BulkSendStopped('the bulk send is not being dispatched any more');
+}
+
+/** A problem in the words of a row's `error`. */
+export function describeProblem(problem: ProblemError): string {
+  const detail = typeof problem.detail === 'string' ? problem.detail : problem.message;
+  return `${problem.slug}: ${detail}`;
+}

@@ -1,0 +1,119 @@
+/** Job `bulk-send.dispatch`: sends rows for a slice of time (decisions.md, section 5; docs/BULK.md). */
+import type { Actor } from '@countersign/contract/event';
+import { isDatabaseUnavailable, sqlState } from '@countersign/db/errors';
+import type { BulkSend } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Base, type Ctx, withTransaction } from '../ctx.ts';
+import { fieldsOf, placeholdersOf } from '../template/definition.ts';
+import { getUsage } from '../usage/get.ts';
+import { enqueueSlice, type Slice } from './dispatch.ts';
+import { BulkSendStopped, describeProblem, type RowChoice, type RowSender, rowSender } from './send-rows.ts';
+import { templateOf } from './template-snapshot.ts';
+
+/** After so long others get their turn. */
+const sliceMs = 1000;
+const maxBatchRows = 100;
+/** Recipients and fields of one batch, so that no transaction is long. */
+const maxBatchParts = 2000;
+/** An error that no row is known to cause is tried again so often before rows are blamed for it. */
+const patientAttempts = 4;
+
+type SlicedCtx = Ctx & { attempt: number };
+
+/**
+ * Sends batches until the slice is over, then makes the job of the next slice. Several run side by side, for one bulk send and
+ * for several. A row that cannot be sent keeps why and stops no other. Run again after being killed, it finds what is left.
+ */
+export async function sendSlice(
+  base: Base,
+  slice: Slice,
+  run: { requestId: string; attempt: number; signal: AbortSignal },
+): Promise<{ rows: number; ended: boolean }> {
+  const send = await base.db.bulkSend.findUnique({ where: { id: slice.bulkSendId } });
+  if (send?.status !== 'dispatching' || send.runs !== slice.run) return { rows: 0, ended: true };
+  const ctx = { ...dispatcherCtx(base, send, run.requestId), attempt: run.attempt };
+  const sender = rowSender(send, base.now());
+  const most = batchRows(send);
+  const deadline = performance.now() + sliceMs;
+  let rows = 0;
+  let after = 0;
+  try {
+    while (performance.now() < deadline && !run.signal.aborted) {
+      const taken = await sendOrBisect(urgent(ctx, after), sender, { after, most });
+      rows += taken.length;
+      // Behind the last row nothing waits, but before it others may have given rows back.
+      if (taken.length === 0 && after === 0) return { rows, ended: true };
+      after = taken.length === 0 ? 0 : Math.max(...taken);
+    }
+  } catch (error) {
+    if (error instanceof BulkSendStopped) return { rows, ended: true };
+    throw error;
+  }
+  await withTransaction(ctx, (t) => enqueueSlice(t, { ...slice, slice: slice.slice + 1 }));
+  return { rows, ended: false };
+}
+
+/** As whoever dispatched it: the audit trail of each document says so. */
+function dispatcherCtx(base: Base, send: BulkSend, requestId: string): Ctx {
+  const by = send.dispatchedBy as unknown as { actor: Actor; ip: string | null; user_agent: string | null };
+  const scope = {
+    workspaceId: send.workspaceId,
+    teamId: send.teamId,
+    mode: send.mode,
+    role: 'manager' as const,
+  };
+  return { ...base, ...scope, requestId, actor: by.actor, ip: by.ip, userAgent: by.user_agent };
+}
+
+/**
+ * Mails and other jobs of bulk sends stand behind those of single documents, and the further down the row the further behind: so
+ * the mails of ten rows are not kept waiting by those of a hundred thousand.
+ */
+function urgent(ctx: SlicedCtx, after: number): SlicedCtx {
+  return { ...ctx, jobPriority: -1 - Math.floor(Math.log2(after + 1)) };
+}
+
+function batchRows(send: BulkSend): number {
+  const template = templateOf(send);
+  const parts = placeholdersOf(template).length + fieldsOf(template).length;
+  return Math.max(1, Math.min(maxBatchRows, Math.floor(maxBatchParts / parts)));
+}
+
+/** Sends the rows; when one of them keeps the others from being sent, halves them until it is alone, and lets it fail. */
+async function sendOrBisect(ctx: SlicedCtx, sender: RowSender, choice: RowChoice): Promise<number[]> {
+  let tried: number[] = [];
+  try {
+    return await sender.send(ctx, choice, (rowNos) => {
+      tried = rowNos;
+    });
+  } catch (error) {
+    if (tried.length === 0 || !liesInRows(ctx, error)) throw error;
+    const why = await whyAll(ctx, error, tried);
+    if (why !== null) {
+      await sender.fail(ctx, tried, why);
+      return tried;
+    }
+    const half = Math.ceil(tried.length / 2);
+    await sendOrBisect(ctx, sender, { rowNos: tried.slice(0, half) });
+    await sendOrBisect(ctx, sender, { rowNos: tried.slice(half) });
+    return tried;
+  }
+}
+
+/** Whether to look for the row at fault: what else goes wrong is tried again as a whole, a few times. */
+function liesInRows(ctx: SlicedCtx, error: unknown): boolean {
+  if (error instanceof BulkSendStopped || isDatabaseUnavailable(error)) return false;
+  // SQLSTATE classes 22 and 23: data exceptions, violated constraints.
+  return (
+    error instanceof ProblemError || /^2[23]/.test(sqlState(error) ?? '') || ctx.attempt > patientAttempts
+  );
+}
+
+/** Why all of these rows fail, or null when some of them may not. */
+async function whyAll(ctx: Ctx, error: unknown, rowNos: readonly number[]): Promise<string | null> {
+  const isSpent = error instanceof ProblemError && error.slug === 'allowance-exhausted';
+  if (rowNos.length > 1 && !(isSpent && (await getUsage(ctx)).remaining === 0)) return null;
+  if (error instanceof ProblemError) return describeProblem(error);
+  ctx.log.error('a row of a bulk send could not be sent', { rows: rowNos, error: String(error) });
+  return `internal: the row could not be sent; quote ${ctx.requestId} to the operator`;
+}

@@ -1,0 +1,14 @@
+/** The template as it was when the bulk send was created: later patches and deletion do not matter. Pure. */
+import type { BulkSend, Template } from '@countersign/db/models';
+import type { TemplateDefinition } from '../template/fill.ts';
+
+/** What is kept of the template. */
+export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
+  const { name, version, sha256, sizeBytes, preparedSha256, pages, warnings, recipients, fields } = template;
+  return { name, version, sha256, sizeBytes, preparedSha256, pages, warnings, recipients, fields };
+}
+
+/** The template that the bulk send's documents are made of. */
+export function templateOf(send: Pick<BulkSend, 'templateId' | 'template'>): TemplateDefinition {
+  return { ...(send.template as unknown as Omit<TemplateDefinition, 'id'>), id: send.templateId };
+}

@@ -1,0 +1,76 @@
+/** A document out of a template, before it is written: for `use` and for bulk sends alike (decisions.md, section 5). Pure. */
+import { encodeId, newId } from '@countersign/contract/ids';
+import type { RecipientSpec } from '@countersign/contract/recipient';
+import type { Template } from '@countersign/db/models';
+import type { DocumentColumns, JudgedContent } from '../document/insert-documents.ts';
+import type { NewFinalizedDocument } from '../document/insert-finalized.ts';
+import { fieldRows, recipientRows } from '../document/specs.ts';
+import { fieldsOf } from './definition.ts';
+
+/** What documents are made of: a template, or one as it was. */
+export type TemplateDefinition = Pick<
+  Template,
+  | 'id'
+  | 'name'
+  | 'version'
+  | 'sha256'
+  | 'sizeBytes'
+  | 'preparedSha256'
+  | 'pages'
+  | 'warnings'
+  | 'recipients'
+  | 'fields'
+>;
+
+/** Who fills a placeholder: given by the caller. */
+export type Person = Pick<RecipientSpec, 'name' | 'email' | 'auth_level'>;
+
+/** The template's PDF as its documents share it. */
+export function contentOf(template: TemplateDefinition): JudgedContent {
+  const { sizeBytes, preparedSha256, pages, warnings } = template;
+  return { originalSha256: template.sha256, sizeBytes, preparedSha256, pages, warnings };
+}
+
+/** The people in the placeholders' roles and order; there must be as many. */
+export function fillPlaceholders(
+  placeholders: readonly RecipientSpec[],
+  people: readonly Person[],
+): RecipientSpec[] {
+  return placeholders.map((placeholder, index) => ({
+    ...people[index]!,
+    role: placeholder.role,
+    signing_order: placeholder.signing_order,
+    // A level that the template asks for is not lost by leaving it out.
+    auth_level: placeholder.auth_level === 'otp' ? 'otp' : people[index]!.auth_level,
+  }));
+}
+
+/** The finalized draft that these recipients and values make; `prefill` is by field index. */
+export function draftFrom(
+  template: TemplateDefinition,
+  filling: {
+    recipients: readonly RecipientSpec[];
+    prefill: ReadonlyMap<number, string>;
+    columns: Partial<DocumentColumns>;
+    origin: Record<string, unknown>;
+  },
+): NewFinalizedDocument {
+  const id = newId();
+  const recipients = recipientRows(id, filling.recipients);
+  const filled = fieldsOf(template).map((spec, index) => ({
+    ...spec,
+    prefill_value: filling.prefill.get(index) ?? spec.prefill_value,
+  }));
+  return {
+    id,
+    content: contentOf(template),
+    columns: { title: template.name, ...filling.columns, sourceTemplateId: template.id },
+    recipients,
+    fields: fieldRows(id, filled, recipients, ['body', 'fields']),
+    origin: {
+      template_id: encodeId('tpl', template.id),
+      template_version: template.version,
+      ...filling.origin,
+    },
+  };
+}

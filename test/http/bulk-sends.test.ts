@@ -1,0 +1,345 @@
+/** /v1/bulk-sends: every operation by status (interface.md, Bulk sends; decisions.md, section 5). */
+import { BulkSendOut } from '@countersign/contract/bulk-send';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Response } from 'supertest';
+import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { makeTemplate, oneSigner, rowsFor, startBulkWorker, untilStatus } from '../support/bulk.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+let other: TestWorkspace;
+let template: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  mine = await api.createTestWorkspace();
+  other = await api.createTestWorkspace();
+  template = await makeTemplate(mine.live);
+  await startBulkWorker(api.deps);
+});
+
+async function create(rows: unknown[], extra: object = {}, client: Client = mine.live): Promise<BulkSendOut> {
+  const created = await client.post('/v1/bulk-sends', { template_id: template, rows, ...extra });
+  expect(created.status).toBe(201);
+  return BulkSendOut.parse(created.body);
+}
+
+const absent = '01900000-0000-7000-8000-000000000000';
+
+const operations: Array<[string, (client: Client, id: string) => PromiseLike<Response>]> = [
+  ['GET', (client, id) => client.get(`/v1/bulk-sends/${id}`)],
+  ['dispatch', (client, id) => client.post(`/v1/bulk-sends/${id}/dispatch`)],
+  ['cancel', (client, id) => client.post(`/v1/bulk-sends/${id}/cancel`)],
+  ['retry-failed', (client, id) => client.post(`/v1/bulk-sends/${id}/retry-failed`)],
+  ['rows.csv', (client, id) => client.get(`/v1/bulk-sends/${id}/rows.csv`)],
+];
+describe.each(operations)('%s of one bulk send', (_name, call) => {
+  test('401 without a key; 404 for another workspace, the other mode, a malformed and an unknown id', async () => {
+    const { id } = await create(rowsFor(1));
+    expectProblem(await call(api.anonymous, id), 'unauthenticated');
+    for (const [client, one] of [
+      [other.live, id],
+      [mine.test, id],
+      [mine.live, 'nonsense'],
+      [mine.live, absent],
+    ] as const)
+      expectProblem(await call(client, one), 'not-found');
+  });
+});
+
+describe('POST /v1/bulk-sends', () => {
+  test('201: all rows valid is ready, with its rows in their order', async () => {
+    const made = await create(rowsFor(3), { source_filename: 'tenants.csv' });
+    expect(made).toMatchObject({
+      template_id: template,
+      mode: 'live',
+      status: 'ready',
+      row_count: 3,
+      sent_count: 0,
+      failed_count: 0,
+      canceled_count: 0,
+      review_flagged: false,
+      source_filename: 'tenants.csv',
+      dispatched_at: null,
+      finished_at: null,
+    });
+    expect(made.rows!.map((row) => [row.row_no, row.status, row.recipients[0]!.email])).toEqual([
+      [1, 'queued', 'r1@example.test'],
+      [2, 'queued', 'r2@example.test'],
+      [3, 'queued', 'r3@example.test'],
+    ]);
+    expect((await mine.live.get(`/v1/bulk-sends/${made.id}`)).body).toEqual(made);
+  });
+
+  test('201: any bad row is invalid, and each names what is wrong with it', async () => {
+    const [good] = rowsFor(1);
+    const ada = { name: 'Ada', email: 'ada@example.test' };
+    const made = await create([
+      good,
+      { recipients: [{ name: 'Ada', email: 'nobody' }] },
+      { recipients: [{ email: 'ada@example.test' }] },
+      { recipients: [ada, ada] },
+      { recipients: [ada], form_values: { colour: 'red' } },
+      { recipients: [ada], form_values: { city: 'far too long a name' } },
+      { recipients: [ada], form_values: { 1: 'Porto', rent: 'cheap' } },
+      { recipients: [{ ...ada, auth_level: 'passkey' }] },
+      { recipients: [{ ...ada, auth_level: 'otp' }] },
+    ]);
+    expect(made).toMatchObject({ status: 'invalid', row_count: 9, invalid_count: 7 });
+    expect(made.rows!.map((row) => row.error)).toEqual([
+      null,
+      'recipients.0.email: not a valid e-mail address',
+      'recipients.0.name: a name is required',
+      'recipients: the template has places for 1, 2 given',
+      'form_values.colour: the template has no such field',
+      expect.stringMatching(/^form_values\.city: .*10/),
+      expect.stringMatching(/^form_values\.rent: /),
+      expect.stringMatching(/^recipients\.0\.auth_level: auth-level-unavailable: .*passkey/),
+      null,
+    ]);
+    expect(new Set(made.rows!.map((row) => row.status))).toEqual(new Set(['queued', 'invalid']));
+  });
+
+  test('201: a row that could not be sent as a document is invalid before anybody is mailed', async () => {
+    const strict = await makeTemplate(mine.live, {
+      fields: oneSigner.fields.map((field) =>
+        'name' in field && field.name === 'rent' ? { ...field, required: true } : field,
+      ),
+    });
+    const [row] = rowsFor(1);
+    const made = await create([row, { ...row, form_values: { city: 'Porto' } }], { template_id: strict });
+    expect(made.rows!.map(({ error }) => error)).toEqual([
+      null,
+      'not-sendable: Field 2 (rent) is required and read-only but has no value.',
+    ]);
+  });
+
+  test('422: what is no bulk send at all; 404 for a template that is not there; nothing is made', async () => {
+    const before = (await mine.live.get('/v1/bulk-sends')).body.total;
+    const post = (body: object) => mine.live.post('/v1/bulk-sends', body);
+    expect(issuesOf(await post({}))).toEqual(['body.template_id missing', 'body.rows missing']);
+    expect(issuesOf(await post({ template_id: template, rows: [] }))).toEqual(['body.rows too_short']);
+    expect(
+      issuesOf(
+        await post({
+          template_id: template,
+          rows: [...rowsFor(1), { recipients: 'Ada' }, { recipients: [], form_values: { city: 1 } }],
+        }),
+      ),
+    ).toEqual(['body.rows.1.recipients list_type', 'body.rows.2.form_values.city string_type']);
+    for (const id of ['tpl_1', template.replace(/.$/, template.endsWith('0') ? '1' : '0')])
+      expectProblem(await post({ template_id: id, rows: rowsFor(1) }), 'not-found');
+    expectProblem(
+      await mine.live.post('/v1/bulk-sends').type('text/plain').send('a'),
+      'unsupported-media-type',
+    );
+    expectProblem(
+      await other.live.post('/v1/bulk-sends', { template_id: template, rows: rowsFor(1) }),
+      'not-found',
+    );
+    expectProblem(await api.anonymous.post('/v1/bulk-sends', {}), 'unauthenticated');
+    expect((await mine.live.get('/v1/bulk-sends')).body.total).toBe(before);
+  });
+
+  test('a body of more than a mebibyte is fine, and a bulk send past the threshold of a day is flagged', async () => {
+    const workspace = await api.createTestWorkspace();
+    const lease = await makeTemplate(workspace.live);
+    const post = (count: number) =>
+      workspace.live.post('/v1/bulk-sends', {
+        template_id: lease,
+        rows: rowsFor(count).map((row) => ({ ...row, form_values: { city: 'x'.repeat(10), rent: '1' } })),
+      });
+    expect((await post(1990)).body).toMatchObject({ review_flagged: false, row_count: 1990 });
+    expect((await post(11)).body).toMatchObject({ review_flagged: true, status: 'ready' });
+    const large = await post(9000);
+    expect([large.status, large.body.row_count, large.body.review_flagged]).toEqual([201, 9000, true]);
+  });
+
+  test('an Idempotency-Key makes one bulk send of two calls, and refuses another CSV', async () => {
+    const workspace = await api.createTestWorkspace();
+    const lease = await makeTemplate(workspace.live);
+    const body = { template_id: lease, rows: rowsFor(2) };
+    const once = () => workspace.live.post('/v1/bulk-sends', body).set('Idempotency-Key', 'a');
+    expect((await once()).body).toEqual((await once()).body);
+    const upload = (csv: string) =>
+      workspace.live
+        .post(`/v1/bulk-sends?template_id=${lease}`)
+        .set('Idempotency-Key', 'b')
+        .type('text/csv')
+        .send(csv);
+    const first = await upload('name,email\nAda,a@example.test\n');
+    expect((await upload('name,email\nAda,a@example.test\n')).body.id).toBe(first.body.id);
+    expectProblem(await upload('name,email\nBob,b@example.test\n'), 'idempotency-key-reused');
+    expect((await workspace.live.get('/v1/bulk-sends')).body.total).toBe(2);
+  });
+});
+
+describe('list and get', () => {
+  test('200: newest first, of the own mode, without rows, in pages', async () => {
+    const workspace = await api.createTestWorkspace();
+    const lease = await makeTemplate(workspace.live);
+    const make = async (client: Client) =>
+      (await client.post('/v1/bulk-sends', { template_id: lease, rows: rowsFor(1) })).body.id;
+    const ids = [await make(workspace.live), await make(workspace.live), await make(workspace.live)];
+    await make(workspace.test);
+    const page = (await workspace.live.get('/v1/bulk-sends?limit=2&offset=1')).body;
+    expect(page).toMatchObject({ total: 3, limit: 2, offset: 1 });
+    expect(page.items.map((item: BulkSendOut) => [item.id, item.rows])).toEqual([
+      [ids[1], null],
+      [ids[0], null],
+    ]);
+    expect((await workspace.test.get('/v1/bulk-sends')).body).toMatchObject({
+      total: 1,
+      limit: 50,
+      offset: 0,
+    });
+    expect(issuesOf(await workspace.live.get('/v1/bulk-sends?limit=201&offset=-1'))).toEqual([
+      'query.limit less_than_equal',
+      'query.offset greater_than_equal',
+    ]);
+  });
+
+  test('200: rows by page and by status; 422 for a status that does not exist', async () => {
+    const rows = rowsFor(5).map((row, at) => (at % 2 === 1 ? { ...row, recipients: [] } : row));
+    const { id } = await create(rows);
+    const numbers = async (query: string) =>
+      (await mine.live.get(`/v1/bulk-sends/${id}${query}`)).body.rows.map(
+        (row: { row_no: number }) => row.row_no,
+      );
+    expect(await numbers('')).toEqual([1, 2, 3, 4, 5]);
+    expect(await numbers('?rows_limit=2&rows_after=1')).toEqual([2, 3]);
+    expect(await numbers('?status=invalid')).toEqual([2, 4]);
+    expect(await numbers('?status=queued&rows_after=1')).toEqual([3, 5]);
+    expect(await numbers('?status=sent')).toEqual([]);
+    expect(await numbers('?rows_limit=0')).toEqual([]);
+    expect(issuesOf(await mine.live.get(`/v1/bulk-sends/${id}?status=lost&rows_limit=1001`))).toEqual([
+      'query.status enum',
+      'query.rows_limit less_than_equal',
+    ]);
+  });
+});
+
+describe('dispatch', () => {
+  test('202: every row becomes a document as use and send make it', async () => {
+    const { id } = await create(rowsFor(3, 'sent'));
+    const dispatched = await mine.live.post(`/v1/bulk-sends/${id}/dispatch`);
+    expect(dispatched.status).toBe(202);
+    expect(BulkSendOut.parse(dispatched.body)).toMatchObject({ status: 'dispatching' });
+    const done = await untilStatus(mine.live, id, 'done');
+    expect(done).toMatchObject({ sent_count: 3, failed_count: 0 });
+    expect(done.finished_at).not.toBeNull();
+
+    const row = done.rows![1]!;
+    expect(row).toMatchObject({ status: 'sent', delivery_state: 'sent', error: null });
+    const document = (await mine.live.get(`/v1/documents/${row.document_id}`)).body;
+    const used = (
+      await mine.live.post(`/v1/templates/${template}/use`, {
+        recipients: rowsFor(2, 'sent')[1]!.recipients,
+        form_values: rowsFor(2)[1]!.form_values,
+      })
+    ).body;
+    await mine.live.post(`/v1/documents/${used.id}/send`);
+    const single = (await mine.live.get(`/v1/documents/${used.id}`)).body;
+    expect(withoutIds(document)).toEqual(withoutIds(single));
+    const eventsOf = async (one: string) =>
+      (await mine.live.get(`/v1/documents/${one}/events`)).body.map(
+        (event: { event_type: string; actor: object }) => [event.event_type, event.actor],
+      );
+    expect(await eventsOf(document.id)).toEqual(await eventsOf(used.id));
+    const mails = await api.deps.db.mail.findMany({ where: { toAddress: 'sent2@example.test' } });
+    expect(mails.map((mail) => [mail.kind, mail.status])).toEqual([
+      ['invitation', 'queued'],
+      ['invitation', 'queued'],
+    ]);
+  });
+
+  test('409: a second dispatch, of two at once and later, names the current and the allowed status', async () => {
+    const { id } = await create(rowsFor(1));
+    const both = await Promise.all([
+      mine.live.post(`/v1/bulk-sends/${id}/dispatch`),
+      mine.live.post(`/v1/bulk-sends/${id}/dispatch`),
+    ]);
+    expect(both.map((one) => one.status).sort()).toEqual([202, 409]);
+    await untilStatus(mine.live, id, 'done');
+    const late = await mine.live.post(`/v1/bulk-sends/${id}/dispatch`);
+    expect(expectProblem(late, 'bulk-send-state')).toMatchObject({ current: 'done', allowed: ['ready'] });
+    expect((await mine.live.get(`/v1/bulk-sends/${id}`)).body.sent_count).toBe(1);
+  });
+
+  test('409 for an invalid bulk send, unless its invalid rows are skipped; 409 when no row is left then', async () => {
+    const bad = { recipients: [] };
+    const { id } = await create([bad, ...rowsFor(2), bad]);
+    const refused = await mine.live.post(`/v1/bulk-sends/${id}/dispatch`);
+    expect(expectProblem(refused, 'bulk-send-state')).toMatchObject({
+      current: 'invalid',
+      allowed: ['ready'],
+    });
+    expect((await mine.live.post(`/v1/bulk-sends/${id}/dispatch?skip_invalid=true`)).status).toBe(202);
+    const done = await untilStatus(mine.live, id, 'done');
+    expect(done).toMatchObject({ row_count: 4, sent_count: 2, failed_count: 0, invalid_count: 2 });
+    expect(done.rows!.map((row) => row.status)).toEqual(['invalid', 'sent', 'sent', 'invalid']);
+    const none = await create([bad]);
+    const empty = await mine.live.post(`/v1/bulk-sends/${none.id}/dispatch?skip_invalid=true`);
+    expectProblem(empty, 'bulk-send-state');
+    expect(issuesOf(await mine.live.post(`/v1/bulk-sends/${id}/dispatch?skip_invalid=maybe`))).toEqual([
+      'query.skip_invalid enum',
+    ]);
+  });
+
+  test('later patches and the deletion of the template change nothing', async () => {
+    const lease = await makeTemplate(mine.live);
+    const { id } = await create(rowsFor(1), { template_id: lease });
+    await mine.live.patch(`/v1/templates/${lease}`, { name: 'Other', fields: [] });
+    await mine.live.delete(`/v1/templates/${lease}`);
+    await mine.live.post(`/v1/bulk-sends/${id}/dispatch`);
+    const { rows } = await untilStatus(mine.live, id, 'done');
+    const document = (await mine.live.get(`/v1/documents/${rows![0]!.document_id}`)).body;
+    expect(document).toMatchObject({ title: 'Lease', status: 'sent' });
+    expect(document.fields).toHaveLength(3);
+  });
+});
+
+describe('cancel', () => {
+  test('200 before dispatch: no row is sent, and all are reported as canceled', async () => {
+    const { id } = await create([...rowsFor(2), { recipients: [] }]);
+    const canceled = await mine.live.post(`/v1/bulk-sends/${id}/cancel`);
+    expect(canceled.status).toBe(200);
+    expect(BulkSendOut.parse(canceled.body)).toMatchObject({
+      status: 'canceled',
+      canceled_count: 2,
+      sent_count: 0,
+    });
+    expect(canceled.body.finished_at).not.toBeNull();
+    expect(canceled.body.rows.map((row: { status: string }) => row.status)).toEqual([
+      'canceled',
+      'canceled',
+      'invalid',
+    ]);
+    const rowsIn = async (status: string) =>
+      (await mine.live.get(`/v1/bulk-sends/${id}?status=${status}`)).body.rows.length;
+    expect([await rowsIn('canceled'), await rowsIn('queued'), await rowsIn('invalid')]).toEqual([2, 0, 1]);
+    expectProblem(await mine.live.post(`/v1/bulk-sends/${id}/dispatch?skip_invalid=true`), 'bulk-send-state');
+  });
+
+  test('409 once it has ended, also for the second of two', async () => {
+    const { id } = await create(rowsFor(1));
+    const both = await Promise.all([0, 1].map(() => mine.live.post(`/v1/bulk-sends/${id}/cancel`)));
+    expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
+    const again = await mine.live.post(`/v1/bulk-sends/${id}/cancel`);
+    expect(expectProblem(again, 'bulk-send-state')).toMatchObject({
+      current: 'canceled',
+      allowed: ['draft', 'invalid', 'ready', 'dispatching'],
+    });
+  });
+});
+
+function withoutIds(document: { recipients: object[]; fields: object[] }) {
+  const volatile = new Set(['id', 'envelope_id', 'recipient_id', 'created_at', 'sent_at']);
+  const strip = (object: object) =>
+    Object.fromEntries(Object.entries(object).filter(([key]) => !volatile.has(key)));
+  return {
+    ...strip(document),
+    recipients: document.recipients.map(strip),
+    fields: document.fields.map(strip),
+  };
+}
