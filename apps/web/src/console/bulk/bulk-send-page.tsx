@@ -1,0 +1,302 @@
+/** One bulk send: what is wrong with its rows, how far it has come, what became of each. */
+import type { BulkRowOut, BulkRowStatus, BulkSendOut } from '@countersign/contract/bulk-send';
+import type { DocumentStatus } from '@countersign/contract/document';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import type { PageProps } from '../app.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Confirm, Progress, Select } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { counted, printMoment } from '../parts/moments.ts';
+import { Answer, Card, Fault, Page } from '../parts/page.tsx';
+import { useAction, useAnswers, useQuery } from '../query.ts';
+import { Link } from '../router.tsx';
+import { useClient, useScope } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { documentStates } from '../words.ts';
+import { bulkRowStates, bulkSendStates } from './states.ts';
+
+const rowsShown = 100;
+/** How often it is asked for while something is going on, in milliseconds. */
+const livelyMs = 1500;
+
+/** Follows the bulk send of the address. */
+export function BulkSendPage({ params }: PageProps) {
+  const path = `/v1/bulk-sends/${encodeURIComponent(params.id!)}`;
+  const [isLively, setLively] = useState(true);
+  const query = useQuery<BulkSendOut>(`${path}?rows_limit=0`, isLively ? livelyMs : null);
+  const lively = !query.data || query.data.status === 'draft' || query.data.status === 'dispatching';
+  if (lively !== isLively) setLively(lively);
+  return (
+    <Answer query={query} lines={8}>
+      {(send) => <Whole send={send} path={path} />}
+    </Answer>
+  );
+}
+
+function Whole({ send, path }: { send: BulkSendOut; path: string }) {
+  const client = useClient();
+  const { mode } = useScope();
+  const { invalidate } = useAnswers();
+  const { say } = useToasts();
+  const [ask, setAsk] = useState<'dispatch' | 'cancel' | null>(null);
+  const [label, tone] = bulkSendStates[send.status];
+  const invalid = send.invalid_count;
+  const sendable = send.row_count - invalid;
+  const ended = send.sent_count + send.failed_count + send.canceled_count;
+  const canDispatch = send.status === 'ready' || (send.status === 'invalid' && sendable > 0);
+  const retry = useAction(async () => {
+    await client.post(`${path}/retry-failed`);
+    invalidate('/v1/bulk-sends');
+    say('Failed rows are tried again');
+  });
+  const act = async (verb: string, word: string) => {
+    await client.post(`${path}/${verb}`);
+    invalidate('/v1/bulk-sends', '/v1/documents', '/v1/usage');
+    say(word);
+  };
+  return (
+    <Page
+      title={
+        <>
+          {send.source_filename || 'Bulk send'} <Badge tone={tone}>{label}</Badge>
+        </>
+      }
+      documentTitle={send.source_filename || 'Bulk send'}
+      back={{ href: '/bulk-sends', label: 'Bulk sends' }}
+      lead={`Made ${printMoment(send.created_at)}`}
+      actions={
+        <>
+          {canDispatch && (
+            <Button look="primary" onClick={() => setAsk('dispatch')}>
+              <Icon name="send" />
+              {send.status === 'invalid'
+                ? `Send the ${counted(sendable, 'good row')}`
+                : `Send ${counted(send.row_count, 'document')}`}
+            </Button>
+          )}
+          {(send.status === 'ready' || send.status === 'dispatching' || send.status === 'invalid') && (
+            <Button onClick={() => setAsk('cancel')}>Cancel</Button>
+          )}
+          {send.failed_count > 0 && send.status !== 'dispatching' && (
+            <Button busy={retry.isBusy} onClick={() => void retry.run()}>
+              <Icon name="refresh" />
+              Retry failed
+            </Button>
+          )}
+          {send.row_count > 0 && (
+            <ButtonLink href={client.fileUrl(`${path}/rows.csv`)} download>
+              <Icon name="download" />
+              Results as CSV
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <Fault error={retry.error} />
+      {send.error && (
+        <div className="c-note c-note-bad" role="note">
+          <Icon name="warning" />
+          <div>
+            <strong>The file could not be read to its end.</strong> {send.error}
+          </div>
+        </div>
+      )}
+      {invalid > 0 && send.status === 'invalid' && (
+        <div className="c-note c-note-warn" role="note">
+          <Icon name="warning" />
+          <div>
+            <strong>{counted(invalid, 'row')} cannot be sent.</strong> Each says why below. Mend the file and
+            upload it again, or send the good rows alone.
+          </div>
+        </div>
+      )}
+      {send.review_flagged && (
+        <div className="c-note" role="note">
+          <Icon name="info" />
+          <div>Many documents for one day: the operator may look it over. It is sent all the same.</div>
+        </div>
+      )}
+      <div className="c-tiles">
+        <Tile name="Rows" value={send.row_count} />
+        <Tile name="Sent" value={send.sent_count} />
+        <Tile name="Failed" value={send.failed_count} />
+        <Tile name="With errors" value={invalid} />
+      </div>
+      {send.status === 'draft' && (
+        <Card>
+          <p role="status">Reading the file and checking every row. This page follows by itself.</p>
+        </Card>
+      )}
+      {(send.status === 'dispatching' || send.finished_at) && sendable > 0 && (
+        <Card>
+          <Progress
+            share={ended / sendable}
+            label={
+              send.status === 'dispatching'
+                ? `Sending: ${ended.toLocaleString('en')} of ${sendable.toLocaleString('en')}`
+                : `Finished ${printMoment(send.finished_at)}`
+            }
+          />
+        </Card>
+      )}
+      {send.row_count > 0 && <Rows path={path} send={send} />}
+      {ask === 'dispatch' && (
+        <Confirm
+          title={`Send ${counted(sendable, 'document')}?`}
+          action={mode === 'test' ? 'Send as tests' : 'Send now'}
+          onClose={() => setAsk(null)}
+          onConfirm={() =>
+            act(send.status === 'invalid' ? 'dispatch?skip_invalid=true' : 'dispatch', 'Sending has begun')
+          }
+        >
+          <p>
+            {mode === 'test'
+              ? 'Test documents: marked as such, and nothing counts.'
+              : 'Every row becomes a document and its recipients get mails.'}
+            {invalid > 0 &&
+              ` ${counted(invalid, 'row')} with errors ${invalid === 1 ? 'is' : 'are'} left out.`}
+          </p>
+        </Confirm>
+      )}
+      {ask === 'cancel' && (
+        <Confirm
+          title="Cancel this bulk send?"
+          action="Cancel it"
+          danger
+          onClose={() => setAsk(null)}
+          onConfirm={() => act('cancel', 'Canceled')}
+        >
+          <p>Rows that have not started are not sent. What was sent stays sent.</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}
+
+function Tile({ name, value }: { name: string; value: number }) {
+  return (
+    <section className="c-card c-tile">
+      <h2>{name}</h2>
+      <p className="c-tile-value">{value.toLocaleString('en')}</p>
+    </section>
+  );
+}
+
+/** Who a row is for, as far as it says. */
+function namesOf({ recipients }: BulkRowOut): string {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return (
+    recipients
+      .map((one) => text(one.name) || text(one.email))
+      .filter(Boolean)
+      .join(', ') || '–'
+  );
+}
+
+function Rows({ path, send }: { path: string; send: BulkSendOut }) {
+  const [status, setStatus] = useState<BulkRowStatus | ''>(send.status === 'invalid' ? 'invalid' : '');
+  /** The last row of each page before this one. */
+  const [trail, setTrail] = useState<number[]>([]);
+  const search = new URLSearchParams({
+    rows_limit: String(rowsShown),
+    rows_after: String(trail.at(-1) ?? 0),
+    ...(status && { status }),
+  });
+  const page = useQuery<BulkSendOut>(`${path}?${search}`, send.status === 'dispatching' ? livelyMs : 10_000);
+  return (
+    <Card
+      title="Rows"
+      actions={
+        <Select
+          label="Rows to show"
+          hideLabel
+          className="c-inline-select"
+          value={status}
+          onChange={(event) => {
+            setStatus(event.currentTarget.value as BulkRowStatus | '');
+            setTrail([]);
+          }}
+        >
+          <option value="">All rows</option>
+          {Object.entries(bulkRowStates).map(([value, [label]]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      <Answer query={page}>
+        {({ rows }) =>
+          !rows?.length ? (
+            <p className="hint">No such rows.</p>
+          ) : (
+            <>
+              <div className="c-table-frame">
+                <table className="c-table c-table-stack">
+                  <thead>
+                    <tr>
+                      <th scope="col">Row</th>
+                      <th scope="col">For</th>
+                      <th scope="col">State</th>
+                      <th scope="col">Document</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map((row) => (
+                      <Row key={row.row_no} row={row} />
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+              <div className="c-pager">
+                <p>
+                  Rows {rows[0]!.row_no.toLocaleString('en')} to {rows.at(-1)!.row_no.toLocaleString('en')}
+                </p>
+                <div className="button-row">
+                  <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
+                    Before
+                  </Button>
+                  <Button
+                    disabled={rows.length < rowsShown}
+                    onClick={() => setTrail([...trail, rows.at(-1)!.row_no])}
+                  >
+                    Next
+                  </Button>
+                </div>
+              </div>
+            </>
+          )
+        }
+      </Answer>
+    </Card>
+  );
+}
+
+function Row({ row }: { row: BulkRowOut }) {
+  const [label, tone] = bulkRowStates[row.status];
+  const delivery =
+    row.delivery_state === 'bounced'
+      ? 'Mail bounced'
+      : row.delivery_state
+        ? (documentStates[row.delivery_state as DocumentStatus]?.[0] ?? row.delivery_state)
+        : null;
+  return (
+    <tr>
+      <td className="c-number" data-label="Row">
+        {row.row_no.toLocaleString('en')}
+      </td>
+      <td>
+        {namesOf(row)}
+        {row.error && <span className="c-row-error">{row.error}</span>}
+      </td>
+      <td>
+        <Badge tone={tone}>{label}</Badge>
+      </td>
+      <td>
+        {row.document_id ? <Link href={`/documents/${row.document_id}`}>{delivery ?? 'Open'}</Link> : '–'}
+      </td>
+    </tr>
+  );
+}

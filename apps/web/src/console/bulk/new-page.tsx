@@ -1,0 +1,159 @@
+/** A new bulk send: the template, its CSV header, and the filled-in file. */
+import type { BulkSendOut } from '@countersign/contract/bulk-send';
+import type { TemplateOut } from '@countersign/contract/template';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonTo } from '../parts/button-to.tsx';
+import { DropZone, IconButton, Progress, Select } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { printSize } from '../parts/moments.ts';
+import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
+import { useAction, useAnswers, useQuery } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useClient, useScope } from '../session.tsx';
+
+const back = { href: '/bulk-sends', label: 'Bulk sends' };
+
+/** Three steps on one page; nothing is sent yet. */
+export function NewBulkSendPage() {
+  const templates = useQuery<{ items: TemplateOut[] }>('/v1/templates?limit=200');
+  const { mode } = useScope();
+  return (
+    <Page
+      title="New bulk send"
+      back={back}
+      lead={
+        mode === 'test'
+          ? 'In test mode: the documents are marked and bind nobody.'
+          : 'Rows are checked first; nothing goes out before you say so.'
+      }
+      className="c-page-narrow"
+    >
+      <Answer query={templates}>
+        {({ items }) => {
+          const usable = items.filter(({ recipients }) => recipients.length > 0);
+          return usable.length === 0 ? (
+            <Card>
+              <EmptyState
+                icon="templates"
+                title="First a template"
+                actions={
+                  <ButtonTo look="primary" href="/templates/new">
+                    New template
+                  </ButtonTo>
+                }
+              >
+                <p>A bulk send needs a template with at least one person to sign.</p>
+              </EmptyState>
+            </Card>
+          ) : (
+            <NewForm templates={usable} />
+          );
+        }}
+      </Answer>
+    </Page>
+  );
+}
+
+/** What is wrong with a chosen file, or null. */
+function csvFault(file: File): string | null {
+  if (!/\.(?:csv|tsv|txt)$/i.test(file.name) && !/csv|text\/plain/.test(file.type))
+    return `${file.name} is not a CSV. Save the sheet as CSV (UTF-8) first.`;
+  return file.size === 0 ? `${file.name} is empty.` : null;
+}
+
+function NewForm({ templates }: { templates: TemplateOut[] }) {
+  const client = useClient();
+  const { query, go } = useRouter();
+  const { invalidate } = useAnswers();
+  const [templateId, setTemplateId] = useState(() => {
+    const wanted = query.get('template');
+    return templates.some(({ id }) => id === wanted) ? wanted! : templates[0]!.id;
+  });
+  const [file, setFile] = useState<File | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const template = templates.find(({ id }) => id === templateId)!;
+  const action = useAction(async () => {
+    if (!file) return;
+    setShare(0);
+    try {
+      const search = new URLSearchParams({
+        template_id: templateId,
+        source_filename: file.name.slice(0, 300),
+      });
+      const made = await client.upload<BulkSendOut>(
+        'POST',
+        `/v1/bulk-sends?${search}`,
+        file,
+        'text/csv',
+        setShare,
+      );
+      invalidate('/v1/bulk-sends');
+      go(`/bulk-sends/${made.id}`);
+    } finally {
+      setShare(null);
+    }
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void action.run();
+      }}
+    >
+      <Card title="1. Template">
+        <Select
+          label="Template"
+          value={templateId}
+          onChange={(event) => setTemplateId(event.currentTarget.value)}
+        >
+          {templates.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <p className="hint">
+          Filled by each row: {template.recipients.map(({ name }) => name).join(', ')}
+          {template.fields.some(({ name }) => name) &&
+            `; values for ${template.fields.flatMap(({ name }) => name ?? []).join(', ')}`}
+          .
+        </p>
+      </Card>
+      <Card title="2. Its CSV" hint="The first row names the columns; then a row for each document.">
+        <ButtonLink href={client.fileUrl(`/v1/templates/${templateId}/bulk.csv`)} download>
+          <Icon name="download" />
+          Download the header row
+        </ButtonLink>
+      </Card>
+      <Card title="3. The filled-in file">
+        {file ? (
+          <div className="c-file">
+            <Icon name="bulk" />
+            <div>
+              <strong>{file.name}</strong>
+              <span className="hint">{printSize(file.size)}</span>
+            </div>
+            {!action.isBusy && (
+              <IconButton icon="close" label="Take another file" onClick={() => setFile(null)} />
+            )}
+          </div>
+        ) : (
+          <DropZone
+            label="Drop a CSV here, or choose one"
+            hint="UTF-8; comma, semicolon or tab; up to a million rows."
+            accept=".csv,.tsv,text/csv"
+            fits={csvFault}
+            onFile={setFile}
+          />
+        )}
+        {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Storing'} />}
+        <Fault error={action.error} />
+        <p />
+        <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
+          Upload and check
+        </Button>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+/** Webhooks: where events are delivered to, for both modes. */
+import type { WebhookCreated, WebhookOut } from '@countersign/contract/webhook';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { CopyBlock } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
+import { useAnswers, useQuery } from '../query.ts';
+import { Link, useRouter } from '../router.tsx';
+import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx';
+
+/** The webhooks of the workspace. */
+export function WebhookListPage() {
+  const webhooks = useQuery<WebhookOut[]>('/v1/webhooks');
+  const { invalidate } = useAnswers();
+  const { go } = useRouter();
+  const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<WebhookCreated | null>(null);
+  return (
+    <Page
+      title="Webhooks"
+      lead="Events of live and test documents, posted to your programs with a signature."
+      actions={
+        <Button look="primary" onClick={() => setCreating(true)}>
+          <Icon name="plus" />
+          New webhook
+        </Button>
+      }
+    >
+      <Card>
+        <Answer query={webhooks}>
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState icon="webhooks" title="No webhooks yet">
+                <p>
+                  Instead of asking again and again, be told: a webhook gets every event within moments, and
+                  again when your program was away.
+                </p>
+                <p>On your own machine, without a public address:</p>
+                <CopyBlock
+                  label="Command"
+                  text="countersign webhooks listen --forward http://localhost:3000/hooks"
+                />
+              </EmptyState>
+            ) : (
+              <div className="c-table-frame">
+                <table className="c-table c-table-stack">
+                  <thead>
+                    <tr>
+                      <th scope="col">Address</th>
+                      <th scope="col">State</th>
+                      <th scope="col">Events</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {all.map((webhook) => (
+                      <tr key={webhook.id}>
+                        <td>
+                          <Link className="c-row-title" href={`/webhooks/${webhook.id}`}>
+                            {webhook.url}
+                          </Link>
+                        </td>
+                        <td>
+                          <Badge tone={webhook.active ? 'good' : 'plain'}>
+                            {webhook.active ? 'Active' : 'Off'}
+                          </Badge>
+                        </td>
+                        <td data-label="Events">
+                          {webhook.events.length === 0 ? 'All' : webhook.events.join(', ')}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )
+          }
+        </Answer>
+      </Card>
+      {isCreating && (
+        <WebhookDialog
+          onClose={() => setCreating(false)}
+          onSaved={(webhook) => {
+            setCreating(false);
+            invalidate('/v1/webhooks');
+            if ('secret' in webhook) setMade(webhook);
+          }}
+        />
+      )}
+      {made && (
+        <SecretDialog
+          secret={made.secret}
+          onClose={() => {
+            setMade(null);
+            go(`/webhooks/${made.id}`);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,314 @@
+/** One webhook: its deliveries with every attempt, and what can be done about them. */
+import type { DeliveryOut, DeliveryStatus, WebhookCreated, WebhookOut } from '@countersign/contract/webhook';
+import { Fragment, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { PageProps } from '../app.tsx';
+import { Badge, type Tone } from '../parts/badge.tsx';
+import { Confirm, Menu, Select } from '../parts/controls.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { counted, printAgo, printMoment } from '../parts/moments.ts';
+import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
+import { useAnswers, useQuery } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useClient } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx';
+
+const deliveryStates: Record<DeliveryStatus, readonly [string, Tone]> = {
+  queued: ['Queued', 'info'],
+  success: ['Delivered', 'good'],
+  failed: ['Retry to come', 'warn'],
+  dead: ['Dead', 'bad'],
+};
+/** How often deliveries are asked for, in milliseconds. */
+const followMs = 2500;
+const pageSize = 50;
+
+/** The webhook of the address. */
+export function WebhookPage({ params }: PageProps) {
+  const path = `/v1/webhooks/${encodeURIComponent(params.id!)}`;
+  const webhook = useQuery<WebhookOut>(path);
+  return (
+    <Answer query={webhook} lines={6}>
+      {(data) => <Whole webhook={data} path={path} />}
+    </Answer>
+  );
+}
+
+function Whole({ webhook, path }: { webhook: WebhookOut; path: string }) {
+  const client = useClient();
+  const { go } = useRouter();
+  const { invalidate } = useAnswers();
+  const { say, complain } = useToasts();
+  const [ask, setAsk] = useState<'edit' | 'rotate' | 'delete' | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+
+  const act = async (work: () => Promise<unknown>, word: string) => {
+    try {
+      await work();
+      say(word);
+    } catch (error) {
+      complain(error);
+    }
+    invalidate('/v1/webhooks');
+  };
+  const rotation = webhook.previous_secret_expires_at;
+  return (
+    <Page
+      title={
+        <>
+          {webhook.url}{' '}
+          <Badge tone={webhook.active ? 'good' : 'plain'}>{webhook.active ? 'Active' : 'Off'}</Badge>
+        </>
+      }
+      documentTitle={webhook.url}
+      back={{ href: '/webhooks', label: 'Webhooks' }}
+      lead={webhook.events.length === 0 ? 'All events' : webhook.events.join(', ')}
+      className="c-page-url"
+      actions={
+        <>
+          <Button onClick={() => void act(() => client.post(`${path}/ping`), 'Ping queued')}>
+            <Icon name="send" />
+            Send a ping
+          </Button>
+          <Menu
+            label="More actions"
+            items={[
+              { label: 'Change…', icon: 'edit', onChoose: () => setAsk('edit') },
+              { label: 'Rotate the secret…', icon: 'refresh', onChoose: () => setAsk('rotate') },
+              webhook.active
+                ? {
+                    label: 'Turn off',
+                    icon: 'close',
+                    onChoose: () => void act(() => client.post(`${path}/disable`), 'Turned off'),
+                  }
+                : {
+                    label: 'Turn on',
+                    icon: 'check',
+                    onChoose: () => void act(() => client.patch(path, { active: true }), 'Turned on'),
+                  },
+              {
+                label: 'Queue all dead again',
+                icon: 'redo',
+                onChoose: () =>
+                  void act(() => client.post(`${path}/redeliver-dead`), 'Dead deliveries are queued again'),
+              },
+              { label: 'Delete…', icon: 'trash', danger: true, onChoose: () => setAsk('delete') },
+            ]}
+          />
+        </>
+      }
+    >
+      {!webhook.active && (
+        <div className="c-note c-note-warn" role="note">
+          <Icon name="info" />
+          <div>It is off: nothing is sent, and what waits is held until it is turned on.</div>
+        </div>
+      )}
+      {rotation && Date.parse(rotation) > Date.now() && (
+        <div className="c-note" role="note">
+          <Icon name="refresh" />
+          <div>The previous secret signs along until {printMoment(rotation)}.</div>
+        </div>
+      )}
+      <Deliveries path={path} />
+      {ask === 'edit' && (
+        <WebhookDialog
+          webhook={webhook}
+          onClose={() => setAsk(null)}
+          onSaved={() => {
+            setAsk(null);
+            invalidate('/v1/webhooks');
+            say('Webhook changed');
+          }}
+        />
+      )}
+      {ask === 'rotate' && (
+        <Confirm
+          title="Rotate the secret?"
+          action="Rotate"
+          onClose={() => setAsk(null)}
+          onConfirm={async () => {
+            const rotated = await client.post<WebhookCreated>(`${path}/rotate-secret`);
+            invalidate('/v1/webhooks');
+            setSecret(rotated.secret);
+          }}
+        >
+          <p>The present secret signs along for a day, so that your program can change over.</p>
+        </Confirm>
+      )}
+      {ask === 'delete' && (
+        <Confirm
+          title="Delete this webhook?"
+          action="Delete"
+          danger
+          onClose={() => setAsk(null)}
+          onConfirm={async () => {
+            await client.delete(path);
+            invalidate('/v1/webhooks');
+            say('Webhook deleted');
+            go('/webhooks');
+          }}
+        >
+          <p>Its deliveries go with it; what waits is not sent any more.</p>
+        </Confirm>
+      )}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </Page>
+  );
+}
+
+function Deliveries({ path }: { path: string }) {
+  const [status, setStatus] = useState<DeliveryStatus | ''>('');
+  const [open, setOpen] = useState<number | null>(null);
+  const search = new URLSearchParams({ limit: String(pageSize), ...(status && { status }) });
+  const deliveries = useQuery<DeliveryOut[]>(`${path}/deliveries?${search}`, followMs);
+  const client = useClient();
+  const { invalidate } = useAnswers();
+  const { say, complain } = useToasts();
+  const redeliver = async (id: number) => {
+    try {
+      await client.post(`${path}/deliveries/${id}/redeliver`);
+      say('Queued again');
+    } catch (error) {
+      complain(error);
+    }
+    invalidate(`${path}/deliveries`);
+  };
+  return (
+    <Card
+      title="Deliveries"
+      hint={`The newest ${pageSize}, with every attempt.`}
+      actions={
+        <Select
+          label="Deliveries to show"
+          hideLabel
+          className="c-inline-select"
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value as DeliveryStatus | '')}
+        >
+          <option value="">All</option>
+          {Object.entries(deliveryStates).map(([value, [label]]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      <Answer query={deliveries}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon="webhooks" title="Nothing here">
+              <p>Send a ping to see whether your program answers.</p>
+            </EmptyState>
+          ) : (
+            <div className="c-table-frame">
+              <table className="c-table c-table-stack">
+                <thead>
+                  <tr>
+                    <th scope="col">Event</th>
+                    <th scope="col">State</th>
+                    <th scope="col">Answer</th>
+                    <th scope="col">When</th>
+                    <th scope="col">
+                      <span className="visually-hidden">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {all.map((delivery) => (
+                    <Fragment key={delivery.id}>
+                      <DeliveryLine
+                        delivery={delivery}
+                        isOpen={open === delivery.id}
+                        onToggle={() => setOpen(open === delivery.id ? null : delivery.id)}
+                        onRedeliver={() => void redeliver(delivery.id)}
+                      />
+                      {open === delivery.id && (
+                        <tr className="c-row-detail">
+                          <td colSpan={5}>
+                            <Attempts delivery={delivery} />
+                          </td>
+                        </tr>
+                      )}
+                    </Fragment>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Answer>
+    </Card>
+  );
+}
+
+function DeliveryLine({
+  delivery,
+  isOpen,
+  onToggle,
+  onRedeliver,
+}: {
+  delivery: DeliveryOut;
+  isOpen: boolean;
+  onToggle: () => void;
+  onRedeliver: () => void;
+}) {
+  const [label, tone] = deliveryStates[delivery.status];
+  return (
+    <tr>
+      <td>
+        <span className="c-row-title">{delivery.event_type}</span>
+        <span className="c-row-sub c-mono">{delivery.event_id}</span>
+      </td>
+      <td>
+        <Badge tone={tone}>{label}</Badge>
+        {delivery.status === 'failed' && delivery.next_retry_at && (
+          <span className="c-row-sub">{printAgo(delivery.next_retry_at)}</span>
+        )}
+      </td>
+      <td>
+        {delivery.response_code ?? '–'}
+        {delivery.last_error && delivery.status !== 'success' && (
+          <span className="c-row-error">{delivery.last_error}</span>
+        )}
+      </td>
+      <td data-label="When">
+        <time dateTime={delivery.created_at} title={printMoment(delivery.created_at)}>
+          {printAgo(delivery.created_at)}
+        </time>
+      </td>
+      <td className="c-cell-end">
+        <span className="c-actions c-actions-end">
+          <Button aria-expanded={isOpen} onClick={onToggle}>
+            {counted(delivery.attempts.length, 'attempt')}
+          </Button>
+          {(delivery.status === 'dead' || delivery.status === 'failed') && (
+            <Button onClick={onRedeliver}>
+              <Icon name="refresh" />
+              Redeliver
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Attempts({ delivery }: { delivery: DeliveryOut }) {
+  if (delivery.attempts.length === 0) return <p className="hint">Not tried yet.</p>;
+  return (
+    <ol className="c-log">
+      {delivery.attempts.map((attempt) => (
+        <li key={attempt.at}>
+          <strong>{attempt.response_code ?? 'No answer'}</strong>{' '}
+          <span className="c-muted">
+            {printMoment(attempt.at)} · {attempt.duration_ms} ms
+          </span>
+          {attempt.error && <span className="c-row-error">{attempt.error}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
