@@ -244,6 +244,40 @@ describe('a recipient signs', () => {
     expect(Math.max(...stored.strokes[0]!.map(([x]) => x!))).toBe(stored.width);
   });
 
+  test('with a pen, whose pressure is kept with the points', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [signature] });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await page.getByRole('button', { name: /^Sign here/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Draw' }).check();
+    const area = (await dialog.getByRole('img', { name: 'Drawing area, empty' }).boundingBox())!;
+    const cdp = await page.context().newCDPSession(page);
+    const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', step: number) =>
+      cdp.send('Input.dispatchMouseEvent', {
+        type,
+        x: area.x + 40 + step * 9,
+        y: area.y + 80 + 30 * Math.sin(step / 3),
+        button: 'left',
+        buttons: type === 'mouseReleased' ? 0 : 1,
+        clickCount: 1,
+        pointerType: 'pen',
+        force: 0.1 + step * 0.02,
+      });
+    await pen('mousePressed', 0);
+    for (let step = 1; step <= 40; step += 1) await pen('mouseMoved', step);
+    await pen('mouseReleased', 40);
+    await dialog.getByRole('img', { name: 'Drawing area, 1 stroke' }).waitFor();
+    await dialog.getByRole('button', { name: 'Use this signature' }).click();
+    await finish(page);
+    await heading(page, 'The document is complete');
+    const [field] = (await pages.reread(document)).fields;
+    const [stroke] = (field!.signature as unknown as { strokes: number[][][] }).strokes;
+    expect(stroke!.every((point) => point.length === 3)).toBe(true);
+    expect(stroke!.at(0)![2]).toBeCloseTo(0.1, 1);
+    expect(stroke!.at(-1)![2]).toBeCloseTo(0.9, 1);
+  });
+
   test('by a picture larger than the service takes, which is made smaller in the browser', async () => {
     const document = await pages.send({ recipients: [ada], fields: [signature] });
     const page = await pages.open(document, ada.email);

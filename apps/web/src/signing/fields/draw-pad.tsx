@@ -2,7 +2,7 @@ import { MAX_STROKE_POINTS } from '@countersign/contract/field-value';
 import { type PointerEvent, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../words-context.ts';
-import { type Drawing, type Stroke, withPoint } from './signature-shape.ts';
+import { type Drawing, finishedStroke, type Stroke, withPoint } from './signature-shape.ts';
 import { StrokeInk } from './stroke-ink.tsx';
 
 /** The surface in its own units; its shape is the same on every screen. */
@@ -59,6 +59,10 @@ export function DrawPad({
           if (event.button !== 0 || points >= MAX_STROKE_POINTS) return;
           event.currentTarget.setPointerCapture(event.pointerId);
           add(event, [...latest.current, []]);
+        }}
+        onLostPointerCapture={() => {
+          const last = latest.current.at(-1);
+          if (last) change([...latest.current.slice(0, -1), finishedStroke(last)]);
         }}
         onPointerMove={(event) => {
           if (event.currentTarget.hasPointerCapture(event.pointerId)) add(event, latest.current);

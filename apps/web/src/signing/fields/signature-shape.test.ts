@@ -1,6 +1,14 @@
 import { MAX_STROKE_POINTS, validateFieldValue } from '@countersign/contract/field-value';
 import { describe, expect, test } from '@jest/globals';
-import { initialsOf, inkBox, type Stroke, strokePath, strokePieces, withPoint } from './signature-shape.ts';
+import {
+  finishedStroke,
+  initialsOf,
+  inkBox,
+  type Stroke,
+  strokePath,
+  strokePieces,
+  withPoint,
+} from './signature-shape.ts';
 
 const surface = { width: 600, height: 240 };
 
@@ -89,6 +97,69 @@ describe('drawing', () => {
         5,
       ),
     ).toEqual({ x: 45, y: 55, w: 110, h: 50 });
+  });
+});
+
+describe('a finished stroke', () => {
+  /** A loop drawn slowly with a mouse: many points, each on a whole pixel. */
+  const loop = Array.from({ length: 600 }, (_, index) => {
+    const angle = (index / 600) * 2 * Math.PI;
+    return [Math.round(300 + 120 * Math.cos(angle)), Math.round(120 + 60 * Math.sin(angle))];
+  });
+
+  test('has far fewer points, none of them away from where it was drawn', () => {
+    const kept = finishedStroke(loop);
+    expect(kept.length).toBeLessThan(loop.length / 3);
+    expect(kept.length).toBeGreaterThan(30);
+    for (const [x, y] of kept) {
+      const radius = Math.hypot((x! - 300) / 120, (y! - 120) / 60);
+      expect(Math.abs(radius - 1) * 60).toBeLessThan(1);
+    }
+  });
+
+  test('trembles less than it was drawn', () => {
+    const turning = (stroke: Stroke) => {
+      const directions = stroke.slice(1).map(([x, y], index) => {
+        const [x0, y0] = stroke[index]!;
+        return Math.atan2(y! - y0!, x! - x0!);
+      });
+      return directions.slice(1).reduce((sum, direction, index) => {
+        const turn = Math.abs(direction - directions[index]!);
+        return sum + Math.min(turn, 2 * Math.PI - turn);
+      }, 0);
+    };
+    const points = loop.filter((point, index) => `${point}` !== `${loop[index - 1]}`);
+    expect(turning(finishedStroke(points))).toBeLessThan(turning(points) / 4);
+  });
+
+  test('keeps its ends, its corners and the pressure of the pen', () => {
+    const along = (from: number[], to: number[]) =>
+      Array.from({ length: 50 }, (_, step) =>
+        [0, 1, 2].map((axis) => from[axis]! + ((to[axis]! - from[axis]!) * step) / 50),
+      );
+    const stroke = [
+      ...along([100, 100, 0.2], [300, 100, 0.9]),
+      ...along([300, 100, 0.9], [300, 200, 0.2]),
+      [300, 200, 0.2],
+    ];
+    const kept = finishedStroke(stroke);
+    expect(kept.at(0)).toEqual([100, 100, 0.2]);
+    expect(kept.at(-1)).toEqual([300, 200, 0.2]);
+    expect(Math.min(...kept.map(([x, y]) => Math.hypot(x! - 300, y! - 100)))).toBeLessThan(3);
+    expect(Math.max(...kept.map(([, , pressure]) => pressure!))).toBeGreaterThan(0.85);
+    expect(kept.every((point) => point.length === 3)).toBe(true);
+  });
+
+  test.each([
+    [[[5, 5]]],
+    [
+      [
+        [5, 5],
+        [5.2, 5],
+      ],
+    ],
+  ])('of one or two points stays as it is: %j', (stroke) => {
+    expect(finishedStroke(stroke)).toEqual(stroke);
   });
 });
 

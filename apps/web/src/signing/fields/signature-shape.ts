@@ -85,6 +85,66 @@ export function withPoint(
   return [...strokes.slice(0, -1), [...last, made]];
 }
 
+/** Passes of the filter that takes the trembling of pixels out of a stroke. */
+const smoothingPasses = 2;
+/** How far, in units of the surface, a point that is left out may lie from the line between its neighbours. */
+const flatness = 0.3;
+/** No two points that follow each other are further apart than this for what was left out, so that corners stay corners. */
+const longestGap = 9;
+/** How much the pressure may change over points that are left out. */
+const pressureTolerance = 1 / 16;
+
+/** A stroke as it is kept once the pen is lifted: smoothed, and without the points that its curve passes anyway. Its ends stay where they are. */
+export function finishedStroke(stroke: Stroke): Stroke {
+  let points = stroke;
+  for (let pass = 0; pass < smoothingPasses; pass += 1) points = smoothed(points);
+  return thinned(points).map(([x = 0, y = 0, ...pressure]) => [rounded(x, 10), rounded(y, 10), ...pressure]);
+}
+
+const rounded = (value: number, parts: number): number => Math.round(value * parts) / parts;
+
+/** Every point but the ends moved half-way to the middle of its neighbours. */
+function smoothed(points: Stroke): Stroke {
+  return points.map((point, index) => {
+    const before = points[index - 1];
+    const after = points[index + 1];
+    if (!before || !after) return point;
+    const middle = (axis: number) => (before[axis]! + 2 * point[axis]! + after[axis]!) / 4;
+    return [middle(0), middle(1), ...point.slice(2)];
+  });
+}
+
+/** Keeps a point where the stroke bends, where the pressure changes, and at least every so often. */
+function thinned(points: Stroke): Stroke {
+  const kept = points.slice(0, 1);
+  let last = 0;
+  for (let index = 1; index < points.length; index += 1) {
+    const isEnd = index === points.length - 1;
+    if (isEnd || !canSkip(points, last, index + 1)) {
+      kept.push(points[index]!);
+      last = index;
+    }
+  }
+  return kept;
+}
+
+/** True when all points between two others may be left out. */
+function canSkip(points: Stroke, from: number, to: number): boolean {
+  const [x0 = 0, y0 = 0, pressure0 = 0] = points[from]!;
+  const [x1 = 0, y1 = 0] = points[to]!;
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  if (length > longestGap) return false;
+  for (let index = from + 1; index < to; index += 1) {
+    const [x = 0, y = 0, pressure = 0] = points[index]!;
+    const distance =
+      length === 0
+        ? Math.hypot(x - x0, y - y0)
+        : Math.abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / length;
+    if (distance > flatness || Math.abs(pressure - pressure0) > pressureTolerance) return false;
+  }
+  return true;
+}
+
 /** The first letters of a name's words, at most four: Ada King Lovelace gives AKL. */
 export function initialsOf(name: string): string {
   const letters = name
