@@ -112,6 +112,8 @@ const edges: Record<string, string[]> = {
     'packages/core',
     'packages/db',
     'packages/log',
+    'packages/mail',
+    'packages/pdf',
     'packages/problem',
     'packages/queue',
     'packages/storage',

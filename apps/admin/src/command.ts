@@ -1,25 +1,55 @@
 /** What a command is, and how its options are read. */
 import { parseArgs } from 'node:util';
+import type { Config } from '@countersign/config/env';
 import type { Db } from '@countersign/db/client';
 import type { Queue } from '@countersign/queue/queue';
 
 /** A command used wrongly: exit status 2, with the help. */
 export class UsageError extends Error {}
 
-export interface AdminContext {
+/** What every command has. */
+export interface OperatorContext {
+  config: Config;
+  print(text: string): void;
+  /** The terminal shows colours, and nobody forbade them (NO_COLOR). */
+  hasColours: boolean;
+}
+
+export interface AdminContext extends OperatorContext {
   db: Db;
   databaseUrl: string;
   /** The job queue, connected at first use. */
   queue(): Promise<Queue>;
   now(): Date;
-  print(text: string): void;
 }
 
-export interface Command {
+interface Described {
   words: string[];
   usage: string;
   summary: string;
-  run(context: AdminContext, words: string[]): Promise<void>;
+}
+
+/** A command on the database, or one that runs without and returns its exit status. */
+export type Command = Described &
+  (
+    | { run(context: AdminContext, words: string[]): Promise<void> }
+    | { runAlone(context: OperatorContext, words: string[]): Promise<number> }
+  );
+
+/** Reads `--name` switches; throws UsageError for anything else. */
+export function parseWords<Flag extends string>(
+  words: string[],
+  flags: readonly Flag[],
+): { flags: Partial<Record<Flag, boolean>> } {
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+    });
+    return { flags: values as Partial<Record<Flag, boolean>> };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Reads `--name value` options; throws UsageError for unknown ones and for required ones that are missing. */

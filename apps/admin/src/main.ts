@@ -5,7 +5,8 @@ import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { createQueue } from '@countersign/queue/queue';
-import { type AdminContext, type Command, UsageError } from './command.ts';
+import { type AdminContext, type Command, type OperatorContext, UsageError } from './command.ts';
+import { doctorCommands } from './commands/doctor.ts';
 import { keyCommands } from './commands/key.ts';
 import { migrateCommands } from './commands/migrate.ts';
 import { queueCommands } from './commands/queue.ts';
@@ -18,6 +19,7 @@ const commands: Command[] = [
   ...queueCommands,
   ...migrateCommands,
   ...storageCommands,
+  ...doctorCommands,
 ];
 
 function help(): string {
@@ -29,10 +31,22 @@ function help(): string {
 async function run(words: string[]): Promise<void> {
   const command = commands.find((one) => one.words.every((word, index) => words[index] === word));
   if (!command) throw new UsageError(words.length === 0 ? '' : `There is no command "${words.join(' ')}".`);
-  const databaseUrl = await databaseUrlOf(readEnvOrExit());
+  const rest = words.slice(command.words.length);
+  const config = readEnvOrExit();
+  const operator: OperatorContext = {
+    config,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    hasColours: process.stdout.isTTY && process.stdout.hasColors(),
+  };
+  if ('runAlone' in command) {
+    process.exitCode = await command.runAlone(operator, rest);
+    return;
+  }
+  const databaseUrl = await databaseUrlOf(config);
   const db = createDb(databaseUrl, { max: 2 });
   const queue = createQueue({ url: databaseUrl, log: silentLog });
   const context: AdminContext = {
+    ...operator,
     db,
     databaseUrl,
     queue: async () => {
@@ -40,10 +54,9 @@ async function run(words: string[]): Promise<void> {
       return queue;
     },
     now: () => new Date(),
-    print: (text) => void process.stdout.write(`${text}\n`),
   };
   try {
-    await command.run(context, words.slice(command.words.length));
+    await command.run(context, rest);
   } finally {
     await queue.stop().catch(() => undefined);
     await closeDb(db);

@@ -118,15 +118,20 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Whether every migration of the folder is applied; one query, for /readyz. */
+/** Whether every migration of the folder is applied; for /readyz. */
 export async function isMigrated(db: Db, migrationsDir = defaultMigrationsDir): Promise<boolean> {
+  return (await missingMigrations(db, migrationsDir)).length === 0;
+}
+
+/** Names of the migrations of the folder that are not applied; one query. */
+export async function missingMigrations(db: Db, migrationsDir = defaultMigrationsDir): Promise<string[]> {
   const names = await migrationNames(migrationsDir);
   const [table] = await db.$queryRaw<
     Array<{ exists: boolean }>
   >`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`;
-  if (!table?.exists) return false;
+  if (!table?.exists) return names;
   const rows = await db.$queryRaw<Array<{ name: string }>>`
     SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
   const applied = new Set(rows.map(({ name }) => name));
-  return names.every((name) => applied.has(name));
+  return names.filter((name) => !applied.has(name));
 }

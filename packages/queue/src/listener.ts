@@ -113,3 +113,38 @@ export class Listener {
     await delay(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }
+
+const probeMs = 3000;
+
+/**
+ * Whether what is notified through `url` is heard on `directUrl`: false when that leads through a pooler in transaction mode.
+ * Throws when one of them cannot be connected to.
+ */
+export async function hearsNotifications(directUrl: string, url: string): Promise<boolean> {
+  const [listening, notifying] = [directUrl, url].map(
+    (connectionString) =>
+      new pg.Client({
+        connectionString,
+        application_name: 'countersign probe',
+        connectionTimeoutMillis: 5000,
+      }),
+  ) as [pg.Client, pg.Client];
+  const probe = `countersign_probe_${process.pid}_${Date.now()}`;
+  try {
+    const heard = new Promise<boolean>((resolve) => {
+      listening.once('notification', () => resolve(true));
+      listening.on('error', () => resolve(false));
+    });
+    notifying.on('error', () => undefined);
+    await Promise.all([listening.connect(), notifying.connect()]);
+    await listening.query(`LISTEN ${probe}`);
+    await notifying.query('SELECT pg_notify($1, $2)', [probe, '']);
+    const late = new AbortController();
+    const silence = delay(probeMs, false, { signal: late.signal }).catch(() => false);
+    const answer = await Promise.race([heard, silence]);
+    late.abort();
+    return answer;
+  } finally {
+    await Promise.allSettled([listening.end(), notifying.end()]);
+  }
+}

@@ -11,7 +11,7 @@ export const storageCommands: Command[] = [
     usage: 'storage copy --from URL --to URL',
     summary:
       'copy every stored file from one STORAGE_URL to another, proven by digest; safe to stop and repeat',
-    run: async (context, words) => {
+    runAlone: async (context, words) => {
       const { options } = readOptions(words, { required: ['from', 'to'] });
       const [from, to] = await Promise.all([openStorage(options.from), openStorage(options.to)]);
       await Promise.all([from.check(), to.check()]);
@@ -27,6 +27,7 @@ export const storageCommands: Command[] = [
           `Damaged in the source and not copied; restore them from a backup:\n${report.damaged.map((name) => `  ${name}`).join('\n')}`,
         );
       }
+      return 0;
     },
   },
 ];

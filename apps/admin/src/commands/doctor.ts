@@ -1,0 +1,41 @@
+/** `doctor`: whether everything that Countersign stands on works, with these settings, from this machine. */
+import { type Command, parseWords } from '../command.ts';
+import { type Result, runChecks, type Verdict } from '../doctor/check.ts';
+import { checksFor } from '../doctor/checks.ts';
+
+const marks: Record<Verdict, { text: string; colour: number }> = {
+  ok: { text: '✓', colour: 32 },
+  warn: { text: '!', colour: 33 },
+  fail: { text: '✗', colour: 31 },
+};
+
+export const doctorCommands: Command[] = [
+  {
+    words: ['doctor'],
+    usage: 'doctor [--json]',
+    summary: 'check database, queues, storage, mail, seal key, timestamps; exit status 1 on a failure',
+    runAlone: async ({ config, print, hasColours }, words) => {
+      const { flags } = parseWords(words, ['json']);
+      const results = await runChecks(checksFor(config));
+      const failed = results.filter(({ verdict }) => verdict === 'fail').length;
+      const warned = results.filter(({ verdict }) => verdict === 'warn').length;
+      const told = `${results.length} checks: ${results.length - failed - warned} fine, ${warned} warnings, ${failed} failed.`;
+      if (flags.json) print(JSON.stringify({ ok: failed === 0, checks: results }, null, 2));
+      else print(`${render(results, hasColours)}\n\n${told}`);
+      return failed === 0 ? 0 : 1;
+    },
+  },
+];
+
+/** One line a check, its advice below it. */
+function render(results: readonly Result[], hasColours: boolean): string {
+  const paint = (text: string, code: number) => (hasColours ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const width = Math.max(...results.map(({ name }) => name.length));
+  return results
+    .flatMap(({ name, verdict, says, advice }) => {
+      const { text, colour } = marks[verdict];
+      const line = `${paint(text, colour)} ${name.padEnd(width)}  ${says}`;
+      return advice ? [line, `  ${' '.repeat(width)}  ${paint(`→ ${advice}`, 2)}`] : [line];
+    })
+    .join('\n');
+}

@@ -1,0 +1,61 @@
+/** What a check of the doctor is and how it is run: beside the others, with a time limit, its errors as its finding. */
+
+export type Verdict = 'ok' | 'warn' | 'fail';
+
+export interface Finding {
+  verdict: Verdict;
+  /** What was found, in one line. */
+  says: string;
+  /** What to do about it. */
+  advice?: string;
+}
+
+export interface Check {
+  name: string;
+  /** Throws: failed, with the error's message. */
+  run(): Promise<Finding>;
+}
+
+export interface Result extends Finding {
+  name: string;
+  ms: number;
+}
+
+const limitMs = 15_000;
+
+export const ok = (says: string): Finding => ({ verdict: 'ok', says });
+export const warn = (says: string, advice: string): Finding => ({ verdict: 'warn', says, advice });
+export const fail = (says: string, advice?: string): Finding => ({
+  verdict: 'fail',
+  says,
+  ...(advice ? { advice } : {}),
+});
+
+/** Runs all checks at once; the results stand in the order of the checks. */
+export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
+  return Promise.all(
+    checks.map(async (check) => {
+      const started = performance.now();
+      const { promise: late, resolve } = Promise.withResolvers<Finding>();
+      const timer = setTimeout(() => resolve(fail(`no answer within ${limitMs / 1000} s`)), limitMs);
+      try {
+        const finding = await Promise.race([check.run(), late]);
+        return { name: check.name, ...finding, ms: Math.round(performance.now() - started) };
+      } catch (error) {
+        return { name: check.name, ...fail(firstLine(error)), ms: Math.round(performance.now() - started) };
+      } finally {
+        clearTimeout(timer);
+      }
+    }),
+  );
+}
+
+/** The innermost reason says more than what wraps it. */
+function firstLine(error: unknown): string {
+  const said: string[] = [];
+  for (let one = error; one instanceof Error && said.length < 3; one = one.cause) {
+    const line = (one.message || (one as NodeJS.ErrnoException).code || one.name).trim().split('\n').at(-1)!;
+    if (!said.some((before) => before.includes(line))) said.push(line);
+  }
+  return said.join(': ') || String(error);
+}

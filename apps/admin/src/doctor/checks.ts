@@ -1,0 +1,228 @@
+/** Everything that Countersign stands on, asked one by one. Nothing is changed: what a check writes, it removes. */
+import { createHash, createVerify, randomBytes, X509Certificate } from 'node:crypto';
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '@countersign/config/env';
+import { databaseUrlOf } from '@countersign/core/open-base';
+import { listUnsealed } from '@countersign/core/seal/attempts';
+import { createSealKeys } from '@countersign/core/seal/keys';
+import { closeDb, createDb, type Db } from '@countersign/db/client';
+import { silentLog } from '@countersign/db/log';
+import { missingMigrations } from '@countersign/db/migrate';
+import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
+import { httpTimestamper } from '@countersign/pdf/timestamp';
+import { inspectJobs } from '@countersign/queue/inspect';
+import { hearsNotifications } from '@countersign/queue/listener';
+import { createQueue } from '@countersign/queue/queue';
+import { openStorage } from '@countersign/storage/open-storage';
+import { type Check, type Finding, fail, ok, warn } from './check.ts';
+
+const dayMs = 86_400_000;
+
+/** The checks for these settings, in the order in which they are shown. */
+export function checksFor(config: Config): Check[] {
+  const withDb = async <T>(work: (db: Db, url: string) => Promise<T>): Promise<T> => {
+    const url = await databaseUrlOf(config);
+    const db = createDb(url, { max: 2 });
+    try {
+      return await work(db, url);
+    } finally {
+      await closeDb(db);
+    }
+  };
+  return [
+    { name: 'settings', run: async () => checkSettings(config) },
+    { name: 'address', run: () => checkAddress(config) },
+    { name: 'database', run: () => withDb(checkDatabase) },
+    { name: 'schema', run: () => withDb(checkSchema) },
+    { name: 'clock', run: () => withDb(checkClock) },
+    { name: 'wake-up', run: () => withDb((_db, url) => checkWakeUp(config.DATABASE_DIRECT_URL ?? url, url)) },
+    { name: 'queues', run: () => withDb((_db, url) => checkQueues(url)) },
+    { name: 'seals', run: () => withDb(checkUnsealed) },
+    { name: 'storage', run: () => checkStorage(config) },
+    { name: 'mail server', run: () => checkMail(config) },
+    { name: 'seal key', run: () => checkSealKey(config) },
+    { name: 'timestamps', run: () => checkTimestamps(config) },
+  ];
+}
+
+const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+
+/** The settings could be read, or this would not run: what is left is what a public service should not have. */
+function checkSettings(config: Config): Finding {
+  if (isLocal(config.publicUrl)) return ok(`PUBLIC_URL ${config.publicUrl}: for this machine alone`);
+  const doubts = [
+    config.publicUrl.startsWith('http:') && 'PUBLIC_URL is not https',
+    !config.SECRET_KEY && 'SECRET_KEY is not set: other machines would make another one',
+    config.WEBHOOK_ALLOW_PRIVATE && 'WEBHOOK_ALLOW_PRIVATE lets callers reach your network',
+    config.TRUST_PROXY === 0 && 'TRUST_PROXY is 0: behind a proxy every caller has its address',
+  ].filter((doubt) => doubt !== false);
+  if (doubts.length === 0) return ok(`PUBLIC_URL ${config.publicUrl}`);
+  return warn(`PUBLIC_URL ${config.publicUrl}`, doubts.join('; '));
+}
+
+async function checkAddress({ publicUrl }: Config): Promise<Finding> {
+  try {
+    const response = await fetch(`${publicUrl}/readyz`, {
+      signal: AbortSignal.timeout(5000),
+      redirect: 'manual',
+    });
+    if (response.ok) return ok(`${publicUrl} is up and ready`);
+    return warn(`${publicUrl}/readyz answers ${response.status}`, 'see the log of the API');
+  } catch {
+    return warn(`${publicUrl} does not answer from here`, 'start the API, or set PUBLIC_URL to where it is');
+  }
+}
+
+async function checkDatabase(db: Db, url: string): Promise<Finding> {
+  await db.$queryRaw`SELECT 1`;
+  const started = performance.now();
+  const [row] = await db.$queryRaw<Array<{ version: string; number: number; spare: number; most: number }>>`
+    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+      current_setting('max_connections')::int AS most,
+      current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS spare`;
+  const ms = (performance.now() - started).toFixed(1);
+  const { host, pathname } = new URL(url);
+  const says = `PostgreSQL ${row!.version} at ${host}${pathname}, answers in ${ms} ms, ${row!.spare} of ${row!.most} connections free`;
+  if (row!.number < 140_000) return fail(says, 'Countersign needs PostgreSQL 14 or later');
+  return row!.spare < 10 ? warn(says, 'raise max_connections, or put PgBouncer in front') : ok(says);
+}
+
+async function checkSchema(db: Db): Promise<Finding> {
+  const missing = await missingMigrations(db);
+  if (missing.length === 0) return ok('every migration is applied');
+  return fail(`not applied: ${missing.join(', ')}`, 'npm run -s admin -- migrate');
+}
+
+/** Expiry, sessions and seals go by the clocks of the processes, the queue by the database's. */
+async function checkClock(db: Db): Promise<Finding> {
+  const before = Date.now();
+  const [row] = await db.$queryRaw<Array<{ now: Date }>>`SELECT clock_timestamp() AS now`;
+  const offMs = Math.max(0, before - row!.now.getTime(), row!.now.getTime() - Date.now());
+  const says = `this machine and the database are ${offMs < 1000 ? 'within a second' : `${Math.round(offMs / 1000)} s apart`}`;
+  if (offMs < 2000) return ok(says);
+  const advice = 'run a time service (chrony, systemd-timesyncd) on both';
+  return offMs < 30_000 ? warn(says, advice) : fail(says, advice);
+}
+
+async function checkWakeUp(directUrl: string, url: string): Promise<Finding> {
+  if (await hearsNotifications(directUrl, url)) return ok('workers hear of new jobs at once');
+  return warn(
+    'notifications do not arrive: jobs are found by polling, up to 2 s late',
+    'set DATABASE_DIRECT_URL to an address that does not lead through a pooler',
+  );
+}
+
+async function checkQueues(url: string): Promise<Finding> {
+  const queue = createQueue({ url, log: silentLog });
+  try {
+    await queue.start();
+    const jobs = await inspectJobs(queue);
+    const late = jobs.filter((job) => (job.oldestReadySeconds ?? 0) > 60);
+    const dead = jobs.filter((job) => job.dead > 0);
+    const active = jobs.reduce((sum, job) => sum + job.active, 0);
+    const ready = jobs.reduce((sum, job) => sum + job.ready, 0);
+    if (late.length > 0) {
+      const worst = late.map((job) => `${job.job} for ${age(job.oldestReadySeconds!)}`).join(', ');
+      const names = [...new Set(late.map((job) => job.queue))].join(',');
+      return fail(
+        `due and not run: ${worst}`,
+        `is a worker with QUEUES=${names} running, and are there enough?`,
+      );
+    }
+    const says = `${ready} jobs due, ${active} running`;
+    if (dead.length === 0) return ok(says);
+    const names = dead.map((job) => `${job.job} ${job.dead}`).join(', ');
+    return warn(
+      `${says}; gave up: ${names}`,
+      `npm run -s admin -- queue dead ${dead[0]!.job}, then queue redrive`,
+    );
+  } finally {
+    await queue.stop().catch(() => undefined);
+  }
+}
+
+async function checkUnsealed(db: Db): Promise<Finding> {
+  const [oldest] = await listUnsealed(db, 1);
+  if (!oldest) return ok('every completed document is sealed');
+  const seconds = (Date.now() - oldest.completedAt.getTime()) / 1000;
+  const error = oldest.attempts.find((attempt) => attempt.error)?.error;
+  const says = `the oldest completed document waits for its seal since ${age(seconds)}${error ? `: ${error}` : ''}`;
+  return seconds > 600 ? fail(says, 'npm run -s admin -- queue') : ok(says);
+}
+
+async function checkStorage(config: Config): Promise<Finding> {
+  const storage = await openStorage(config.storageUrl);
+  await storage.check();
+  const where = config.storageUrl.replace(/\?.*$/, '');
+  const says = `${where}: a file was written, read and removed`;
+  if (!config.storageUrl.startsWith('file:')) return ok(says);
+  const folder = config.storageUrl.replace(/^file:(\/\/)?/, '');
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
+  if (bavail / blocks < 0.05 || bavail * bsize < 1e9)
+    return warn(`${says}; ${free}`, 'make room, or move to S3');
+  return ok(`${says}; ${free}`);
+}
+
+async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: Config): Promise<Finding> {
+  if (!url) return warn('SMTP_URL is not set: mails stay in the local mailbox', 'set SMTP_URL and MAIL_FROM');
+  const mailer = createSmtpMailer({ url, timeoutMs: 10_000 });
+  try {
+    await mailer.check();
+    const { host } = new URL(url);
+    if (/localhost>?$/.test(from))
+      return warn(`${host} lets us in`, `MAIL_FROM is ${from}: servers will refuse it`);
+    return ok(`${host} lets us in; mails come from ${from}`);
+  } finally {
+    await mailer.close();
+  }
+}
+
+async function checkSealKey(config: Config): Promise<Finding> {
+  const { SEAL_PKCS11_MODULE: module, SEAL_PKCS11_PIN: pin, SEAL_PKCS11_LABEL: label } = config;
+  const isConfigured = Boolean(config.SEAL_P12_FILE ?? config.SEAL_KEY_FILE ?? module);
+  const developmentFile = join(config.dataDir, 'seal', 'development.pem');
+  const advice = 'set SEAL_P12_FILE and SEAL_P12_PASSPHRASE to a key from a certificate authority';
+  if (!isConfigured && !(await stat(developmentFile).catch(() => null)))
+    return warn('none is set: the first worker makes a self-signed certificate', advice);
+  const keys = createSealKeys({
+    p12File: config.SEAL_P12_FILE,
+    p12Passphrase: config.SEAL_P12_PASSPHRASE,
+    keyFile: config.SEAL_KEY_FILE,
+    chainFile: config.SEAL_CHAIN_FILE,
+    pkcs11: module && pin && label ? { module, pin, label } : undefined,
+    dataDir: config.dataDir,
+    log: silentLog,
+  });
+  const { signer, subject, namesRevocation } = await keys.keyFor('live');
+  const leaf = new X509Certificate(signer.certificates[0]!);
+  const probe = randomBytes(64);
+  const signature = await signer.sign(probe);
+  if (!createVerify('sha256').update(probe).verify(leaf.publicKey, signature))
+    return fail(`the key does not belong to the certificate of ${subject}`);
+  const until = leaf.validToDate.toISOString().slice(0, 10);
+  const days = Math.floor((leaf.validToDate.getTime() - Date.now()) / dayMs);
+  const says = `${subject}, valid until ${until}, signs as its certificate says`;
+  if (days < 0) return fail(`${subject}: expired on ${until}`, 'renew the certificate');
+  if (leaf.validFromDate.getTime() > Date.now()) return fail(`${subject}: not valid yet`, 'check the clock');
+  if (!isConfigured) return warn(`self-signed, for development: ${says}`, advice);
+  if (days < 30)
+    return warn(`${says}: ${days} days`, 'renew the certificate; a new file is taken without a restart');
+  const chain = signer.certificates.length;
+  if (config.TSA_URL && config.SEAL_LTV && !namesRevocation)
+    return warn(says, 'it names neither OCSP nor a revocation list: seals stay PAdES-B-T');
+  return ok(`${says}; ${chain} certificates in the chain`);
+}
+
+async function checkTimestamps({ TSA_URL: url }: Config): Promise<Finding> {
+  if (!url) return warn('TSA_URL is not set: seals are PAdES-B-B, without proven time', 'set TSA_URL');
+  await httpTimestamper(url)(createHash('sha256').update(randomBytes(32)).digest());
+  return ok(`${new URL(url).host} gave a valid token`);
+}
+
+function age(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}

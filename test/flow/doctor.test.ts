@@ -1,0 +1,107 @@
+/** `admin doctor` on a healthy installation and on a broken one. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startMailbox } from '@countersign/mailbox/mailbox';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { startPki } from '../support/pki.ts';
+
+interface Report {
+  ok: boolean;
+  checks: Array<{ name: string; verdict: string; says: string; advice?: string }>;
+}
+
+const main = fileURLToPath(new URL('../../apps/admin/src/main.ts', import.meta.url));
+const closers: Array<() => unknown> = [];
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'countersign-doctor-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+});
+afterAll(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function doctor(
+  env: Record<string, string>,
+): Promise<{ status: number; report: Report; verdicts: Record<string, string> }> {
+  return new Promise((resolve, reject) => {
+    const settings = { PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: database.url, ...env };
+    const child = execFile(
+      process.execPath,
+      [main, 'doctor', '--json'],
+      { env: settings },
+      (_error, stdout, stderr) => {
+        try {
+          const report = JSON.parse(stdout) as Report;
+          const verdicts = Object.fromEntries(report.checks.map(({ name, verdict }) => [name, verdict]));
+          resolve({ status: child.exitCode ?? -1, report, verdicts });
+        } catch {
+          reject(new Error(`no report: ${stdout}${stderr}`));
+        }
+      },
+    );
+  });
+}
+
+test('a healthy installation: every part answers, and the exit status is 0', async () => {
+  const pki = await startPki();
+  closers.push(() => pki.close());
+  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 });
+  closers.push(() => mailbox.close());
+  const { status, verdicts, report } = await doctor({
+    SMTP_URL: mailbox.smtpUrl,
+    MAIL_FROM: 'Signing <sign@example.test>',
+    TSA_URL: pki.tsaUrl,
+  });
+  expect(verdicts).toEqual({
+    settings: 'ok',
+    address: 'warn',
+    database: 'ok',
+    schema: 'ok',
+    clock: 'ok',
+    'wake-up': 'ok',
+    queues: 'ok',
+    seals: 'ok',
+    storage: 'ok',
+    'mail server': 'ok',
+    'seal key': 'warn',
+    timestamps: 'ok',
+  });
+  expect(report.ok).toBe(true);
+  expect(status).toBe(0);
+});
+
+test('a broken installation: each fault is named with what to do, and the exit status is 1', async () => {
+  await writeFile(join(folder, 'seal.p12'), 'no key');
+  await writeFile(join(folder, 'a file'), '');
+  const [removed] = await database.db.$queryRaw<Array<{ id: string }>>`
+    UPDATE _prisma_migrations SET rolled_back_at = now()
+    WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING id`;
+  const { status, report, verdicts } = await doctor({
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    TSA_URL: 'http://127.0.0.1:1',
+    SEAL_P12_FILE: join(folder, 'seal.p12'),
+    STORAGE_URL: `file:${folder}/a file/blobs`,
+    PUBLIC_URL: 'http://sign.example.test',
+  });
+  await database.db
+    .$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = NULL WHERE id = ${removed!.id}`;
+  expect(verdicts).toMatchObject({
+    settings: 'warn',
+    database: 'ok',
+    schema: 'fail',
+    storage: 'fail',
+    'mail server': 'fail',
+    'seal key': 'fail',
+    timestamps: 'fail',
+  });
+  expect(report.checks.find(({ name }) => name === 'schema')?.advice).toContain('migrate');
+  expect(status).toBe(1);
+});
