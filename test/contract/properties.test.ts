@@ -73,6 +73,7 @@ beforeAll(async () => {
     folder_id: () => created('/v1/folders', { name: 'Leases' }),
     key_id: () => created('/v1/keys', { name: 'Spare', mode: 'test' }),
     user_id: async () => (await person(api, mine, 'member')).userId,
+    name: async () => 'mail.send',
     user_code: async () =>
       (await api.anonymous.post('/v1/device/code', { client: 'countersign' })).body.user_code,
     invitation_id: async () => {

@@ -30,6 +30,7 @@ import { eventRoutes } from './routes/events.ts';
 import { folderRoutes } from './routes/folders.ts';
 import { internalRoutes } from './routes/internal.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { operatorRoutes } from './routes/operator.ts';
 import { pageRoutes, unknownPages } from './routes/pages.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { platformRoutes } from './routes/platform.ts';
@@ -75,7 +76,7 @@ export function createApp(deps: AppDeps): Express {
     isCompletion(request) ? COMPLETE_LIMIT_BYTES : JSON_LIMIT_BYTES;
   app.use('/v1/signing', jsonBody({ limitBytes: completeLimit }));
   app.use('/v1', signingRoutes(deps));
-  app.use('/v1', peopleRoutes(deps), deviceRoutes(deps));
+  app.use('/v1', peopleRoutes(deps), deviceRoutes(deps), operatorRoutes(deps));
 
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations));
   app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), csvBody(deps.storage), idempotency());

@@ -1,6 +1,6 @@
 /** What the console says and is told of people: sessions, members, invitations, workspaces (decisions.md, section 7). */
 import * as z from 'zod';
-import { DateTime, storable, visibleText } from './common.ts';
+import { DateTime, queryInteger, storable, visibleText } from './common.ts';
 import { roles } from './roles.ts';
 
 const RoleSchema = z.enum(roles);
@@ -115,3 +115,68 @@ export const WorkspaceOut = z
   })
   .meta({ id: 'WorkspaceOut' });
 export type WorkspaceOut = z.infer<typeof WorkspaceOut>;
+
+const count = z.int().describe('10000 means that many or more');
+export const SummaryOut = z
+  .object({
+    documents: z
+      .object({
+        awaiting_upload: count,
+        draft: count,
+        sent: count,
+        partially_signed: count,
+        completed: count,
+        voided: count,
+        rejected: count,
+        expired: count,
+      })
+      .describe('By status'),
+    waiting_for_others: count.describe('Sent, and somebody has still to act'),
+    unsealed: count.describe('Completed, and sealing has not ended'),
+    delivery_problems: count.describe('Open, and a mail came back'),
+  })
+  .meta({ id: 'SummaryOut' });
+export type SummaryOut = z.infer<typeof SummaryOut>;
+
+export const UsageHistoryQuery = z.object({ months: queryInteger(1, 36, 12) });
+export const UsageMonthOut = z
+  .object({
+    month: z.string().describe('`YYYY-MM`, UTC'),
+    live_sent: z.int().describe('As counted against the allowance'),
+    test_sent: z.int(),
+    completed: z.int().describe('Live documents'),
+  })
+  .meta({ id: 'UsageMonthOut' });
+export type UsageMonthOut = z.infer<typeof UsageMonthOut>;
+
+const jobCount = z.int().describe('10000 means that many or more');
+export const QueueOut = z
+  .object({
+    name: z.string().describe('Of the job'),
+    queue: z.string().describe('Which worker runs it'),
+    ready: jobCount,
+    active: jobCount,
+    deferred: jobCount.describe('Waiting for a later moment'),
+    retry: jobCount.describe('Failed or put off, and will run again'),
+    failed: jobCount.describe('Gave up lately'),
+    dead: jobCount.describe('Gave up, and wait for somebody to look'),
+    oldest_ready_seconds: z.number().nullable(),
+    last_error: z.string().nullable(),
+    last_error_at: DateTime.nullable(),
+  })
+  .meta({ id: 'QueueOut' });
+export type QueueOut = z.infer<typeof QueueOut>;
+export const DeadJobOut = z
+  .object({
+    id: z.string(),
+    created_at: DateTime,
+    died_at: DateTime,
+    attempts: z.int(),
+    error: z.string().nullable(),
+    payload: z.record(z.string(), z.unknown()).describe('Ids alone'),
+  })
+  .meta({ id: 'DeadJobOut' });
+export type DeadJobOut = z.infer<typeof DeadJobOut>;
+export const RedriveOut = z
+  .object({ redriven: z.int().describe('At most 1000 with one call') })
+  .meta({ id: 'RedriveOut' });

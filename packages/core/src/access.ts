@@ -30,6 +30,7 @@ const memberOperations = new Set([
   'getUsage',
   'listMembers',
   'getWorkspace',
+  'getSummary',
 ]);
 const ownerOperations = new Set([
   'changeMemberRole',

@@ -17,6 +17,8 @@ export interface JobStatus {
   active: number;
   /** Failed at least once, or put off, and will be tried again. */
   retrying: number;
+  /** Gave up lately; most of them lie in the dead-letter queue, or were given a fresh start. */
+  failed: number;
   /** In the dead-letter queue. */
   dead: number;
   lastError: string | null;
@@ -37,6 +39,7 @@ const statusSql = `
     (SELECT count(*)::int FROM waiting WHERE start_after > now() AND state = 'created') AS deferred,
     (SELECT count(*)::int FROM waiting WHERE state = 'retry') AS retrying,
     (SELECT count(*)::int FROM (SELECT 1 FROM pgboss.job WHERE name = $1 AND state = 'active' LIMIT $3) a) AS active,
+    (SELECT count(*)::int FROM (SELECT 1 FROM pgboss.job WHERE name = $1 AND state = 'failed' LIMIT $3) f) AS failed,
     (SELECT count(*)::int FROM (SELECT 1 FROM pgboss.job WHERE name = $2 AND state < 'active' LIMIT $3) d) AS dead`;
 
 const lastErrorSql = `
@@ -59,13 +62,22 @@ export async function inspectJobs(
 async function inspectJob(queue: Queue, job: JobDefinition): Promise<JobStatus> {
   const names = [job.name, deadLetterName(job)];
   const [counts] = (await queue.sql.executeSql(statusSql, [...names, countLimit])).rows as Array<
-    Record<'ready' | 'deferred' | 'retrying' | 'active' | 'dead', number> & { oldest: number | null }
+    Record<'ready' | 'deferred' | 'retrying' | 'active' | 'failed' | 'dead', number> & {
+      oldest: number | null;
+    }
   >;
   const [last] = (await queue.sql.executeSql(lastErrorSql, names)).rows as Array<{
     error: string | null;
     at: Date | null;
   }>;
-  const { oldest = null, ...rest } = counts ?? { ready: 0, deferred: 0, retrying: 0, active: 0, dead: 0 };
+  const { oldest = null, ...rest } = counts ?? {
+    ready: 0,
+    deferred: 0,
+    retrying: 0,
+    active: 0,
+    failed: 0,
+    dead: 0,
+  };
   return {
     job: job.name,
     queue: job.queue,

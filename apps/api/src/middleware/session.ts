@@ -67,32 +67,22 @@ export async function requirePerson(
 
 /**
  * Before what a person does outside any workspace. A change needs the header X-Workspace, with any value. Throws
- * unauthenticated, forbidden and rate-limited.
+ * unauthenticated, forbidden (also where only operators of the instance may) and rate-limited.
  */
-export function signedIn(deps: AppDeps): RequestHandler {
+export function signedIn(deps: AppDeps, who: 'anybody' | 'operators' = 'anybody'): RequestHandler {
   return async (request, response, next) => {
     guardSameOrigin(deps, request);
     const { person } = await requirePerson(deps, request, response);
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     if (isChange && request.get(workspaceHeader) === undefined) throw withoutHeader();
+    if (who === 'operators' && !person.operator)
+      throw new ProblemError('forbidden', { detail: 'This is for operators of the instance.' });
     people.set(request, person);
     const { rateSustainedRps: rate, rateBurstRps: burst } = deps.settings;
     const detail = `A person may make ${rate} requests a second, ${burst} at once.`;
     await spendToken(deps, response, { bucket: `person:${person.userId}`, rate, burst, detail });
     next();
   };
-}
-
-/** As signedIn, for the operators of the instance. Throws forbidden for others. */
-export function operatorSignedIn(deps: AppDeps): RequestHandler[] {
-  return [
-    signedIn(deps),
-    (request, _response, next) => {
-      if (!requestPerson(request).operator)
-        throw new ProblemError('forbidden', { detail: 'This is for operators of the instance.' });
-      next();
-    },
-  ];
 }
 
 /** The person that signedIn found. Throws when the route stands before it. */

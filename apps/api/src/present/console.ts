@@ -1,15 +1,22 @@
 /** People and workspaces -> the console's shapes (decisions.md, section 7). */
 import type {
+  DeadJobOut,
   InvitationOut,
   MemberOut,
+  QueueOut,
   SessionOut,
   SignInOut,
+  SummaryOut,
+  UsageMonthOut,
   WorkspaceOut,
 } from '@countersign/contract/console';
+import { countLimit, type Summary } from '@countersign/core/document/summary';
+import type { MonthUsage } from '@countersign/core/usage/history';
 import type { OpenInvitation } from '@countersign/core/user/invitations';
 import type { Member } from '@countersign/core/user/members';
 import type { listSignIns, PersonView } from '@countersign/core/user/read-session';
 import type { Workspace } from '@countersign/db/models';
+import type { DeadJob, JobStatus } from '@countersign/queue/inspect';
 
 /** Who is signed in, where they work, and until when. */
 export function presentSession({ user, workspaces }: PersonView, expiresAt: Date): SessionOut {
@@ -59,5 +66,54 @@ export function presentWorkspace(workspace: Workspace): WorkspaceOut {
     name: workspace.name,
     accent_color: workspace.accentColor,
     created_at: workspace.createdAt.toISOString(),
+  };
+}
+
+/** How the documents stand. */
+export function presentSummary({ documents, unsealed, deliveryProblems }: Summary): SummaryOut {
+  return {
+    documents,
+    waiting_for_others: Math.min(countLimit, documents.sent + documents.partially_signed),
+    unsealed,
+    delivery_problems: deliveryProblems,
+  };
+}
+
+/** A month of the usage chart. */
+export function presentUsageMonth({ month, liveSent, testSent, completed }: MonthUsage): UsageMonthOut {
+  return {
+    month: month.toISOString().slice(0, 7),
+    live_sent: liveSent,
+    test_sent: testSent,
+    completed,
+  };
+}
+
+/** How the work of a job stands. */
+export function presentQueue(status: JobStatus): QueueOut {
+  return {
+    name: status.job,
+    queue: status.queue,
+    ready: status.ready,
+    active: status.active,
+    deferred: status.deferred,
+    retry: status.retrying,
+    failed: status.failed,
+    dead: status.dead,
+    oldest_ready_seconds: status.oldestReadySeconds,
+    last_error: status.lastError,
+    last_error_at: status.lastErrorAt?.toISOString() ?? null,
+  };
+}
+
+/** A job that gave up. */
+export function presentDeadJob(job: DeadJob): DeadJobOut {
+  return {
+    id: job.originalId ?? job.id,
+    created_at: job.enqueuedAt.toISOString(),
+    died_at: job.diedAt.toISOString(),
+    attempts: job.attempts,
+    error: job.error,
+    payload: { ...job.payload },
   };
 }

@@ -1,6 +1,13 @@
 /** /v1/console, of a workspace: its settings, its people and whom it invites (decisions.md, section 7). */
-import { CreateInvitationReq, PatchMemberReq, PatchWorkspaceReq } from '@countersign/contract/console';
+import {
+  CreateInvitationReq,
+  PatchMemberReq,
+  PatchWorkspaceReq,
+  UsageHistoryQuery,
+} from '@countersign/contract/console';
+import { summarizeDocuments } from '@countersign/core/document/summary';
 import { getTemplate } from '@countersign/core/template/find';
+import { listUsage } from '@countersign/core/usage/history';
 import { invite, listInvitations, withdrawInvitation } from '@countersign/core/user/invitations';
 import { changeRole, listMembers, removeMember } from '@countersign/core/user/members';
 import { getWorkspace } from '@countersign/core/workspace/get';
@@ -8,8 +15,14 @@ import { patchWorkspace } from '@countersign/core/workspace/patch';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
-import { parseBody } from '../middleware/validate.ts';
-import { presentInvitation, presentMember, presentWorkspace } from '../present/console.ts';
+import { parseBody, parseQuery } from '../middleware/validate.ts';
+import {
+  presentInvitation,
+  presentMember,
+  presentSummary,
+  presentUsageMonth,
+  presentWorkspace,
+} from '../present/console.ts';
 import { sendBlob } from '../send-blob.ts';
 
 /** What the console asks of a workspace beside the public API. */
@@ -23,6 +36,15 @@ export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   router.patch('/console/workspace', async (request, response) => {
     const patch = parseBody(PatchWorkspaceReq, request);
     response.json(presentWorkspace(await patchWorkspace(requestCtx(request), patch)));
+  });
+
+  router.get('/console/summary', async (request, response) => {
+    response.json(presentSummary(await summarizeDocuments(requestCtx(request))));
+  });
+
+  router.get('/console/usage', async (request, response) => {
+    const { months } = parseQuery(UsageHistoryQuery, request);
+    response.json((await listUsage(requestCtx(request), months)).map(presentUsageMonth));
   });
 
   router.get('/console/members', async (request, response) => {

@@ -304,6 +304,66 @@ export interface paths {
         patch: operations["changeMemberRole"];
         trace?: never;
     };
+    "/v1/console/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the background work stands
+         * @description For operators of the instance.
+         */
+        get: operations["listQueues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/queues/{name}/dead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jobs that gave up
+         * @description For operators of the instance. The last hundred.
+         */
+        get: operations["listDeadJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/queues/{name}/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the jobs that gave up a fresh start
+         * @description For operators of the instance. The oldest first, at most 1000 with one call.
+         */
+        post: operations["redriveQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/session": {
         parameters: {
             query?: never;
@@ -386,6 +446,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the documents stand, in numbers
+         * @description Of the mode asked for; members count what members see.
+         */
+        get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/templates/{tpl_id}/content": {
         parameters: {
             query?: never;
@@ -398,6 +478,26 @@ export interface paths {
          * @description Supports `Range` and `If-None-Match`.
          */
         get: operations["getTemplateContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent and completed, month by month
+         * @description For managers. The current month comes last.
+         */
+        get: operations["listUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1823,6 +1923,38 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019aa8a5-77aa-7c10-b2c4-8e9f00112233",
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "died_at": "2026-11-02T09:15:40.002Z",
+         *       "attempts": 33,
+         *       "error": "The mail server did not answer",
+         *       "payload": {
+         *         "mail_id": "019aa8a5-77a1-7b20-8c3d-4e5f60718293",
+         *         "request_id": "ab12"
+         *       }
+         *     }
+         */
+        DeadJobOut: {
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            died_at: string;
+            error: string | null;
+            id: string;
+            /** @description Ids alone */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
          *       "id": 815,
          *       "event_id": "evt_outbox_4711",
          *       "event_type": "document.signed",
@@ -2734,6 +2866,42 @@ export interface components {
         };
         /**
          * @example {
+         *       "name": "mail.send",
+         *       "queue": "mail",
+         *       "ready": 3,
+         *       "active": 1,
+         *       "deferred": 0,
+         *       "retry": 2,
+         *       "failed": 0,
+         *       "dead": 0,
+         *       "oldest_ready_seconds": 0.4,
+         *       "last_error": "421 Try again later",
+         *       "last_error_at": "2026-11-02T09:15:40.002Z"
+         *     }
+         */
+        QueueOut: {
+            /** @description 10000 means that many or more */
+            active: number;
+            /** @description Gave up, and wait for somebody to look */
+            dead: number;
+            /** @description Waiting for a later moment */
+            deferred: number;
+            /** @description Gave up lately */
+            failed: number;
+            last_error: string | null;
+            last_error_at: string | null;
+            /** @description Of the job */
+            name: string;
+            oldest_ready_seconds: number | null;
+            /** @description Which worker runs it */
+            queue: string;
+            /** @description 10000 means that many or more */
+            ready: number;
+            /** @description Failed or put off, and will run again */
+            retry: number;
+        };
+        /**
+         * @example {
          *       "status": "reassigned"
          *     }
          */
@@ -2839,6 +3007,15 @@ export interface components {
             id: number;
             /** @constant */
             status: "queued";
+        };
+        /**
+         * @example {
+         *       "redriven": 3
+         *     }
+         */
+        RedriveOut: {
+            /** @description At most 1000 with one call */
+            redriven: number;
         };
         /**
          * @example {
@@ -3103,6 +3280,50 @@ export interface components {
         };
         /**
          * @example {
+         *       "documents": {
+         *         "awaiting_upload": 0,
+         *         "draft": 2,
+         *         "sent": 12,
+         *         "partially_signed": 3,
+         *         "completed": 240,
+         *         "voided": 4,
+         *         "rejected": 1,
+         *         "expired": 2
+         *       },
+         *       "waiting_for_others": 15,
+         *       "unsealed": 0,
+         *       "delivery_problems": 1
+         *     }
+         */
+        SummaryOut: {
+            /** @description Open, and a mail came back */
+            delivery_problems: number;
+            /** @description By status */
+            documents: {
+                /** @description 10000 means that many or more */
+                awaiting_upload: number;
+                /** @description 10000 means that many or more */
+                completed: number;
+                /** @description 10000 means that many or more */
+                draft: number;
+                /** @description 10000 means that many or more */
+                expired: number;
+                /** @description 10000 means that many or more */
+                partially_signed: number;
+                /** @description 10000 means that many or more */
+                rejected: number;
+                /** @description 10000 means that many or more */
+                sent: number;
+                /** @description 10000 means that many or more */
+                voided: number;
+            };
+            /** @description Completed, and sealing has not ended */
+            unsealed: number;
+            /** @description Sent, and somebody has still to act */
+            waiting_for_others: number;
+        };
+        /**
+         * @example {
          *       "id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
          *       "name": "Lease",
          *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -3233,6 +3454,23 @@ export interface components {
         Usage: {
             envelopes: components["schemas"]["Envelopes"];
             fair_use: components["schemas"]["FairUse"];
+        };
+        /**
+         * @example {
+         *       "month": "2026-11",
+         *       "live_sent": 118,
+         *       "test_sent": 31,
+         *       "completed": 104
+         *     }
+         */
+        UsageMonthOut: {
+            /** @description Live documents */
+            completed: number;
+            /** @description As counted against the allowance */
+            live_sent: number;
+            /** @description `YYYY-MM`, UTC */
+            month: string;
+            test_sent: number;
         };
         /**
          * @example {
@@ -3556,6 +3794,7 @@ export type CreateSessionReq = components['schemas']['CreateSessionReq'];
 export type CreateTemplateIn = components['schemas']['CreateTemplateIn'];
 export type CreateWebhookReq = components['schemas']['CreateWebhookReq'];
 export type CreateWorkspaceReq = components['schemas']['CreateWorkspaceReq'];
+export type DeadJobOut = components['schemas']['DeadJobOut'];
 export type DeliveryOut = components['schemas']['DeliveryOut'];
 export type DeviceCodeOut = components['schemas']['DeviceCodeOut'];
 export type DeviceCodeReq = components['schemas']['DeviceCodeReq'];
@@ -3595,12 +3834,14 @@ export type PatchWebhookReq = components['schemas']['PatchWebhookReq'];
 export type PatchWorkspaceReq = components['schemas']['PatchWorkspaceReq'];
 export type PingOut = components['schemas']['PingOut'];
 export type Problem = components['schemas']['Problem'];
+export type QueueOut = components['schemas']['QueueOut'];
 export type ReassignOut = components['schemas']['ReassignOut'];
 export type ReassignReq = components['schemas']['ReassignReq'];
 export type RecipientOut = components['schemas']['RecipientOut'];
 export type RecipientSpec = components['schemas']['RecipientSpec'];
 export type RedeliverDeadOut = components['schemas']['RedeliverDeadOut'];
 export type RedeliverOut = components['schemas']['RedeliverOut'];
+export type RedriveOut = components['schemas']['RedriveOut'];
 export type RejectOut = components['schemas']['RejectOut'];
 export type RejectReq = components['schemas']['RejectReq'];
 export type SendOut = components['schemas']['SendOut'];
@@ -3611,9 +3852,11 @@ export type SignatureInput = components['schemas']['SignatureInput'];
 export type SigningOut = components['schemas']['SigningOut'];
 export type SignInOut = components['schemas']['SignInOut'];
 export type SignInReq = components['schemas']['SignInReq'];
+export type SummaryOut = components['schemas']['SummaryOut'];
 export type TemplateOut = components['schemas']['TemplateOut'];
 export type TemplatePage = components['schemas']['TemplatePage'];
 export type Usage = components['schemas']['Usage'];
+export type UsageMonthOut = components['schemas']['UsageMonthOut'];
 export type UseTemplateIn = components['schemas']['UseTemplateIn'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type VerifiedSignatureOut = components['schemas']['VerifiedSignatureOut'];
@@ -5531,6 +5774,254 @@ export interface operations {
             };
         };
     };
+    listQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each job */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueOut"][];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeadJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the job */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadJobOut"][];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redriveQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the job */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many will run again */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedriveOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -6027,6 +6518,83 @@ export interface operations {
             };
         };
     };
+    getSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummaryOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getTemplateContent: {
         parameters: {
             query?: never;
@@ -6119,6 +6687,95 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsage: {
+        parameters: {
+            query?: {
+                months?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each month */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageMonthOut"][];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

@@ -1,0 +1,38 @@
+/** /v1/console/queues: the background work, for operators of the instance. */
+import { ProblemError } from '@countersign/problem/problem-error';
+import { inspectJobs, listDead, redrive } from '@countersign/queue/inspect';
+import { allJobs } from '@countersign/queue/jobs';
+import { Router } from 'express';
+import type { AppDeps } from '../deps.ts';
+import { signedIn } from '../middleware/session.ts';
+import { presentDeadJob, presentQueue } from '../present/console.ts';
+
+const shownDead = 100;
+
+/** What an operator looks at and mends. */
+export function operatorRoutes(deps: AppDeps): Router {
+  const router = Router();
+  const operator = signedIn(deps, 'operators');
+
+  router.get('/console/queues', operator, async (_request, response) => {
+    response.json((await inspectJobs(deps.queue)).map(presentQueue));
+  });
+
+  router.get('/console/queues/:name/dead', operator, async (request, response) => {
+    const dead = await listDead(deps.queue, jobName(request.params.name), shownDead);
+    response.json(dead.map(presentDeadJob));
+  });
+
+  router.post('/console/queues/:name/redrive', operator, async (request, response) => {
+    response.json({ redriven: await redrive(deps.queue, jobName(request.params.name)) });
+  });
+
+  return router;
+}
+
+/** The name, if there is such a job. Throws not-found. */
+function jobName(name: unknown): string {
+  const job = allJobs.find((one) => one.name === name);
+  if (!job) throw new ProblemError('not-found', { detail: 'There is no such job.' });
+  return job.name;
+}

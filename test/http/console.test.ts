@@ -1,0 +1,410 @@
+/** What the console asks of a workspace: people, invitations, settings, numbers; and what each role may do (decisions.md, section 7). */
+import { allOperations } from '@countersign/api/openapi/all';
+import {
+  InvitationOut,
+  InvitedOut,
+  MemberOut,
+  QueueOut,
+  SessionOut,
+  SummaryOut,
+  UsageMonthOut,
+  WorkspaceOut,
+} from '@countersign/contract/console';
+import { encodeId } from '@countersign/contract/ids';
+import { isAtLeast, type Role, roles } from '@countersign/contract/roles';
+import { leastRole, namedOperations } from '@countersign/core/access';
+import { duplicateDocument } from '@countersign/core/document/duplicate';
+import { jobs } from '@countersign/queue/jobs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { testClock } from '../support/clock.ts';
+import { finalizedDraft, sentCopy, signAs } from '../support/documents.ts';
+import { browser, cookieOf, type Person, person, signIn } from '../support/people.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+
+const clock = testClock('2026-11-20T12:00:00Z');
+let api: TestApi;
+let mine: TestWorkspace;
+let owner: Person;
+let manager: Person;
+let member: Person;
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+  mine = await api.createTestWorkspace();
+  owner = await person(api, mine, 'owner');
+  manager = await person(api, mine, 'manager');
+  member = await person(api, mine, 'member');
+});
+
+/** The secret part of the link in the newest mail to this address. */
+async function mailedToken(address: string): Promise<string> {
+  const mail = await api.deps.db.mail.findFirstOrThrow({
+    where: { toAddress: address },
+    orderBy: { id: 'desc' },
+  });
+  return api.deps.secrets.decrypt(mail.sealedCode!, `mail:${mail.id}`).toString();
+}
+
+describe('roles', () => {
+  const guarded = allOperations.filter(({ security = 'key' }) => security === 'key');
+
+  test('the table names operations that exist, and nothing else', () => {
+    const known = new Set(guarded.map(({ operationId }) => operationId));
+    expect(namedOperations.filter((name) => !known.has(name))).toEqual([]);
+    expect(new Set(namedOperations).size).toBe(namedOperations.length);
+  });
+
+  test.each(roles)(
+    'the role %s is refused exactly the operations that need more, whatever they name',
+    async (role) => {
+      const workspace = await api.createTestWorkspace();
+      await person(api, workspace, 'owner');
+      const caller = await person(api, workspace, role);
+      const wrong: string[] = [];
+      for (const { method, path, operationId } of guarded) {
+        const answer = await caller[method](path.replaceAll(/\{[a-z_]+\}/g, 'nothing'));
+        const isRefused = answer.body?.type === '/problems/forbidden';
+        if (isRefused === isAtLeast(role, leastRole(operationId)))
+          wrong.push(`${operationId} ${answer.status}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('members may prepare and send; what managers and owners may besides is as agreed', () => {
+    const may = (role: Role) => (id: string) => isAtLeast(role, leastRole(id));
+    expect(['createDocument', 'sendDocument', 'voidDocument', 'useTemplate'].every(may('member'))).toBe(true);
+    const forManagers = [
+      'createKey',
+      'listKeys',
+      'revokeKey',
+      'createTemplate',
+      'createFolder',
+      'deleteFolder',
+    ];
+    expect(forManagers.filter(may('member'))).toEqual([]);
+    expect(forManagers.every(may('manager'))).toBe(true);
+    const forOwners = ['changeMemberRole', 'removeMember', 'createInvitation', 'patchWorkspace'];
+    expect(forOwners.filter(may('manager'))).toEqual([]);
+    expect(may('member')('somethingNew')).toBe(false);
+  });
+
+  test('403 tells the role and what it takes; a key acts as manager', async () => {
+    const refused = await member.post('/v1/keys', { name: 'x' });
+    expect(expectProblem(refused, 'forbidden')).toMatchObject({ role: 'member', needs: 'manager' });
+    expectProblem(await mine.live.patch('/v1/console/workspace', { name: 'x' }), 'forbidden');
+    expect((await mine.live.get('/v1/console/members')).status).toBe(200);
+  });
+
+  test('in test mode a manager makes test keys alone, in live mode both', async () => {
+    const trial = browser(api, manager.cookie, mine.slug, 'test');
+    expect((await trial.post('/v1/keys', { name: 'Trial', mode: 'test' })).status).toBe(201);
+    expectProblem(await trial.post('/v1/keys', { name: 'x', mode: 'live' }), 'mode-forbidden');
+    const live = (await trial.get('/v1/keys')).body.find(({ mode }: { mode: string }) => mode === 'live');
+    expectProblem(await trial.post(`/v1/keys/${live.id}/revoke`), 'mode-forbidden');
+    for (const mode of ['live', 'test'])
+      expect((await manager.post('/v1/keys', { name: 'Either', mode })).status).toBe(201);
+  });
+});
+
+describe('documents for managers', () => {
+  let workspace: TestWorkspace;
+  let people: Record<'manager' | 'member', Person>;
+  let secret: string;
+  let open: string;
+  beforeAll(async () => {
+    workspace = await api.createTestWorkspace();
+    people = {
+      manager: await person(api, workspace, 'manager'),
+      member: await person(api, workspace, 'member'),
+    };
+    const ctx = { ...workspace.ctx(), storage: api.storage };
+    const hidden = await finalizedDraft(ctx, { title: 'Salaries', visibility: 'managers' });
+    secret = encodeId('doc', hidden.id);
+    const copy = await duplicateDocument(ctx, secret, { title: 'For everybody' });
+    open = encodeId('doc', copy.id);
+    expect((await workspace.live.patch(`/v1/documents/${open}`, { visibility: 'everyone' })).status).toBe(
+      200,
+    );
+  });
+
+  test('are not there for members, by any route', async () => {
+    const { member: one } = people;
+    const at = (rest = '') => `/v1/documents/${secret}${rest}`;
+    const answers = await Promise.all([
+      one.get(at()),
+      one.get(at('/events')),
+      one.get(at('/download')),
+      one.get(at('/download?version=original')),
+      one.patch(at(), { reminder_cadence_days: 1 }),
+      one.put(at('/recipients'), []),
+      one.put(at('/fields'), []),
+      one.put(at('/content'), undefined).set('Content-Type', 'application/pdf').send(Buffer.from('%PDF-')),
+      one.post(at('/finalize')),
+      one.post(at('/send'), {}),
+      one.post(at('/void'), { reason: 'x' }),
+      one.post(at('/duplicate'), {}),
+    ]);
+    for (const answer of answers) expectProblem(answer, 'not-found');
+    expect((await people.manager.get(at('/events'))).body).toHaveLength(2);
+  });
+
+  test('are absent from lists, totals, searches and numbers of members, and present in those of managers', async () => {
+    const list = async (who: Person, query = '') => {
+      const { items, total } = (await who.get(`/v1/documents${query}`)).body;
+      return [items.map(({ title }: { title: string }) => title).sort(), total];
+    };
+    expect(await list(people.manager)).toEqual([['For everybody', 'Salaries'], 2]);
+    expect(await list(people.member)).toEqual([['For everybody'], 1]);
+    expect(await list(people.member, '?q=Salaries&recipient=ada@example.test')).toEqual([[], 0]);
+    const drafts = async (who: Person) => (await who.get('/v1/console/summary')).body.documents.draft;
+    expect([await drafts(people.manager), await drafts(people.member)]).toEqual([2, 1]);
+  });
+
+  test('cannot be made by members, nor hidden by them; what they see they may send', async () => {
+    const { member: one } = people;
+    const made = await one.post('/v1/documents', { title: 'x', visibility: 'managers' });
+    expectProblem(made, 'forbidden');
+    expectProblem(await one.patch(`/v1/documents/${open}`, { visibility: 'managers' }), 'forbidden');
+    expect((await one.post(`/v1/documents/${open}/send`, {})).status).toBe(200);
+    const events = (await one.get(`/v1/documents/${open}/events`)).body;
+    expect(events.at(-1).actor).toMatchObject({ type: 'user', email: one.email });
+  });
+
+  test('that a manager hides while a member looks are gone for the member at once', async () => {
+    const made = (await people.member.post('/v1/documents', { title: 'Soon hidden' })).body.id;
+    await people.manager.patch(`/v1/documents/${made}`, { visibility: 'managers' });
+    expectProblem(await people.member.get(`/v1/documents/${made}`), 'not-found');
+    expect((await people.manager.get(`/v1/documents/${made}`)).status).toBe(200);
+  });
+});
+
+describe('members', () => {
+  test('200: everybody with role and last visit, owners first; of this workspace alone', async () => {
+    const listed = MemberOut.array().parse((await member.get('/v1/console/members')).body);
+    expect(listed.map(({ role }) => role)).toEqual(['owner', 'owner', 'manager', 'member']);
+    const first = listed.find(({ email }) => email === `owner@${mine.slug}.test`);
+    expect(first).toMatchObject({ last_seen_at: null, name: 'owner' });
+    expect(listed.find(({ user_id }) => user_id === member.userId)!.last_seen_at).not.toBeNull();
+  });
+
+  test('a role is changed and a person taken out at once; people elsewhere are 404', async () => {
+    const newcomer = await person(api, mine, 'member');
+    const at = `/v1/console/members/${newcomer.userId}`;
+    expectProblem(await newcomer.get('/v1/keys'), 'forbidden');
+    const changed = await owner.patch(at, { role: 'manager' });
+    expect(MemberOut.parse(changed.body)).toMatchObject({ user_id: newcomer.userId, role: 'manager' });
+    expect((await newcomer.get('/v1/keys')).status).toBe(200);
+    expect((await owner.delete(at)).status).toBe(204);
+    expectProblem(await newcomer.get('/v1/documents'), 'not-found');
+    const elsewhere = await person(api, await api.createTestWorkspace(), 'member');
+    for (const id of [newcomer.userId, elsewhere.userId, 'nonsense', '%00']) {
+      expectProblem(await owner.patch(`/v1/console/members/${id}`, { role: 'member' }), 'not-found');
+      expectProblem(await owner.delete(`/v1/console/members/${id}`), 'not-found');
+    }
+    expect(issuesOf(await owner.patch(at, { role: 'god' }))).toEqual(['body.role enum']);
+  });
+
+  test('409: the last owner neither leaves nor steps down, also when two owners go at once', async () => {
+    const workspace = await api.createTestWorkspace();
+    const first = await person(api, workspace, 'owner');
+    const { userId: seed } = (await first.get('/v1/console/members')).body
+      .map(({ user_id, email }: { user_id: string; email: string }) => ({ userId: user_id, email }))
+      .find(({ email }: { email: string }) => email.startsWith('owner@'));
+    const answers = await Promise.all([
+      first.patch(`/v1/console/members/${seed}`, { role: 'member' }),
+      first.delete(`/v1/console/members/${first.userId}`),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(1);
+    const owners = await api.deps.db.membership.count({
+      where: { workspaceId: workspace.workspaceId, role: 'owner' },
+    });
+    expect(owners).toBe(1);
+    const alone = await api.createTestWorkspace();
+    const cookie = await signIn(api, `owner@${alone.slug}.test`);
+    const only = browser(api, cookie, alone.slug);
+    const [{ user_id }] = (await only.get('/v1/console/members')).body;
+    expectProblem(await only.patch(`/v1/console/members/${user_id}`, { role: 'manager' }), 'last-owner');
+    expectProblem(await only.delete(`/v1/console/members/${user_id}`), 'last-owner');
+    expect((await only.patch(`/v1/console/members/${user_id}`, { role: 'owner' })).status).toBe(200);
+  });
+});
+
+describe('invitations', () => {
+  test('201: mailed once, shown to owners, accepted once: the person is known, a member, and signed in', async () => {
+    const email = 'newcomer@elsewhere.test';
+    const made = await owner.post('/v1/console/invitations', {
+      email: 'Newcomer@Elsewhere.test',
+      role: 'manager',
+    });
+    expect(made.status).toBe(201);
+    const invitation = InvitationOut.parse(made.body);
+    expect(invitation).toMatchObject({
+      email,
+      role: 'manager',
+      invited_by: { user_id: owner.userId, email: owner.email },
+      expires_at: new Date(clock.now().getTime() + 7 * 86_400_000).toISOString(),
+    });
+    expect((await owner.get('/v1/console/invitations')).body).toEqual([invitation]);
+    const token = await mailedToken(email);
+    expect(JSON.stringify(made.body)).not.toContain(token);
+    const at = `/v1/console/invitations/by-token/${token}`;
+    expect(InvitedOut.parse((await api.anonymous.get(at)).body)).toEqual({
+      workspace_name: `Workspace ${mine.slug}`,
+      email,
+      role: 'manager',
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => api.anonymous.post(`${at}/accept`, { name: 'Grace Hopper' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    const accepted = answers.find(({ status }) => status === 200)!;
+    expect(SessionOut.parse(accepted.body)).toMatchObject({
+      user: { email, name: 'Grace Hopper', operator: false },
+      workspaces: [{ slug: mine.slug, role: 'manager' }],
+    });
+    expect((await browser(api, cookieOf(accepted), mine.slug).get('/v1/keys')).status).toBe(200);
+    expect((await owner.get('/v1/console/invitations')).body).toEqual([]);
+    expectProblem(await api.anonymous.get(at), 'not-found');
+  });
+
+  test('a person who is known keeps name and seat; the role of the one they have stays', async () => {
+    const other = await api.createTestWorkspace();
+    const known = await person(api, other, 'member');
+    await owner.post('/v1/console/invitations', { email: known.email });
+    const token = await mailedToken(known.email);
+    const at = `/v1/console/invitations/by-token/${token}/accept`;
+    const accepted = await api.anonymous.post(at, { name: 'Somebody else' }).set('Cookie', known.cookie);
+    expect(accepted.body.user).toMatchObject({ id: known.userId, name: known.email.split('@')[0] });
+    expect(accepted.body.workspaces).toHaveLength(2);
+    expectProblem(await known.get('/v1/documents'), 'unauthenticated');
+    expect(issuesOf(await owner.post('/v1/console/invitations', { email: known.email }))).toEqual([
+      'body.email value_error',
+    ]);
+  });
+
+  test('another one for the same address replaces the first; withdrawn and late ones are dead', async () => {
+    const email = 'twice@elsewhere.test';
+    await owner.post('/v1/console/invitations', { email });
+    const first = await mailedToken(email);
+    const again = await owner.post('/v1/console/invitations', { email, role: 'owner' });
+    const second = await mailedToken(email);
+    const look = (token: string) => api.anonymous.get(`/v1/console/invitations/by-token/${token}`);
+    expectProblem(await look(first), 'not-found');
+    expect((await look(second)).body.role).toBe('owner');
+    const other = await person(api, await api.createTestWorkspace(), 'owner');
+    expectProblem(await other.delete(`/v1/console/invitations/${again.body.id}`), 'not-found');
+    expect((await owner.delete(`/v1/console/invitations/${again.body.id}`)).status).toBe(204);
+    for (const id of [again.body.id, 'nonsense'])
+      expectProblem(await owner.delete(`/v1/console/invitations/${id}`), 'not-found');
+    expectProblem(await look(second), 'not-found');
+    await owner.post('/v1/console/invitations', { email });
+    const third = await mailedToken(email);
+    clock.advance(7 * 86_400_000);
+    expectProblem(await look(third), 'not-found');
+    expectProblem(await api.anonymous.post(`/v1/console/invitations/by-token/${third}/accept`), 'not-found');
+    const fresh = await owner.get('/v1/console/invitations');
+    expect(fresh.body).toEqual([]);
+  });
+});
+
+describe('workspaces', () => {
+  test('200: an owner changes name and colour; the slug stays', async () => {
+    const workspace = await api.createTestWorkspace();
+    const one = await person(api, workspace, 'owner');
+    const before = WorkspaceOut.parse((await one.get('/v1/console/workspace')).body);
+    expect(before).toMatchObject({ slug: workspace.slug, accent_color: '#1f4f8f' });
+    const patched = await one.patch('/v1/console/workspace', { name: 'Nordlicht', accent_color: '#0F766E' });
+    expect(patched.body).toEqual({ ...before, name: 'Nordlicht', accent_color: '#0f766e' });
+    expect((await one.patch('/v1/console/workspace', {})).body).toEqual(patched.body);
+    expect(issuesOf(await one.patch('/v1/console/workspace', { name: '', accent_color: 'red' }))).toEqual([
+      'body.name string_too_short',
+      'body.accent_color string_pattern_mismatch',
+    ]);
+  });
+
+  test('201: an operator makes one, of a slug from its name, and owns it; others only where anyone may', async () => {
+    const refused = await owner.post('/v1/console/workspaces', { name: 'Mine' });
+    expectProblem(refused, 'forbidden');
+    await api.deps.db.user.update({ where: { id: owner.userId }, data: { operator: true } });
+    const slugs: string[] = [];
+    for (const name of ['Müller & Söhne', 'Müller & Söhne', '株式会社', 'x'.repeat(100)])
+      slugs.push((await owner.post('/v1/console/workspaces', { name })).body.slug);
+    expect(slugs).toEqual(['muller-sohne', 'muller-sohne-2', 'workspace', 'x'.repeat(63)]);
+    const seat = await browser(api, owner.cookie, 'muller-sohne').get('/v1/me');
+    expect([seat.body.workspace.name, seat.body.user.role]).toEqual(['Müller & Söhne', 'owner']);
+    await api.deps.db.user.update({ where: { id: owner.userId }, data: { operator: false } });
+
+    const open = await startTestApi({ clock, settings: { workspaceCreation: 'anyone' } });
+    const anyone = browser(open, owner.cookie);
+    expect((await anyone.post('/v1/console/workspaces', { name: 'Anyone' })).status).toBe(201);
+    await open.close();
+  });
+});
+
+describe('numbers', () => {
+  test('the summary counts by reported status, in each mode', async () => {
+    const workspace = await api.createTestWorkspace();
+    const one = await person(api, workspace, 'manager');
+    const ctx = { ...workspace.ctx(), storage: api.storage };
+    const draft = await finalizedDraft(ctx);
+    await one.post('/v1/documents', { title: 'Awaits its PDF' });
+    const sent = await sentCopy(ctx, draft);
+    await api.deps.db.document.update({ where: { id: sent.id }, data: { deliveryProblem: true } });
+    const partly = await sentCopy(ctx, draft);
+    await signAs({ ...api.deps }, partly, partly.recipients[0]!);
+    const done = await sentCopy(ctx, draft);
+    for (const recipient of done.recipients) await signAs({ ...api.deps }, done, recipient);
+    const summary = SummaryOut.parse((await one.get('/v1/console/summary')).body);
+    expect(summary).toEqual({
+      documents: {
+        awaiting_upload: 1,
+        draft: 1,
+        sent: 1,
+        partially_signed: 1,
+        completed: 1,
+        voided: 0,
+        rejected: 0,
+        expired: 0,
+      },
+      waiting_for_others: 2,
+      unsealed: 1,
+      delivery_problems: 1,
+    });
+    const trial = await browser(api, one.cookie, workspace.slug, 'test').get('/v1/console/summary');
+    expect(trial.body.documents.draft).toBe(0);
+
+    const months = UsageMonthOut.array().parse((await one.get('/v1/console/usage?months=2')).body);
+    expect(months).toEqual([
+      { month: '2026-10', live_sent: 0, test_sent: 0, completed: 0 },
+      { month: '2026-11', live_sent: 3, test_sent: 0, completed: 1 },
+    ]);
+    expect((await one.get('/v1/console/usage')).body).toHaveLength(12);
+    expect(issuesOf(await one.get('/v1/console/usage?months=0'))).toEqual([
+      'query.months greater_than_equal',
+    ]);
+  });
+});
+
+describe('the operator', () => {
+  test('sees every job, its dead, and gives them a fresh start; nobody else does', async () => {
+    const operator = await person(api, mine, 'member');
+    for (const [method, path] of [
+      ['get', '/v1/console/queues'],
+      ['get', '/v1/console/queues/mail.send/dead'],
+      ['post', '/v1/console/queues/mail.send/redrive'],
+    ] as const)
+      expectProblem(await operator[method](path), 'forbidden');
+    await api.deps.db.user.update({ where: { id: operator.userId }, data: { operator: true } });
+    const queues = QueueOut.array().parse((await operator.get('/v1/console/queues')).body);
+    expect(queues.map(({ name }) => name).sort()).toEqual(
+      Object.values(jobs)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect((await operator.get('/v1/console/queues/mail.send/dead')).body).toEqual([]);
+    expect((await operator.post('/v1/console/queues/mail.send/redrive')).body).toEqual({ redriven: 0 });
+    expectProblem(await operator.get('/v1/console/queues/unknown/dead'), 'not-found');
+    expectProblem(await operator.post('/v1/console/queues/unknown/redrive'), 'not-found');
+  });
+});
