@@ -127,7 +127,7 @@ const edges: Record<string, string[]> = {
     'packages/queue',
     'apps/mailbox',
   ],
-  'apps/cli': ['packages/client', 'packages/contract', 'packages/pdf'],
+  'apps/cli': ['packages/client', 'packages/contract', 'packages/pdf', 'packages/webhooks'],
   'apps/mailbox': [],
   'apps/web': ['packages/contract'],
 };

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
-import { type Ended, runCommand, startCommand } from '../support/command-line.ts';
+import { type CommandLine, type Ended, runCommand, startCommand } from '../support/command-line.ts';
 import { sentCopy, sentDocument } from '../support/documents.ts';
+import { person } from '../support/people.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 let api: TestApi;
@@ -367,6 +368,32 @@ describe('signing in', () => {
     expect((await workspace.test.get('/v1/me')).status).toBe(401);
     expect(await readFile(path, 'utf8')).not.toContain(workspace.testKey);
     workspace.testKey = (await workspace.live.post('/v1/keys', { name: 'again', mode: 'test' })).body.key;
+  });
+
+  test('by a code that a person approves in the browser; denied, it ends with 1', async () => {
+    const manager = await person(api, workspace, 'manager');
+    const home = await mkdtemp(join(folder, 'home-'));
+    const env = { XDG_CONFIG_HOME: home, COUNTERSIGN_URL: api.url };
+    const [login, refused] = ['first', 'second'].map((profile) =>
+      startCommand(['login', '--mode', 'test', '--profile', profile, '--name', 'Laptop'], { env }),
+    ) as [CommandLine, CommandLine];
+    const codeOf = async (command: CommandLine) => {
+      const address = await command.until(/Approve it at (\S+)/);
+      return new URL(address[1]!).searchParams.get('code')!;
+    };
+    const [code, other] = await Promise.all([codeOf(login), codeOf(refused)]);
+    const asked = (await manager.get(`/v1/console/device/${code}`)).body;
+    expect(asked).toMatchObject({ client: 'countersign-cli', mode: 'test', name: 'Laptop' });
+    await manager.post(`/v1/console/device/${code}/approve`, { workspace: workspace.slug });
+    await manager.post(`/v1/console/device/${other}/deny`);
+    const [signedIn, denied] = await Promise.all([login.ended, refused.ended]);
+    expect([signedIn.status, signedIn.out]).toEqual([
+      0,
+      `Signed in to ${workspace.slug} (test) as profile "first".\n`,
+    ]);
+    expect([denied.status, denied.err.includes('error: The request was denied.')]).toEqual([1, true]);
+    const who = await runCommand(['whoami', '--json'], { env: { XDG_CONFIG_HOME: home } });
+    expect(JSON.parse(who.out)).toMatchObject({ mode: 'test', key: { name: 'Laptop' }, url: api.url });
   });
 
   test('a file of profiles that was damaged is named', async () => {

@@ -13,8 +13,8 @@ export interface Ended {
 
 export interface CommandLine {
   ended: Promise<Ended>;
-  /** Resolves when standard output or error holds this; rejects when the process ends before. */
-  until(text: string | RegExp): Promise<void>;
+  /** Resolves with the match when standard output or error holds this; rejects when the process ends before. */
+  until(text: string | RegExp): Promise<RegExpExecArray>;
   /** Ctrl-C. */
   interrupt(): void;
 }
@@ -70,12 +70,11 @@ export function startCommand(words: readonly string[], options: CommandOptions =
     until: (text) =>
       new Promise((resolve, reject) => {
         const check = () => {
-          const found = [out, err].some((one) =>
-            typeof text === 'string' ? one.includes(text) : text.test(one),
-          );
+          const pattern = typeof text === 'string' ? new RegExp(text.replace(/[^\w ]/g, '\\$&')) : text;
+          const found = pattern.exec(out) ?? pattern.exec(err);
           if (!found && !isOver) return;
           waiting.delete(check);
-          if (found) resolve();
+          if (found) resolve(found);
           else reject(new Error(`the command ended without ${text}:\n${out}\n${err}`));
         };
         waiting.add(check);

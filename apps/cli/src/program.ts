@@ -8,6 +8,7 @@ import { keysCommand } from './commands/keys.ts';
 import { loginCommand, logoutCommand, profilesCommand } from './commands/login.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
 import { exitMeanings } from './exit-status.ts';
 import type { Session } from './session.ts';
 
@@ -37,6 +38,7 @@ export function createProgram(session: Session): CommandUnknownOpts {
     whoamiCommand(session),
     documentsCommand(session),
     templatesCommand(session),
+    webhooksCommand(session),
     foldersCommand(session),
     keysCommand(session),
     usageCommand(session),

@@ -14,6 +14,8 @@ export function eventRoutes({ stopping }: AppDeps): Router {
     const query = parseQuery(EventFeedQuery, request);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
+    // The caller may have left while its key was looked up.
+    if (response.closed) gone.abort();
     const signal = stopping ? AbortSignal.any([gone.signal, stopping]) : gone.signal;
     response.json(await readEventFeed(requestCtx(request), query, signal));
   });

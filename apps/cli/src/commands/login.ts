@@ -1,7 +1,9 @@
 /** `countersign login` and `countersign logout` (RFC 8628; decisions.md, section 7). */
+import { hostname } from 'node:os';
 import { Command } from '@commander-js/extra-typings';
 import type { Client } from '@countersign/client/client';
 import { ApiError } from '@countersign/client/errors';
+import type { DeviceCodeOut } from '@countersign/client/generated/api';
 import { pause } from '@countersign/client/transport';
 import { openBrowser } from '../browser.ts';
 import { addGuide, checked, oneOf } from '../define.ts';
@@ -21,7 +23,7 @@ export function loginCommand(session: Session) {
       'Shows a code and opens the browser, where a member of the workspace approves it. The key is kept on this machine, readable by you alone.',
     )
     .option('--mode <mode>', 'live or test', checked(oneOf(['live', 'test'])), 'live' as const)
-    .option('--name <name>', 'of the key, for the list of keys')
+    .option('--name <name>', 'of the key, for the list of keys; the name of this machine by default')
     .option('--no-browser', 'do not open the browser')
     .option('--with-key', 'read an existing key from standard input instead');
   addGuide(login, {
@@ -147,11 +149,14 @@ async function askForKey(
 ): Promise<Profile> {
   const { terminal } = session;
   const client = clientFor(session, url, null);
-  const asked = await post<DeviceCode>(session, client, '/v1/device/code', {
-    client: 'countersign-cli',
-    client_version: session.version,
-    mode,
-    ...(name !== undefined && { name }),
+  const asked = await client.post('/v1/device/code', {
+    body: {
+      client: 'countersign-cli',
+      client_version: session.version,
+      mode,
+      name: name ?? `Command line on ${hostname()}`.slice(0, 100),
+    },
+    signal: session.signal,
   });
   const { bold } = paintFor(terminal.colour.err);
   terminal.note(`Your code: ${bold(plainText(asked.user_code))}`);
@@ -176,42 +181,18 @@ async function askForKey(
   };
 }
 
-interface DeviceCode {
-  device_code: string;
-  user_code: string;
-  verification_uri: string;
-  verification_uri_complete: string;
-  interval: number;
-  expires_in: number;
-}
-
-interface DeviceToken {
-  api_key: string;
-  key_id: string;
-  display: string;
-  mode: string;
-  name: string;
-  tenant_slug: string;
-}
-
-async function post<Answer>(session: Session, client: Client, path: string, body: object): Promise<Answer> {
-  const json = JSON.stringify(body);
-  const sent = { open: () => json, sizeBytes: null, contentType: 'application/json' };
-  return (await client.upload('POST', path, sent, { signal: session.signal })).json() as Promise<Answer>;
-}
-
 /** Asks at the interval, slower when told so, until the answer is final (RFC 8628, 3.5). */
 async function pollForKey(
   session: Session,
   client: Client,
-  { device_code, interval, expires_in }: DeviceCode,
+  { device_code, interval, expires_in }: DeviceCodeOut,
 ) {
   const deadline = Date.now() + expires_in * 1000;
   let seconds = interval;
   for (;;) {
     await pause(seconds * 1000, session.signal);
     try {
-      return await post<DeviceToken>(session, client, '/v1/device/token', { device_code });
+      return await client.post('/v1/device/token', { body: { device_code }, signal: session.signal });
     } catch (error) {
       const slug = error instanceof ApiError ? error.slug : null;
       if (slug === 'slow-down') seconds += 5;

@@ -1,0 +1,149 @@
+/** What `countersign webhooks listen` does: events by GET /v1/events, forwarded as deliveries (interface.md, Events). */
+import type { Client } from '@countersign/client/client';
+import { ApiError, UnreachableError } from '@countersign/client/errors';
+import type { WebhookEvent } from '@countersign/client/generated/api';
+import { pause } from '@countersign/client/transport';
+import { deliveryHeaders, newSecret } from '@countersign/webhooks/sign';
+import { InterruptedError, UsageError } from '../exit-status.ts';
+import { normalUrl, openClient, type Session } from '../session.ts';
+import { plainText } from '../show/plain-text.ts';
+import { paintOf } from '../show/present.ts';
+import { preciseTimeText } from '../show/text.ts';
+
+export interface ListenOptions {
+  forwardTo?: string | undefined;
+  event?: string[] | undefined;
+  secret?: string | undefined;
+  after: string;
+}
+
+/** What became of one forwarding. */
+interface Forwarding {
+  status: number | null;
+  duration_ms: number;
+  error: string | null;
+}
+
+/** As long as a delivery may take. */
+const forwardMs = 10_000;
+const waitSeconds = 25;
+
+/** Prints and forwards until Ctrl-C. Outlives a service that is away for a while. */
+export async function listenToEvents(session: Session, options: ListenOptions): Promise<void> {
+  const { terminal } = session;
+  const forwardTo = options.forwardTo === undefined ? null : addressOf(options.forwardTo);
+  const secret = options.secret ?? newSecret();
+  if (!/^whsec_[A-Za-z0-9+/=]{8,}$/.test(secret)) throw new UsageError('A secret is written whsec_….');
+  if (!/^(latest|evt_outbox_\d{1,18})$/.test(options.after))
+    throw new UsageError('An event is written evt_outbox_….');
+  const client = await openClient(session);
+  let after: string | null = options.after;
+  const start = await readFeed(session, client, { after, wait: 0 });
+  terminal.note(
+    `Listening at ${client.baseUrl}${forwardTo ? `, forwarding to ${forwardTo}` : ''}. Ctrl-C ends it.`,
+  );
+  if (forwardTo) terminal.note(`Signed with ${secret}`);
+  try {
+    for (let feed = start; ; feed = await readFeed(session, client, { after, wait: waitSeconds })) {
+      for (const event of feed.items) {
+        if (!options.event || options.event.includes(event.type))
+          await handle(session, event, { forwardTo, secret });
+        after = event.id;
+      }
+      after = feed.next_after;
+    }
+  } catch (error) {
+    if (!session.signal.aborted || !(session.signal.reason instanceof InterruptedError)) throw error;
+    if (after !== null && after !== 'latest') terminal.note(`Stopped. To go on from here: --after ${after}`);
+  }
+}
+
+function addressOf(text: string): string {
+  normalUrl(text);
+  return new URL(text).href;
+}
+
+/** One page of events; waits for a service that is away. */
+async function readFeed(
+  session: Session,
+  client: Client,
+  { after, wait }: { after: string | null; wait: number },
+) {
+  for (;;) {
+    const begun = Date.now();
+    try {
+      const feed = await client.get('/v1/events', {
+        params: { query: { ...(after !== null && { after }), wait, limit: 200 } },
+        signal: session.signal,
+      });
+      // Where too many wait, the service answers at once.
+      if (wait > 0 && feed.items.length === 0 && Date.now() - begun < 1000) await pause(2000, session.signal);
+      return feed;
+    } catch (error) {
+      const isAway = error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
+      if (!isAway || wait === 0) throw error;
+      session.terminal.note(`${error.message}; still trying`);
+      await pause(2000, session.signal);
+    }
+  }
+}
+
+async function handle(
+  session: Session,
+  event: WebhookEvent,
+  { forwardTo, secret }: { forwardTo: string | null; secret: string },
+): Promise<void> {
+  const forwarding = forwardTo === null ? null : await forward(session, event, forwardTo, secret);
+  if (session.options.json) {
+    session.terminal.printJson(forwarding ? { ...event, forwarding } : event, true);
+    return;
+  }
+  const paint = paintOf(session);
+  const line = `${paint.dim(preciseTimeText(event.created_at))}  ${plainText(event.type).padEnd(18)}  ${plainText(event.document)}  ${plainText(event.id)}`;
+  session.terminal.print(forwarding ? `${line}  ${answerText(forwarding, paint)}` : line);
+}
+
+function answerText({ status, duration_ms, error }: Forwarding, paint: ReturnType<typeof paintOf>): string {
+  const isGood = status !== null && status >= 200 && status < 300;
+  return isGood
+    ? paint.good(`-> ${status} in ${duration_ms} ms`)
+    : paint.bad(`-> ${plainText(error ?? String(status))}`);
+}
+
+/** One attempt, with the headers that a delivery has; no redirect is followed. */
+async function forward(
+  session: Session,
+  event: WebhookEvent,
+  url: string,
+  secret: string,
+): Promise<Forwarding> {
+  const body = JSON.stringify(event);
+  const begun = Date.now();
+  const took = () => Date.now() - begun;
+  const headers = deliveryHeaders({
+    id: event.id,
+    type: event.type,
+    body,
+    secrets: [secret],
+    now: new Date(),
+  });
+  const signal = AbortSignal.any([session.signal, AbortSignal.timeout(forwardMs)]);
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await response.body?.cancel();
+    const isGood = response.status >= 200 && response.status < 300;
+    return {
+      status: response.status,
+      duration_ms: took(),
+      error: isGood ? null : `answered ${response.status}`,
+    };
+  } catch (error) {
+    session.signal.throwIfAborted();
+    const { cause, name } = error as Error;
+    const why =
+      name === 'TimeoutError'
+        ? `no answer within ${forwardMs / 1000} s`
+        : ((cause as Error | undefined)?.message ?? String(error));
+    return { status: null, duration_ms: took(), error: why };
+  }
+}

@@ -1,0 +1,279 @@
+/** `countersign webhooks …` */
+import type { DeliveryOut, WebhookOut } from '@countersign/client/generated/api';
+import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
+import { UsageError } from '../exit-status.ts';
+import { readTime } from '../input/time.ts';
+import { openClient, type Session } from '../session.ts';
+import { plainText } from '../show/plain-text.ts';
+import { confirm, showDone, showRows } from '../show/present.ts';
+import type { Column } from '../show/table.ts';
+import { countText, preciseTimeText, statusPaint, timeText } from '../show/text.ts';
+
+const eventTypes = [
+  'document.bounced',
+  'document.completed',
+  'document.created',
+  'document.expired',
+  'document.opened',
+  'document.rejected',
+  'document.sealed',
+  'document.sent',
+  'document.signed',
+] as const;
+const deliveryStatuses = ['queued', 'success', 'failed', 'dead'] as const;
+
+const at = (webhook_id: string) => ({ params: { path: { webhook_id } } });
+const eventOption = [
+  '-e, --event <type>',
+  `${eventTypes.join(', ')}; repeatable`,
+  several(checked(oneOf(eventTypes))),
+] as const;
+
+/** Builds the group. */
+export function webhooksCommand(session: Session) {
+  const webhooks = group('webhooks', 'Endpoints that hear of events, and their deliveries');
+
+  const list = webhooks
+    .command('list')
+    .summary('List webhooks')
+    .description('Lists the webhooks of the workspace.');
+  addGuide(list, { examples: ['countersign webhooks list'] });
+  list.action(async () => {
+    const client = await openClient(session);
+    const rows = await client.get('/v1/webhooks', { signal: session.signal });
+    showRows(session, rows, webhookColumns, { json: rows, none: 'No webhooks.' });
+  });
+
+  const create = webhooks
+    .command('create')
+    .summary('Have events delivered to an address')
+    .description('Creates a webhook and prints its signing secret, which is shown this once.')
+    .argument('<url>', 'https://…')
+    .option(...eventOption);
+  addGuide(create, {
+    notes: 'Without --event every type is delivered. The secret alone goes to standard output.',
+    examples: [
+      'countersign webhooks create https://example.com/hooks/countersign',
+      'countersign webhooks create https://example.com/hooks -e document.completed -e document.sealed',
+    ],
+  });
+  create.action(async (url, { event }) => {
+    const client = await openClient(session);
+    const made = await client.post('/v1/webhooks', {
+      body: { url, events: event ?? [] },
+      signal: session.signal,
+    });
+    tellSecret(session, `Created the webhook ${made.id}.`, made);
+  });
+
+  const update = webhooks
+    .command('update')
+    .summary('Change a webhook, or enable it again')
+    .description('Changes the address or the event types of a webhook, or enables it again.')
+    .argument('<webhook>', 'id of the webhook')
+    .option('--address <url>', 'its new address')
+    .option(...eventOption)
+    .option('--all-events', 'deliver every type')
+    .option('--enable', 'deliver again')
+    .option('--disable', 'deliver nothing until it is enabled again');
+  addGuide(update, {
+    examples: [
+      'countersign webhooks update 01930b0e-… --enable',
+      'countersign webhooks update 01930b0e-… -e document.sealed',
+    ],
+  });
+  update.action(async (id, { address, event, allEvents, enable, disable }) => {
+    if (event && allEvents) throw new UsageError('Either --event or --all-events.');
+    if (enable && disable) throw new UsageError('Either --enable or --disable.');
+    const body = {
+      ...(address !== undefined && { url: address }),
+      ...(event && { events: event }),
+      ...(allEvents && { events: [] }),
+      ...((enable || disable) && { active: enable === true }),
+    };
+    if (Object.keys(body).length === 0) throw new UsageError('Say what to change.');
+    const client = await openClient(session);
+    const changed = await client.patch('/v1/webhooks/{webhook_id}', {
+      ...at(id),
+      body,
+      signal: session.signal,
+    });
+    showDone(session, `Changed ${changed.id}  ${plainText(changed.url)}  (${stateOf(changed)})`, changed);
+  });
+
+  const remove = webhooks
+    .command('delete')
+    .summary('Delete a webhook and what waits for it')
+    .description('Deletes a webhook with its deliveries. What waits is not delivered any more.')
+    .argument('<webhook>', 'id of the webhook')
+    .option('-y, --yes', 'do not ask');
+  addGuide(remove, { examples: ['countersign webhooks delete 01930b0e-… --yes'] });
+  remove.action(async (id, { yes }) => {
+    const client = await openClient(session);
+    await confirm(session, `Delete the webhook ${plainText(id)}?`, yes);
+    await client.delete('/v1/webhooks/{webhook_id}', { ...at(id), signal: session.signal });
+    showDone(session, `Deleted ${plainText(id)}`, { id, deleted: true });
+  });
+
+  const ping = webhooks
+    .command('ping')
+    .summary('Send a test delivery')
+    .description('Queues one delivery of type ping.')
+    .argument('<webhook>', 'id of the webhook');
+  addGuide(ping, {
+    examples: [
+      'countersign webhooks ping 01930b0e-… && countersign webhooks deliveries 01930b0e-… --limit 1',
+    ],
+  });
+  ping.action(async (id) => {
+    const client = await openClient(session);
+    const queued = await client.post('/v1/webhooks/{webhook_id}/ping', { ...at(id), signal: session.signal });
+    showDone(session, `Queued delivery ${queued.id} (${plainText(queued.event_id)})`, queued);
+  });
+
+  const deliveries = webhooks
+    .command('deliveries')
+    .summary('Show what was delivered, and what was answered')
+    .description('Shows the deliveries of a webhook, newest first. With --json every attempt is there.')
+    .argument('<webhook>', 'id of the webhook')
+    .option('--status <status>', deliveryStatuses.join(', '), checked(oneOf(deliveryStatuses)))
+    .option('--limit <count>', 'at most so many', integer(1, 200), 50);
+  addGuide(deliveries, {
+    examples: [
+      'countersign webhooks deliveries 01930b0e-… --status dead',
+      'countersign webhooks deliveries 01930b0e-… --json',
+    ],
+  });
+  deliveries.action(async (id, { status, limit }) => {
+    const client = await openClient(session);
+    const query = { limit, ...(status && { status }) };
+    const { params } = at(id);
+    const rows = await client.get('/v1/webhooks/{webhook_id}/deliveries', {
+      params: { ...params, query },
+      signal: session.signal,
+    });
+    showRows(session, rows, deliveryColumns, { json: rows, none: 'No deliveries.' });
+  });
+
+  const redeliver = webhooks
+    .command('redeliver')
+    .summary('Deliver a dead or failed delivery again, or all dead ones')
+    .description('Queues a dead or failed delivery again; with --dead all dead ones.')
+    .argument('<webhook>', 'id of the webhook')
+    .argument('[delivery]', 'number of the delivery', checked(integer(1, Number.MAX_SAFE_INTEGER)))
+    .option('--dead', 'all dead deliveries')
+    .option(
+      '--since <time>',
+      'with --dead: made since then, a date, a time, or 2d for two days ago',
+      checked((text) => readTime(text, 'past')),
+    );
+  addGuide(redeliver, {
+    examples: [
+      'countersign webhooks redeliver 01930b0e-… 4711',
+      'countersign webhooks redeliver 01930b0e-… --dead --since 2d',
+    ],
+  });
+  redeliver.action(async (id, delivery, { dead, since }) => {
+    if ((delivery === undefined) === (dead === undefined))
+      throw new UsageError('Name a delivery, or take all with --dead.');
+    const client = await openClient(session);
+    const { signal } = session;
+    if (delivery !== undefined) {
+      const path = { webhook_id: id, delivery_id: String(delivery) };
+      const queued = await client.post('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', {
+        params: { path },
+        signal,
+      });
+      return showDone(session, `Queued delivery ${queued.id}`, queued);
+    }
+    const { params } = at(id);
+    let queued = 0;
+    for (let more = true; more; ) {
+      const answer = await client.post('/v1/webhooks/{webhook_id}/redeliver-dead', {
+        params: { ...params, query: since ? { since } : {} },
+        signal,
+      });
+      queued += answer.queued;
+      more = answer.more && answer.queued > 0;
+    }
+    showDone(session, `Queued ${countText(queued, 'delivery', 'deliveries')}`, { queued });
+  });
+
+  const rotate = webhooks
+    .command('rotate-secret')
+    .summary('Replace the signing secret')
+    .description('Replaces the signing secret and prints the new one. The old one signs along for a while.')
+    .argument('<webhook>', 'id of the webhook');
+  addGuide(rotate, { examples: ['countersign webhooks rotate-secret 01930b0e-…'] });
+  rotate.action(async (id) => {
+    const client = await openClient(session);
+    const rotated = await client.post('/v1/webhooks/{webhook_id}/rotate-secret', {
+      ...at(id),
+      signal: session.signal,
+    });
+    const until = rotated.previous_secret_expires_at;
+    tellSecret(
+      session,
+      `Rotated${until ? `; the previous secret signs along until ${timeText(until)}` : ''}.`,
+      rotated,
+    );
+  });
+
+  const listen = webhooks
+    .command('listen')
+    .summary('Forward events to this machine while you develop')
+    .description(
+      'Prints events as they happen and forwards each as a delivery would come, signed, to an address on this machine that the service cannot reach.',
+    )
+    .option('-F, --forward-to <url>', 'where to, for example http://localhost:4000/hooks')
+    .option(...eventOption)
+    .option('--secret <secret>', 'sign with this one, whsec_…; a new one by default')
+    .option('--after <event>', 'go on after this event, evt_outbox_…; with what comes by default', 'latest');
+  addGuide(listen, {
+    notes: `Events are those of the mode of the key. What the address answers is shown; a failed forwarding is not repeated.
+Ctrl-C ends it and tells how to go on from there. With --json one event a line.`,
+    examples: [
+      'countersign webhooks listen --forward-to http://localhost:4000/hooks',
+      'countersign webhooks listen -e document.completed --json',
+    ],
+  });
+  listen.action(async (options) => {
+    const { listenToEvents } = await import('./listen.ts');
+    await listenToEvents(session, options);
+  });
+
+  return webhooks;
+}
+
+function tellSecret(session: Session, text: string, made: { secret: string }): void {
+  if (session.options.json) {
+    session.terminal.printJson(made);
+    return;
+  }
+  session.terminal.note(`${text} Its signing secret, shown this once:`);
+  session.terminal.print(plainText(made.secret));
+}
+
+const stateOf = ({ active }: WebhookOut) => (active ? 'active' : 'disabled');
+
+const webhookColumns: ReadonlyArray<Column<WebhookOut>> = [
+  { title: 'ID', text: ({ id }) => id },
+  { title: 'STATE', text: stateOf, paint: ({ active }) => (active ? 'good' : 'dim') },
+  { title: 'URL', text: ({ url }) => url, isFlexible: true },
+  {
+    title: 'EVENTS',
+    text: ({ events }) => (events.length === 0 ? 'all' : events.join(', ')),
+    isFlexible: true,
+  },
+];
+
+const deliveryColumns: ReadonlyArray<Column<DeliveryOut>> = [
+  { title: 'DELIVERY', text: ({ id }) => String(id), align: 'right' },
+  { title: 'STATUS', text: ({ status }) => status, paint: ({ status }) => statusPaint(status) },
+  { title: 'EVENT', text: ({ event_type }) => event_type },
+  { title: 'ATTEMPTS', text: ({ attempt }) => String(attempt), align: 'right' },
+  { title: 'ANSWER', text: ({ response_code }) => String(response_code ?? '-'), align: 'right' },
+  { title: 'CREATED', text: ({ created_at }) => preciseTimeText(created_at) },
+  { title: 'NEXT', text: ({ next_retry_at }) => (next_retry_at ? preciseTimeText(next_retry_at) : '-') },
+  { title: 'ERROR', text: ({ last_error }) => last_error ?? '-', isFlexible: true },
+];
