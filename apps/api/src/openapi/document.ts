@@ -3,6 +3,7 @@ import { HTTPValidationError, Problem } from '@countersign/contract/problem';
 import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
+import { describeDeliveries } from './deliveries.ts';
 import type { Answer, Operation } from './operation.ts';
 import { Components, type JsonSchema } from './schemas.ts';
 
@@ -31,6 +32,7 @@ export function openApiDocument(
     tags: tags.map(([name, description]) => ({ name, description })),
     externalDocs: { description: 'Every problem type', url: `${addresses.docsUrl}/errors` },
     paths,
+    webhooks: describeDeliveries(components),
     components: {
       schemas: components.all(),
       securitySchemes: {

@@ -172,6 +172,34 @@ const publicEvent = {
   data: { seq: 7, engine_event_type: 'recipient.completed', actor: `recipient:${graceId}` },
 };
 
+const bulkRow = {
+  row_no: 1,
+  status: 'sent',
+  recipients: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
+  document_id: documentId,
+  delivery_state: 'sent',
+  error: null,
+  sent_at: sent,
+};
+const bulkSend = {
+  id: '019aa8a4-6b1f-7d02-9b7c-1e5d9a3c4f70',
+  template_id: templateId,
+  mode: 'live',
+  row_count: 1200,
+  sent_count: 1199,
+  failed_count: 1,
+  canceled_count: 0,
+  invalid_count: 0,
+  review_flagged: false,
+  status: 'done',
+  created_at: created,
+  dispatched_at: created,
+  finished_at: sent,
+  source_filename: 'leases-2027.csv',
+  error: null,
+  rows: [bulkRow],
+};
+
 /** By the name of the schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   RecipientSpec: recipientSpec,
@@ -216,6 +244,19 @@ export const examples: Readonly<Record<string, unknown>> = {
     recipients: [recipientSpec],
     form_values: { tenant_name: 'Ada Lovelace', '3': '850' },
   },
+  CreateBulkSendIn: {
+    template_id: templateId,
+    rows: [
+      {
+        recipients: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
+        form_values: { tenant_name: 'Ada Lovelace' },
+      },
+    ],
+    source_filename: 'leases-2027.csv',
+  },
+  BulkRowOut: bulkRow,
+  BulkSendOut: bulkSend,
+  BulkSendPage: { items: [{ ...bulkSend, rows: null }], ...page },
   CreateWebhookReq: { url: webhook.url, events: webhook.events },
   PatchWebhookReq: { active: true },
   WebhookOut: webhook,
@@ -238,6 +279,12 @@ export const examples: Readonly<Record<string, unknown>> = {
   RedeliverDeadOut: { queued: 12, more: false },
   PingOut: { id: 816, event_id: 'evt_ping_5b0c3f2a9d1e4c7788aa1b2c', status: 'queued' },
   WebhookEvent: publicEvent,
+  WebhookPing: {
+    id: 'evt_ping_5b0c3f2a9d1e4c7788aa1b2c',
+    type: 'ping',
+    created_at: created,
+    mode: 'live',
+  },
   EventFeed: { items: [publicEvent], next_after: publicEvent.id, has_more: false },
   FolderIn: { name: 'Leases', parent_id: null },
   FolderPatchIn: { name: 'Leases 2026', move_to_root: true },

@@ -1522,7 +1522,208 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "document.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A signing email could not be delivered to a recipient
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_bounced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Every recipient has signed; sealing starts
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document was created
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The expiry passed before every recipient signed
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_expired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recipient opened their signing link for the first time; one event per recipient
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recipient declined, which closes the document
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_rejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.sealed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The sealed PDF with its Certificate of Completion is ready to download
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_sealed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document was sent and signing links issued; also on a re-send
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_sent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.signed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recipient completed all of their fields
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_document_signed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test ping, as POST /v1/webhooks/{webhook_id}/ping asks for one
+         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -1671,6 +1872,22 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /**
+         * @example {
+         *       "row_no": 1,
+         *       "status": "sent",
+         *       "recipients": [
+         *         {
+         *           "name": "Ada Lovelace",
+         *           "email": "ada@example.com"
+         *         }
+         *       ],
+         *       "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "delivery_state": "sent",
+         *       "error": null,
+         *       "sent_at": "2026-11-02T09:15:40.002Z"
+         *     }
+         */
         BulkRowOut: {
             /** @description The document's status, or `bounced` */
             delivery_state?: string | null;
@@ -1685,6 +1902,41 @@ export interface components {
             /** @enum {string} */
             status: "invalid" | "queued" | "sending" | "sent" | "failed" | "canceled";
         };
+        /**
+         * @example {
+         *       "id": "019aa8a4-6b1f-7d02-9b7c-1e5d9a3c4f70",
+         *       "template_id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
+         *       "mode": "live",
+         *       "row_count": 1200,
+         *       "sent_count": 1199,
+         *       "failed_count": 1,
+         *       "canceled_count": 0,
+         *       "invalid_count": 0,
+         *       "review_flagged": false,
+         *       "status": "done",
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "dispatched_at": "2026-11-02T09:14:05.311Z",
+         *       "finished_at": "2026-11-02T09:15:40.002Z",
+         *       "source_filename": "leases-2027.csv",
+         *       "error": null,
+         *       "rows": [
+         *         {
+         *           "row_no": 1,
+         *           "status": "sent",
+         *           "recipients": [
+         *             {
+         *               "name": "Ada Lovelace",
+         *               "email": "ada@example.com"
+         *             }
+         *           ],
+         *           "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *           "delivery_state": "sent",
+         *           "error": null,
+         *           "sent_at": "2026-11-02T09:15:40.002Z"
+         *         }
+         *       ]
+         *     }
+         */
         BulkSendOut: {
             canceled_count: number;
             /**
@@ -1714,6 +1966,33 @@ export interface components {
             status: "draft" | "invalid" | "ready" | "dispatching" | "done" | "failed" | "canceled";
             template_id: string;
         };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "019aa8a4-6b1f-7d02-9b7c-1e5d9a3c4f70",
+         *           "template_id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
+         *           "mode": "live",
+         *           "row_count": 1200,
+         *           "sent_count": 1199,
+         *           "failed_count": 1,
+         *           "canceled_count": 0,
+         *           "invalid_count": 0,
+         *           "review_flagged": false,
+         *           "status": "done",
+         *           "created_at": "2026-11-02T09:14:05.311Z",
+         *           "dispatched_at": "2026-11-02T09:14:05.311Z",
+         *           "finished_at": "2026-11-02T09:15:40.002Z",
+         *           "source_filename": "leases-2027.csv",
+         *           "error": null,
+         *           "rows": null
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "limit": 50,
+         *       "offset": 0
+         *     }
+         */
         BulkSendPage: {
             items: components["schemas"]["BulkSendOut"][];
             limit: number;
@@ -1756,6 +2035,25 @@ export interface components {
             /** @description Language of the text that was shown; by default the one that this call would be shown */
             language?: ("en" | "de" | "fr" | "es" | "ar") | null;
         };
+        /**
+         * @example {
+         *       "template_id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
+         *       "rows": [
+         *         {
+         *           "recipients": [
+         *             {
+         *               "name": "Ada Lovelace",
+         *               "email": "ada@example.com"
+         *             }
+         *           ],
+         *           "form_values": {
+         *             "tenant_name": "Ada Lovelace"
+         *           }
+         *         }
+         *       ],
+         *       "source_filename": "leases-2027.csv"
+         *     }
+         */
         CreateBulkSendIn: {
             rows: components["schemas"]["BulkRowIn"][];
             source_filename?: string | null;
@@ -3732,6 +4030,27 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "evt_ping_5b0c3f2a9d1e4c7788aa1b2c",
+         *       "type": "ping",
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "mode": "live"
+         *     }
+         */
+        WebhookPing: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            created_at: string;
+            /** @description `evt_ping_<hex>` */
+            id: string;
+            /** @enum {string} */
+            mode: "live" | "test";
+            /** @constant */
+            type: "ping";
+        };
+        /**
+         * @example {
          *       "id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
          *       "slug": "example",
          *       "name": "Example Ltd",
@@ -3866,6 +4185,7 @@ export type VoidReq = components['schemas']['VoidReq'];
 export type WebhookCreated = components['schemas']['WebhookCreated'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookOut = components['schemas']['WebhookOut'];
+export type WebhookPing = components['schemas']['WebhookPing'];
 export type WorkspaceOut = components['schemas']['WorkspaceOut'];
 export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replayed'];
 export type HeaderRateLimitLimit = components['headers']['RateLimit-Limit'];
@@ -13717,6 +14037,426 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    deliver_document_bounced: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_document_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_document_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_document_expired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_document_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_document_rejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_document_sealed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_document_sent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_document_signed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_ping: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPing"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,0 +1,68 @@
+/** The `webhooks` section of the OpenAPI document: what the service sends to subscribed endpoints (interface.md, Events; decisions.md, section 6). */
+import { type DocumentEventType, documentEventTypes } from '@countersign/contract/events';
+import { WebhookEvent, WebhookPing } from '@countersign/contract/webhook';
+import type { Components, JsonSchema } from './schemas.ts';
+
+const when: Record<DocumentEventType | 'ping', string> = {
+  'document.bounced': 'A signing email could not be delivered to a recipient',
+  'document.completed': 'Every recipient has signed; sealing starts',
+  'document.created': 'A document was created',
+  'document.expired': 'The expiry passed before every recipient signed',
+  'document.opened': 'A recipient opened their signing link for the first time; one event per recipient',
+  'document.rejected': 'A recipient declined, which closes the document',
+  'document.sealed': 'The sealed PDF with its Certificate of Completion is ready to download',
+  'document.sent': 'The document was sent and signing links issued; also on a re-send',
+  'document.signed': 'A recipient completed all of their fields',
+  ping: 'A test ping, as POST /v1/webhooks/{webhook_id}/ping asks for one',
+};
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const headers = [
+  header('X-Service-Event', 'The event type, repeated from the body'),
+  header(
+    'X-Service-Signature',
+    '`v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>`',
+  ),
+  header('User-Agent', '`Service-Webhooks/1.0`'),
+  header('webhook-id', 'The id of the event (Standard Webhooks): the same over retries and redeliveries'),
+  header('webhook-timestamp', 'Seconds since 1970 of this attempt (Standard Webhooks)'),
+  header('webhook-signature', 'The signature that libraries of Standard Webhooks verify'),
+];
+
+/** Describes the delivery of every event type. */
+export function describeDeliveries(components: Components): JsonSchema {
+  const types = [...documentEventTypes, 'ping'] as const;
+  return Object.fromEntries(
+    types.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `deliver_${type.replace('.', '_')}`,
+          tags: ['webhooks'],
+          summary: when[type],
+          description:
+            'Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.',
+          parameters: headers,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': { schema: components.use(type === 'ping' ? WebhookPing : WebhookEvent) },
+            },
+          },
+          responses: {
+            '2XX': { description: 'Taken' },
+            '4XX': { description: 'Not taken: tried again' },
+          },
+          security: [],
+        },
+      },
+    ]),
+  );
+}
