@@ -108,6 +108,7 @@ function attempt(agent: Agent, url: URL, request: SendRequest, ms: number): Prom
 /** Follows one exchange to its end, which is its time limit at the latest. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;
+  readonly #deadline: number;
   readonly #resolve: (outcome: Attempt | 'stale') => void;
   #controller: Dispatcher.DispatchController | null = null;
   #over = false;
@@ -118,13 +119,15 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(ms: number, resolve: (outcome: Attempt | 'stale') => void) {
     this.#resolve = resolve;
+    this.#deadline = performance.now() + ms;
     this.#timer = setTimeout(() => this.#timeOut(), Math.max(0, ms));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // The connection was made when nobody waited any more.
+    // The connection was made when nobody waits any more: nothing may be sent over it.
+    if (!this.#over && performance.now() >= this.#deadline) this.#timeOut();
     if (this.#over) controller.abort(new Error('too late'));
+    else this.#controller = controller;
   }
 
   onResponseStart(

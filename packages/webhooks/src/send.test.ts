@@ -1,0 +1,219 @@
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startNameServer } from '../../../test/support/name-server.ts';
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts';
+import { createGuard } from './guard.ts';
+import { createSender, type Sender, type SendResult, sendTimeoutMs } from './send.ts';
+
+const open = createGuard({ allowPrivate: true });
+const senders: Sender[] = [];
+function sender(options: Partial<Parameters<typeof createSender>[0]> = {}): Sender {
+  const made = createSender({ guard: open, ...options });
+  senders.push(made);
+  return made;
+}
+
+let receiver: Receiver;
+/** Accepts connections and says nothing: to TLS it never connects. */
+let silent: { port: number; close(): void };
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  silent = {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+});
+
+afterAll(async () => {
+  silent.close();
+  for (const one of senders) await one.close();
+});
+
+const post = (to: Sender, url: string): Promise<SendResult> =>
+  to.send({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
+
+/** Writes a byte now and then, for ever. */
+function drip(socket: Socket, write: () => void): void {
+  const timer = setInterval(write, 50);
+  socket.once('close', () => clearInterval(timer));
+}
+
+describe('time', () => {
+  test('an attempt is over after 10 s: no connection, no answer, or an answer that drips', async () => {
+    receiver.behave('/never', () => undefined);
+    receiver.behave('/drips', (response, { socket }) => {
+      response.writeHead(200);
+      drip(socket, () => response.write('x'));
+    });
+    receiver.behave('/drips-head', (_response, { socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      drip(socket, () => socket.write('X'));
+    });
+    const to = sender();
+    const results = await Promise.all([
+      post(to, `https://127.0.0.1:${silent.port}/`),
+      post(to, `${receiver.url}/never`),
+      post(to, `${receiver.url}/drips`),
+      post(to, `${receiver.url}/drips-head`),
+    ]);
+    expect(results.map(({ ok, stage, error, responseCode }) => [ok, stage, error, responseCode])).toEqual([
+      [false, 'timeout', 'no connection within 10 s', null],
+      [false, 'timeout', 'no answer within 10 s', null],
+      [false, 'timeout', 'the answer did not end within 10 s', 200],
+      [false, 'timeout', 'no answer within 10 s', null],
+    ]);
+    expect(sendTimeoutMs).toBe(10_000);
+    for (const { durationMs } of results) {
+      expect(durationMs).toBeGreaterThanOrEqual(9_999);
+      expect(durationMs).toBeLessThan(11_000);
+    }
+  });
+
+  test('a request whose connection comes too late is not sent', async () => {
+    const to = sender({ timeoutMs: 1 });
+    // The connection is made, but the event loop hears of it after the time is over.
+    const sent = post(to, `${receiver.url}/too-late`);
+    for (const end = Date.now() + 30; Date.now() < end; );
+    expect(await sent).toMatchObject({ ok: false, stage: 'timeout' });
+    await post(sender(), `${receiver.url}/barrier`);
+    expect(receiver.at('/too-late')).toHaveLength(0);
+  });
+});
+
+describe('answers', () => {
+  test('any 2xx is success, and its text is not kept', async () => {
+    for (const status of [200, 201, 202, 204, 299]) {
+      receiver.behave('/status', status);
+      expect(await post(sender(), `${receiver.url}/status`)).toMatchObject({
+        ok: true,
+        stage: 'answered',
+        responseCode: status,
+        error: null,
+      });
+    }
+  });
+
+  test('a redirect is an answer like any other: nobody follows it', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      receiver.behave(
+        '/redirects',
+        (response) => void response.writeHead(status, { Location: `${receiver.url}/inside` }).end(),
+      );
+      const result = await post(sender(), `${receiver.url}/redirects`);
+      expect(result).toMatchObject({ ok: false, stage: 'answered', responseCode: status });
+      expect(result.error).toContain('redirects are not followed');
+    }
+    expect(receiver.at('/inside')).toHaveLength(0);
+  });
+
+  test('an endless answer is read up to 64 KiB, and of an error 1 KiB at most is kept', async () => {
+    let written = 0;
+    const flood = (status: number) => (response: import('node:http').ServerResponse) => {
+      response.writeHead(status);
+      const more = () => {
+        while (!response.destroyed && response.write('y'.repeat(16_384))) written += 16_384;
+      };
+      response.on('drain', more);
+      more();
+    };
+    receiver.behave('/flood', flood(200));
+    expect(await post(sender(), `${receiver.url}/flood`)).toMatchObject({ ok: true, responseCode: 200 });
+    receiver.behave('/flood', flood(500));
+    const failed = await post(sender(), `${receiver.url}/flood`);
+    expect(failed).toMatchObject({ ok: false, responseCode: 500 });
+    expect(failed.error!.length).toBeLessThanOrEqual(1024);
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  test('failures before an answer say how far they came', async () => {
+    receiver.behave('/resets', (_response, { socket }) => void socket.resetAndDestroy());
+    receiver.behave('/hangs-up', (_response, { socket }) => void socket.destroy());
+    const closed = await startReceiver();
+    await closed.close();
+    const stage = async (url: string) => (await post(sender(), url)).stage;
+    expect(await stage(`${receiver.url}/resets`)).toBe('connection');
+    expect(await stage(`${receiver.url}/hangs-up`)).toBe('connection');
+    expect(await stage(closed.url)).toBe('connect');
+    expect(await stage(receiver.url.replace('http:', 'https:'))).toBe('tls');
+    expect(await stage('no url')).toBe('refused');
+  });
+});
+
+describe('connections', () => {
+  test('are kept: many deliveries one after the other share them', async () => {
+    const own = await startReceiver();
+    const to = sender();
+    for (let count = 0; count < 20; count += 1) await post(to, own.url);
+    expect(own.received).toHaveLength(20);
+    // The next delivery may begin before the last connection is free again.
+    expect(own.connections()).toBeLessThanOrEqual(2);
+  });
+
+  test('one that the other side closed meanwhile costs no attempt', async () => {
+    const own = await startReceiver();
+    const to = sender();
+    for (let count = 0; count < 4; count += 1) await post(to, own.url);
+    const before = own.connections();
+    // It goes as the next request comes.
+    own.behave('/', (_response, { socket }) => {
+      own.behave('/', 204);
+      socket.destroy();
+    });
+    expect(await post(to, own.url)).toMatchObject({ ok: true, responseCode: 204 });
+    expect(own.received).toHaveLength(6);
+    expect(own.connections()).toBeLessThanOrEqual(before + 1);
+  });
+});
+
+describe('addresses', () => {
+  test('a name that leads inward when the connection is made is refused, whatever it was when it was checked', async () => {
+    const names = await startNameServer();
+    const port = new URL(receiver.url).port;
+    const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
+    names.answer('rebinds.example.test', ['203.0.113.7'], ['127.0.0.1']);
+    const url = `https://rebinds.example.test:${port}/rebound`;
+    expect(await guard.refusalOf(url)).toBeNull();
+    const before = receiver.connections();
+    expect(await post(sender({ guard }), url)).toMatchObject({ ok: false, stage: 'refused' });
+    expect(receiver.connections()).toBe(before);
+    expect(names.questions.filter((one) => one.endsWith(' A'))).toHaveLength(2);
+  });
+
+  test('one inward address among several refuses the name, in IPv6 as well', async () => {
+    const names = await startNameServer();
+    const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
+    names.answer('mixed.example.test', ['203.0.113.7', '10.0.0.1']);
+    names.answer('mapped.example.test', ['203.0.113.7', '::ffff:7f00:1']);
+    names.answer('fine.example.test', ['203.0.113.7', '2606:4700::1111']);
+    for (const name of ['mixed', 'mapped']) {
+      expect(await guard.refusalOf(`https://${name}.example.test/`)).toMatch(/private/);
+      expect((await post(sender({ guard }), `https://${name}.example.test/`)).stage).toBe('refused');
+    }
+    expect(await guard.refusalOf('https://fine.example.test/')).toBeNull();
+  });
+
+  test('a name without addresses is accepted for later, and fails each attempt until it has one', async () => {
+    const names = await startNameServer();
+    const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
+    names.answer('later.example.test', []);
+    expect(await guard.refusalOf('https://later.example.test/')).toBeNull();
+    expect(await post(sender({ guard }), 'https://later.example.test/')).toMatchObject({ stage: 'dns' });
+  });
+
+  test('an address in the URL itself is judged at every attempt', async () => {
+    const guard = createGuard({ allowPrivate: false });
+    const port = new URL(receiver.url).port;
+    const before = receiver.connections();
+    for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]'])
+      expect((await post(sender({ guard }), `https://${host}:${port}/`)).stage).toBe('refused');
+    expect((await post(sender({ guard }), receiver.url)).stage).toBe('refused');
+    expect(receiver.connections()).toBe(before);
+  });
+});
