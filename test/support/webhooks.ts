@@ -30,6 +30,8 @@ export function startDispatcher(
   closers.push(async () => {
     await dispatcher.stop({ graceSeconds: 0 });
     await sender.close();
+    // What this test left waiting is nothing for the next one's dispatcher.
+    await base.db.webhookEndpoint.updateMany({ data: { active: false } });
   });
   return dispatcher;
 }

@@ -150,11 +150,15 @@ export class Dispatcher {
 
   async #fanOut(): Promise<void> {
     this.#fanningOut = true;
-    const { events, endpoints } = await fanOut(this.#base).finally(() => {
+    let events = 0;
+    try {
+      const made = await fanOut(this.#base);
+      events = made.events;
+      for (const { id, workspaceId } of made.endpoints) this.#expect(id, workspaceId);
+    } finally {
       this.#fanningOut = false;
-    });
-    for (const { id, workspaceId } of endpoints) this.#expect(id, workspaceId);
-    this.#tellQuiet();
+      this.#tellQuiet();
+    }
     if (events < fanOutBatch) await this.#newEvents.next({ atMostMs: this.#pollMs() });
   }
 
@@ -306,7 +310,8 @@ export class Dispatcher {
   }
 
   #isQuiet(): boolean {
-    return this.#active === 0 && this.#waiting.size === 0 && !this.#claiming && this.#finished.length === 0;
+    const busy = this.#fanningOut || this.#claiming || this.#active > 0;
+    return !busy && this.#waiting.size === 0 && this.#finished.length === 0;
   }
 
   #quiet(): Promise<void> {

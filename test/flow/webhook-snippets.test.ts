@@ -1,0 +1,78 @@
+/** The verification snippets of docs/WEBHOOKS.md, run in their languages where those are installed. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { newSecret, serviceSignature } from '@countersign/webhooks/sign';
+import { expect, test } from '@jest/globals';
+
+const snippets = fileURLToPath(new URL('../../docs/snippets/', import.meta.url));
+const body = '{"id":"evt_outbox_1","type":"document.sent","data":{"actor":"user:Łukasz"}}';
+const [secret, previous, stranger] = [newSecret(), newSecret(), newSecret()];
+const cases: Array<{ header: string; body: string; fits: boolean }> = [
+  { header: serviceSignature([secret], body), body, fits: true },
+  { header: serviceSignature([stranger, secret], body), body, fits: true },
+  { header: serviceSignature([secret, previous], body), body, fits: true },
+  { header: serviceSignature([stranger], body), body, fits: false },
+  { header: serviceSignature([secret], body), body: `${body} `, fits: false },
+  { header: serviceSignature([secret], body).slice(3), body, fits: false },
+  { header: '', body, fits: false },
+];
+const expected = cases.map(({ fits }) => fits);
+const input = JSON.stringify({ secret, cases });
+
+function has(command: string): boolean {
+  return spawnSync(command, ['version'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** The JSON that a program prints when it gets the cases. */
+function run(command: string, args: string[], cwd: string): unknown {
+  const { stdout, stderr, status } = spawnSync(command, args, { cwd, input, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+test('Node', () => {
+  const program = `
+    import { verifyWebhook } from ${JSON.stringify(pathToFileURL(join(snippets, 'verify-webhook.mjs')).href)};
+    import { readFileSync } from 'node:fs';
+    const { secret, cases } = JSON.parse(readFileSync(0, 'utf8'));
+    console.log(JSON.stringify(cases.map(({ header, body }) => verifyWebhook(body, header, secret))));`;
+  expect(run(process.execPath, ['--input-type=module', '-e', program], snippets)).toEqual(expected);
+});
+
+(has('python3') ? test : test.skip)('Python', () => {
+  const program = `
+import json, sys
+from verify_webhook import verify_webhook
+given = json.load(sys.stdin)
+print(json.dumps([verify_webhook(c["body"].encode(), c["header"], given["secret"]) for c in given["cases"]]))`;
+  expect(run('python3', ['-B', '-c', program], snippets)).toEqual(expected);
+});
+
+(has('go') ? test : test.skip)('Go', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-go-'));
+  try {
+    const snippet = await readFile(join(snippets, 'verify_webhook.go'), 'utf8');
+    await writeFile(join(folder, 'verify.go'), snippet.replace('package webhook', 'package main'));
+    await writeFile(join(folder, 'go.mod'), 'module snippet\n\ngo 1.20\n');
+    await writeFile(
+      join(folder, 'main.go'),
+      `package main
+import ("encoding/json"; "fmt"; "os")
+func main() {
+	var given struct { Secret string; Cases []struct { Header, Body string } }
+	if err := json.NewDecoder(os.Stdin).Decode(&given); err != nil { panic(err) }
+	results := []bool{}
+	for _, c := range given.Cases { results = append(results, VerifyWebhook([]byte(c.Body), c.Header, given.Secret)) }
+	out, _ := json.Marshal(results)
+	fmt.Println(string(out))
+}
+`,
+    );
+    expect(run('go', ['run', '.'], folder)).toEqual(expected);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,200 @@
+/** Every public event reaches a real receiver at its moment, once; nothing is lost or doubled by crashes and races. */
+
+import { encodeId } from '@countersign/contract/ids';
+import type { WebhookEvent } from '@countersign/contract/webhook';
+import { expireDueDocuments } from '@countersign/core/document/expire';
+import { sendDocument } from '@countersign/core/document/send';
+import { voidDocument } from '@countersign/core/document/void';
+import { listEvents } from '@countersign/core/event/list';
+import { recordBounce } from '@countersign/core/recipient/record-bounce';
+import { createSealKeys } from '@countersign/core/seal/keys';
+import { sealDocument } from '@countersign/core/seal/seal-document';
+import { openDocument } from '@countersign/core/signing/open';
+import { rejectDocument } from '@countersign/core/signing/reject';
+import { pingEndpoint } from '@countersign/core/webhook/ping';
+import { beforeAll, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../support/base.ts';
+import { asRecipient, finalizedDraft, sentCopy, sentDocument, signAs } from '../support/documents.ts';
+import { startWorker, until } from '../support/processes.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { deliveriesOf, endpointAt, startDispatcher } from '../support/webhooks.ts';
+
+let receiver: Receiver;
+let paths = 0;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+
+async function place() {
+  const base: TestBase = await testBase();
+  const ctx = await testCtx(base);
+  paths += 1;
+  const path = `/hook-${paths}`;
+  const { endpoint } = await endpointAt(ctx, receiver.url + path);
+  return {
+    base,
+    ctx,
+    path,
+    endpoint,
+    events: () => receiver.at(path).map((one) => one.event as unknown as WebhookEvent),
+  };
+}
+
+test('a document from its making to its seal, with a bounce and a second sending: each event once per occasion', async () => {
+  const { base, ctx, events } = await place();
+  const dispatcher = startDispatcher(base);
+  const told = async () => {
+    await dispatcher.settled();
+    return events()
+      .map(({ type, data }) => `${type} (${data.engine_event_type})`)
+      .splice(seen)
+      .sort();
+  };
+  let seen = 0;
+  const since = async () => {
+    const now = await told();
+    seen = events().length;
+    return now;
+  };
+
+  const draft = await finalizedDraft(ctx);
+  expect(await since()).toEqual(['document.created (envelope.created)']);
+  const id = encodeId('doc', draft.id);
+  await sendDocument(ctx, id, {});
+  expect(await since()).toEqual(['document.sent (envelope.sent)']);
+  await recordBounce(base, {
+    documentId: draft.id,
+    email: draft.recipients[0]!.email,
+    permanent: true,
+    detail: '550 no such user',
+    requestId: 'r',
+  });
+  expect(await since()).toEqual(['document.bounced (recipient.bounced)']);
+  await sendDocument(ctx, id, {});
+  expect(await since()).toEqual(['document.sent (envelope.resent)']);
+  const document = await base.db.document.findUniqueOrThrow({
+    where: { id: draft.id },
+    include: { recipients: { orderBy: { position: 'asc' } }, fields: true },
+  });
+  const [first, second] = document.recipients;
+  for (let time = 0; time < 3; time += 1) await openDocument(base, asRecipient(base, first!));
+  expect(await since()).toEqual(['document.opened (recipient.opened)']);
+  await signAs(ctx, document, first!);
+  expect(await since()).toEqual(['document.signed (recipient.completed)']);
+  await signAs(ctx, document, second!);
+  expect(await since()).toEqual([
+    'document.completed (envelope.completed)',
+    'document.opened (recipient.opened)',
+    'document.signed (recipient.completed)',
+  ]);
+  const sealKeys = createSealKeys({ dataDir: base.folder, log: base.log });
+  for (let time = 0; time < 2; time += 1)
+    await sealDocument({ ...base, sealKeys, timestamper: null }, { documentId: draft.id, requestId: 'r' });
+  expect(await since()).toEqual(['document.sealed (envelope.sealed)']);
+
+  // Whatever the order of arrival, `data.seq` tells the order of what happened.
+  const chain = await listEvents(base.db, draft.id);
+  const told2 = [...events()].sort((a, b) => a.data.seq - b.data.seq);
+  const public_ = new Set(told2.map(({ data }) => data.seq));
+  expect(
+    told2.map(({ data, created_at }) => [data.seq, data.engine_event_type, created_at, data.actor]),
+  ).toEqual(
+    chain
+      .filter(({ seq }) => public_.has(seq))
+      .map(({ seq, event_type, created_at_iso, actor }) => [
+        seq,
+        event_type,
+        created_at_iso,
+        `${actor.type}:${actor.id}`,
+      ]),
+  );
+  expect(public_.size).toBe(events().length);
+});
+
+test('documents that close otherwise: rejected and expired are told once; a void is not a public event', async () => {
+  const { base, ctx, events } = await place();
+  const source = await finalizedDraft(ctx);
+  const [rejected, expired, voided] = [
+    await sentCopy(ctx, source),
+    await sentCopy(ctx, source),
+    await sentCopy(ctx, source),
+  ];
+  await rejectDocument(base, asRecipient(base, rejected.recipients[0]!), { reason: 'No.' });
+  await base.db.document.update({
+    where: { id: expired.id },
+    data: { expiresAt: new Date(base.now().getTime() - 1000) },
+  });
+  await expireDueDocuments(base, 'r');
+  await expireDueDocuments(base, 'r');
+  await voidDocument(ctx, encodeId('doc', voided.id), { reason: 'Wrong.' });
+  await startDispatcher(base).settled();
+  const closing = events().filter(({ type }) => !/created|sent|opened/.test(type));
+  expect(closing.map(({ type, document }) => `${document} ${type}`).sort()).toEqual(
+    [
+      `${encodeId('doc', rejected.id)} document.rejected`,
+      `${encodeId('doc', expired.id)} document.expired`,
+    ].sort(),
+  );
+});
+
+test('several dispatchers beside each other deliver each event once', async () => {
+  const { base, ctx, endpoint, events } = await place();
+  const source = await finalizedDraft(ctx);
+  const dispatchers = [startDispatcher(base), startDispatcher(base), startDispatcher(base)];
+  await Promise.all(Array.from({ length: 20 }, () => sentCopy(ctx, source)));
+  for (const dispatcher of dispatchers) await dispatcher.settled();
+  const rows = await base.db.outboxEvent.findMany({ where: { workspaceId: ctx.workspaceId } });
+  expect(rows.length).toBe(41);
+  const ids = rows.map(({ id }) => `evt_outbox_${id}`).sort();
+  await until(async () => events().length >= 41, 'all deliveries');
+  expect(
+    events()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(ids);
+  const deliveries = await deliveriesOf(base, endpoint.id);
+  expect(deliveries.map(({ eventId }) => eventId).sort()).toEqual(ids);
+  expect(deliveries.every(({ attempt }) => attempt === 1)).toBe(true);
+});
+
+test('a worker process killed in mid-delivery: another one delivers the same event under the same id', async () => {
+  const { base, ctx, path, endpoint } = await place();
+  receiver.behave(path, () => undefined);
+  const options = {
+    queues: 'webhook',
+    databaseUrl: base.databaseUrl,
+    folder: base.folder,
+    env: {
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      SECRET_KEY: 'a secret for tests, of thirty-two characters and more',
+    },
+  };
+  const doomed = await startWorker(options);
+  await pingEndpoint(ctx, endpoint.id);
+  const [cut] = await receiver.until((one) => one.path === path);
+  await doomed.kill();
+  const [left] = await deliveriesOf(base, endpoint.id);
+  expect(left).toMatchObject({ status: 'queued', attempt: 0 });
+
+  receiver.behave(path, 204);
+  // Its lease is over for a worker whose clock says so.
+  base.clock.advance(left!.dueAt!.getTime() - Date.now() + 1);
+  const dispatcher = startDispatcher(base);
+  await dispatcher.settled();
+  const [, again] = receiver.at(path);
+  expect(again!.body).toBe(cut!.body);
+  expect(again!.headers['webhook-id']).toBe(cut!.headers['webhook-id']);
+  expect((await deliveriesOf(base, endpoint.id))[0]).toMatchObject({ status: 'success', attempt: 1 });
+  await dispatcher.stop();
+
+  const worker = await startWorker(options);
+  const document = await sentDocument(ctx);
+  const told = await receiver.until(
+    (one) => one.path === path && one.event.document === encodeId('doc', document.id),
+    2,
+  );
+  expect(told.map(({ event }) => event.type).sort()).toEqual(['document.created', 'document.sent']);
+  expect(await worker.stop()).toBe(0);
+  const deliveries = await deliveriesOf(base, endpoint.id);
+  expect(deliveries.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+}, 120_000);

@@ -1,0 +1,129 @@
+/** What hangs, fails or floods delays nobody else (decisions.md, section 6). */
+
+import type { Ctx } from '@countersign/core/ctx';
+import type { AttemptReport } from '@countersign/core/webhook/dispatcher';
+import { beforeAll, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../support/base.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { deliveriesOf, endpointAt, startDispatcher } from '../support/webhooks.ts';
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+
+/** Deliveries that wait, without the changes that lead to them. */
+async function fill(base: TestBase, endpointId: string, count: number): Promise<void> {
+  const now = base.now();
+  await base.db.webhookDelivery.createMany({
+    data: Array.from({ length: count }, (_, at) => ({
+      endpointId,
+      eventId: `evt_ping_${at}`,
+      eventType: 'ping',
+      body: JSON.stringify({ id: `evt_ping_${at}`, type: 'ping' }),
+      createdAt: now,
+      dueAt: now,
+    })),
+  });
+}
+
+const pathsOf = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `/${prefix}-${at}`);
+
+async function endpoints(base: TestBase, ctx: Ctx, paths: string[], each: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (const path of paths) {
+    const { endpoint } = await endpointAt(ctx, receiver.url + path);
+    await fill(base, endpoint.id, each);
+    ids.push(endpoint.id);
+  }
+  return ids;
+}
+
+test('while endpoints hang, in the same workspace and in others, the deliveries of healthy ones all arrive', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const hanging = pathsOf('hangs', 4);
+  for (const path of hanging) receiver.behave(path, () => undefined);
+  await endpoints(base, ctx, hanging.slice(0, 2), 50);
+  await endpoints(base, await testCtx(base), hanging.slice(2), 50);
+  await endpoints(base, ctx, pathsOf('healthy', 3), 100);
+  const reports: AttemptReport[] = [];
+  startDispatcher(base, { slots: 32, onAttempt: (report) => reports.push(report) });
+  await receiver.until(({ path }) => path.startsWith('/healthy'), 300);
+  // Not one of the hanging attempts was over before the last healthy delivery had arrived.
+  expect(reports.filter(({ stage }) => stage === 'timeout')).toEqual([]);
+  expect(hanging.map((path) => receiver.at(path).length)).toEqual([4, 4, 4, 4]);
+});
+
+test('an endpoint that let an attempt run out of time has two at once, and as many as before once it answers', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  receiver.behave('/recovers', () => undefined);
+  const [id] = await endpoints(base, ctx, ['/recovers'], 30);
+  let atOnce = 0;
+  let most = 0;
+  const timedOut: Array<() => void> = [];
+  const dispatcher = startDispatcher(base, {
+    slots: 32,
+    timeoutMs: 250,
+    onAttempt: ({ stage }) => {
+      if (stage === 'timeout') timedOut.splice(0).forEach((resolve) => void resolve());
+    },
+  });
+  await new Promise<void>((resolve) => timedOut.push(resolve));
+  await receiver.until(({ path }) => path === '/recovers', 6);
+  expect(receiver.at('/recovers')).toHaveLength(6);
+  expect(dispatcher.active).toBe(2);
+  receiver.behave('/recovers', (response) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    setImmediate(() => {
+      atOnce -= 1;
+      response.writeHead(204).end();
+    });
+  });
+  await dispatcher.settled();
+  expect(most).toBeGreaterThan(2);
+  const deliveries = await deliveriesOf(base, id!);
+  expect(deliveries.filter(({ status }) => status === 'success')).toHaveLength(24);
+  expect(deliveries.filter(({ status }) => status === 'failed')).toHaveLength(6);
+});
+
+test('a flood for one endpoint leaves turns to the others', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const [flooded] = await endpoints(base, ctx, ['/flooded'], 600);
+  const other = await testCtx(base);
+  const dispatcher = startDispatcher(base, { slots: 8 });
+  await receiver.until(({ path }) => path === '/flooded', 50);
+  await endpoints(base, other, ['/quiet'], 1);
+  await receiver.until(({ path }) => path === '/quiet');
+  expect(receiver.at('/flooded').length).toBeLessThan(600);
+  await dispatcher.settled();
+  const left = (await deliveriesOf(base, flooded!)).filter(({ status }) => status !== 'success');
+  expect(left).toEqual([]);
+});
+
+test('a failure of this machine is not counted: the delivery comes again 5 s later', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const { endpoint } = await endpointAt(ctx, `${receiver.url}/ours`);
+  await fill(base, endpoint.id, 1);
+  // Stored under another SECRET_KEY: nobody can sign with it.
+  const { sealedSecret } = await base.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
+  await base.db.webhookEndpoint.update({
+    where: { id: endpoint.id },
+    data: { sealedSecret: new Uint8Array(sealedSecret.length) },
+  });
+  const reports: AttemptReport[] = [];
+  const dispatcher = startDispatcher(base, { onAttempt: (report) => reports.push(report) });
+  await dispatcher.settled();
+  expect(reports.map(({ outcome }) => outcome)).toEqual(['ours']);
+  const [waiting] = await deliveriesOf(base, endpoint.id);
+  expect(waiting).toMatchObject({ status: 'queued', attempt: 0, attempts: [] });
+  await base.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { sealedSecret } });
+  base.clock.advance(5001);
+  await dispatcher.settled();
+  expect((await deliveriesOf(base, endpoint.id))[0]).toMatchObject({ status: 'success', attempt: 1 });
+});

@@ -1,0 +1,148 @@
+/** GET /v1/events: nothing is missed, however transactions overlap; waiting calls are woken. */
+import { type EventFeed, WebhookEvent } from '@countersign/contract/webhook';
+import { inTransaction } from '@countersign/db/transaction';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+import { until } from '../support/processes.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+
+const create = async (workspace: TestWorkspace, mode: 'live' | 'test' = 'live'): Promise<string> =>
+  (await workspace[mode].post('/v1/documents', { title: 'Told' })).body.id;
+
+/** Reads with a query until the answer holds so many events: transactions of other tests hold the horizon back for moments. */
+async function readUntil(workspace: TestWorkspace, query: string, count: number): Promise<EventFeed> {
+  let feed: EventFeed = { items: [], next_after: null, has_more: false };
+  await until(async () => {
+    feed = (await workspace.live.get(`/v1/events${query}`)).body;
+    return feed.items.length >= count;
+  }, `${count} events`);
+  return feed;
+}
+
+describe('GET /v1/events', () => {
+  test('200: the events of the mode in their order, in pages that go on where the last one ended', async () => {
+    const mine = await api.createTestWorkspace();
+    await create(await api.createTestWorkspace());
+    const documents = [await create(mine), await create(mine), await create(mine)];
+    await create(mine, 'test');
+    const all = await readUntil(mine, '', 3);
+    expect(all.items.map(({ document }) => document)).toEqual(documents);
+    for (const item of all.items)
+      expect(WebhookEvent.parse(item)).toMatchObject({ type: 'document.created', mode: 'live' });
+    expect(all).toMatchObject({ has_more: false, next_after: all.items[2]!.id });
+
+    const first = await readUntil(mine, '?limit=2', 2);
+    expect(first).toEqual({
+      items: all.items.slice(0, 2),
+      has_more: true,
+      next_after: all.items[1]!.id,
+    });
+    const second = await readUntil(mine, `?limit=2&after=${first.next_after}`, 1);
+    expect(second).toEqual({ items: all.items.slice(2), has_more: false, next_after: all.items[2]!.id });
+    const end = (await mine.live.get(`/v1/events?after=${second.next_after}`)).body;
+    expect(end).toEqual({ items: [], has_more: false, next_after: all.items[2]!.id });
+    expect((await mine.live.get('/v1/events?after=latest')).body).toEqual(end);
+  });
+
+  test('200: an empty workspace has an empty feed', async () => {
+    const mine = await api.createTestWorkspace();
+    for (const query of ['', '?after=latest'])
+      expect((await mine.live.get(`/v1/events${query}`)).body).toEqual({
+        items: [],
+        next_after: null,
+        has_more: false,
+      });
+  });
+
+  test('an event whose transaction is still open holds back those that came later, and none is missed', async () => {
+    const mine = await api.createTestWorkspace();
+    const { db } = api.deps;
+    const insert = (tx: Pick<typeof db, '$executeRaw'>, seq: number) => tx.$executeRaw`
+      INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
+      VALUES (${mine.workspaceId}::uuid, gen_random_uuid(), 'live', 'document.sent', ${seq}, 'envelope.sent', 'system:test', now())`;
+    const seqs = async (query = '') => {
+      const feed: EventFeed = (await mine.live.get(`/v1/events${query}`)).body;
+      return feed.items.map(({ data }) => data.seq);
+    };
+    await insert(db, 1);
+    await readUntil(mine, '', 1);
+    await inTransaction(db, async ({ tx }) => {
+      // The number is taken first, and the commit comes last.
+      await insert(tx, 2);
+      await insert(db, 3);
+      expect(await seqs()).toEqual([1]);
+    });
+    const feed = await readUntil(mine, '', 3);
+    expect(feed.items.map(({ data }) => data.seq).sort()).toEqual([1, 2, 3]);
+
+    // The other way round: the older transaction takes its number later.
+    await inTransaction(db, async ({ tx }) => {
+      await tx.$executeRaw`SELECT pg_current_xact_id()`;
+      await insert(db, 5);
+      await insert(tx, 4);
+      expect(await seqs(`?after=${feed.next_after}`)).toEqual([]);
+    });
+    const rest = await readUntil(mine, `?after=${feed.next_after}`, 2);
+    expect(rest.items.map(({ data }) => data.seq)).toEqual([4, 5]);
+  });
+
+  test('a reader beside many writers sees each event once', async () => {
+    const mine = await api.createTestWorkspace();
+    const writers = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let count = 0; count < 10; count += 1) await create(mine);
+      }),
+    );
+    const seen: string[] = [];
+    let after = '';
+    await until(async () => {
+      const feed: EventFeed = (await mine.live.get(`/v1/events?limit=7${after}`)).body;
+      seen.push(...feed.items.map(({ document }) => document));
+      if (feed.next_after) after = `&after=${feed.next_after}`;
+      return seen.length >= 40;
+    }, '40 events');
+    await writers;
+    expect(new Set(seen).size).toBe(40);
+    expect(seen).toHaveLength(40);
+  });
+
+  test('a call that waits is answered as soon as there is an event, or with nothing when the time is over', async () => {
+    const mine = await api.createTestWorkspace();
+    const started = Date.now();
+    const waiting = mine.live.get('/v1/events?wait=30').then((response) => response);
+    await until(async () => api.deps.queue.hearers('outbox-event') > 0, 'the call to wait');
+    const document = await create(mine);
+    const told = await waiting;
+    expect(told.body.items).toMatchObject([{ document, type: 'document.created' }]);
+    expect(Date.now() - started).toBeLessThan(25_000);
+    expect(api.deps.queue.hearers('outbox-event')).toBe(0);
+
+    const nothing = await mine.live.get(`/v1/events?wait=1&after=${told.body.next_after}`);
+    expect(nothing.body).toEqual({ items: [], has_more: false, next_after: told.body.next_after });
+  });
+
+  test('404: an event of others, one that is no longer kept', async () => {
+    const [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
+    await create(other);
+    const foreign = (await readUntil(other, '', 1)).next_after;
+    for (const after of [foreign, 'evt_outbox_999999999'])
+      expectProblem(await mine.live.get(`/v1/events?after=${after}`), 'not-found');
+  });
+
+  test('422: what is no event id, limits and waits out of range', async () => {
+    const mine = await api.createTestWorkspace();
+    for (const [query, issue] of [
+      ['after=7', 'query.after string_pattern_mismatch'],
+      ['after=evt_ping_00', 'query.after string_pattern_mismatch'],
+      ['limit=0', 'query.limit greater_than_equal'],
+      ['limit=201', 'query.limit less_than_equal'],
+      ['wait=31', 'query.wait less_than_equal'],
+    ])
+      expect(issuesOf(await mine.live.get(`/v1/events?${query}`))).toEqual([issue]);
+  });
+});
