@@ -10,13 +10,13 @@ import { PdfDict } from './objects.ts';
 import type { PdfFile } from './reader/file.ts';
 import { readForm } from './reader/form.ts';
 import { asBuffer, headerOffset, openPdf } from './reader/open.ts';
-import { catalogOf, type PageTree, readPageTree } from './reader/pages.ts';
+import { catalogOf, hasGeneration, type PageTree, readPageTree } from './reader/pages.ts';
 import { recoverPdf } from './reader/recover.ts';
 import { checkRevision } from './self-check.ts';
 import { signerFromPem } from './signer-local.ts';
 import type { Inspection } from './types.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
-import { Increment } from './update/increment.ts';
+import { HIGHEST_NUMBER, Increment } from './update/increment.ts';
 import { rewritePdf } from './update/rewrite.ts';
 
 export type InspectionResult = Inspection & {
@@ -42,16 +42,20 @@ const PERMITTED: Record<number, string> = {
 export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}): Promise<InspectionResult> {
   const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
   try {
-    const opened = openSound(bytes, maxPages);
-    const { file, tree } = opened;
-    const form = readForm(file);
+    let opened = openSound(bytes, maxPages);
+    const form = readForm(opened.file);
     // What sealing adds is neither filling in nor commenting, the most that a certification permits.
     if (form.certification !== null)
       throw new PdfError(
         'certified',
         `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break that`,
       );
-    await trySealing(file, tree);
+    await trySealing(opened.file, opened.tree);
+    if (opened.file.overlong > 0 && form.signed.length === 0) {
+      opened = withTrueLengths(bytes, maxPages) ?? opened;
+      if (opened.normalized) await trySealing(opened.file, opened.tree);
+    }
+    const { file, tree } = opened;
     const warnings = [...opened.warnings];
     if (form.signed.length > 0)
       warnings.push(
@@ -98,6 +102,24 @@ function openSound(bytes: Uint8Array, maxPages: number): Opened {
     if (!(error instanceof PdfError) || error.reason !== 'damaged') throw error;
     defect = error.message;
   }
+  return repaired(bytes, maxPages, defect);
+}
+
+/**
+ * A stream that is said to be longer than it is would swallow what is appended, so the file is written anew; null if
+ * that cannot be done.
+ */
+function withTrueLengths(bytes: Uint8Array, maxPages: number): Opened | null {
+  try {
+    return repaired(bytes, maxPages, 'a stream is shorter than it says');
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+/** The file written anew from what can be found in it. Throws a PdfError, `damaged`, also if it is signed. */
+function repaired(bytes: Uint8Array, maxPages: number, defect: string): Opened {
   const recovered = recoverPdf(bytes);
   const tree = readPageTree(recovered, maxPages);
   // A signature that the broken form no longer leads to is one all the same; names are in clear even when encrypted.
@@ -124,6 +146,11 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
     defects.push('the encryption dictionary is not one');
   if (file.nameOf(catalogOf(file).dict.get('Type')) !== 'Catalog')
     defects.push('the catalog is not marked as one');
+  if (!hasGeneration(file, catalogOf(file).ref))
+    defects.push('the catalog has another generation than the trailer says');
+  if (file.xref.misnumbered) defects.push('the cross-reference table counts from 1');
+  if (file.xref.entries.size > HIGHEST_NUMBER + 1)
+    defects.push('object numbers are higher than readers take');
   for (const num of file.xref.entries.numbers()) {
     const entry = file.xref.entries.get(num);
     if (entry && 'offset' in entry && !file.hasHeaderAt(entry.offset, num)) {

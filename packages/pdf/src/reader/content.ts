@@ -6,13 +6,15 @@ import { CorruptStreamError, type DecodeBudget } from './filters.ts';
 import { isRegular, isSpace } from './lexer.ts';
 
 const MAX_CONTENT_BYTES = 128 * 1024 * 1024;
+/** No reader follows deeper. */
+const MAX_BRACKETS = 1000;
 
 export interface ContentEnds {
   /** The page's content streams, in order. */
   streams: PdfRef[];
   /** Operators to run before the content: one `q` for every `Q` that it has too many, and one of our own. */
   before: string;
-  /** Closes open strings, text objects and graphics states, down to the state before `before`. */
+  /** Closes strings, brackets, paths, marked content, text objects and graphics states, down to the state before `before`. */
   after: string;
 }
 
@@ -34,6 +36,8 @@ export function contentEnds(file: PdfFile, contents: PdfObject | undefined): Con
       scanner.scan(file.decode(stream, budget));
     } catch (error) {
       if (!(error instanceof CorruptStreamError)) throw error;
+      // A reader shows what comes before the fault.
+      scanner.scan(error.salvage(budget.perStream));
     }
   }
   return { streams, before: 'q\n'.repeat(1 + scanner.excess), after: scanner.closing() };
@@ -45,6 +49,12 @@ class ContentScanner {
   /** How many times `Q` came without a `q`. */
   excess = 0;
   #inText = false;
+  /** A path has been begun and not painted: it would go on in what is drawn next (8.5.2). */
+  #inPath = false;
+  /** Marked-content sequences (14.6) that are open: a hidden one hides what follows. */
+  #marked = 0;
+  /** Arrays and dictionaries that are open; what stands in them is not carried out. */
+  readonly #brackets: string[] = [];
   #stringLevel = 0;
   #inHexString = false;
 
@@ -69,9 +79,20 @@ class ContentScanner {
       } else if (isRegular(code)) {
         const start = pos;
         while (pos < end && isRegular(bytes[pos])) pos++;
-        pos = this.#operator(bytes, start, pos);
-      } else pos++;
+        if (this.#brackets.length === 0) pos = this.#operator(bytes, start, pos);
+      } else pos += this.#bracket(bytes, pos);
     }
+  }
+
+  /** Takes a bracket, or anything else that is no token, and returns its length. */
+  #bracket(bytes: Buffer, pos: number): number {
+    const code = bytes[pos];
+    const twice = bytes[pos + 1] === code && (code === 60 || code === 62);
+    const opened = this.#brackets.length < MAX_BRACKETS;
+    if (code === 91 && opened) this.#brackets.push(']');
+    else if (twice && code === 60 && opened) this.#brackets.push('>>');
+    else if (this.#brackets.at(-1) === (twice ? '>>' : String.fromCharCode(code!))) this.#brackets.pop();
+    return twice ? 2 : 1;
   }
 
   /** From inside a literal string to behind its end. */
@@ -94,18 +115,36 @@ class ContentScanner {
       else if (first === 81) {
         if (this.#depth > 0) this.#depth--;
         else this.excess++;
-      }
-    } else if (length === 2 && bytes[start + 1] === 84) {
+      } else this.#path(first!);
+    } else if (length === 2 && first === 114 && bytes[start + 1] === 101) this.#inPath = true;
+    else if (length === 2 && bytes[start + 1] === 42) this.#path(first!);
+    else if (length === 3) this.#marks(bytes.toString('latin1', start, end));
+    else if (length === 2 && bytes[start + 1] === 84) {
       if (first === 66) this.#inText = true;
       else if (first === 69) this.#inText = false;
     } else if (length === 2 && first === 73 && bytes[start + 1] === 68) return inlineImageEnd(bytes, end);
     return end;
   }
 
+  /** By the operator's first letter: m l c v y h begin or continue a path; S s f F B b n, also with `*`, end it. */
+  #path(letter: number): void {
+    const operator = String.fromCharCode(letter);
+    if ('mlcvyh'.includes(operator)) this.#inPath = true;
+    else if ('SsfFBbn'.includes(operator)) this.#inPath = false;
+  }
+
+  #marks(operator: string): void {
+    if (operator === 'BMC' || operator === 'BDC') this.#marked++;
+    else if (operator === 'EMC' && this.#marked > 0) this.#marked--;
+  }
+
   closing(): string {
     const string =
       this.#stringLevel > 0 ? `${')'.repeat(this.#stringLevel)} ` : this.#inHexString ? '> ' : '';
-    return `\n${string}${this.#inText ? 'ET ' : ''}${'Q '.repeat(this.#depth + 1)}`;
+    const brackets = this.#brackets.toReversed().map((bracket) => `${bracket} `);
+    const path = this.#inPath ? 'n ' : '';
+    const text = `${'EMC '.repeat(this.#marked)}${this.#inText ? 'ET ' : ''}`;
+    return `\n${string}${brackets.join('')}${path}${text}${'Q '.repeat(this.#depth + 1)}`;
   }
 }
 

@@ -16,9 +16,13 @@ export interface Xref {
   startxref: number;
   /** The form of the newest section; an update has to use the same. */
   form: 'table' | 'stream';
+  /** A table numbers its objects from 1 where it should from 0; they were found all the same. */
+  misnumbered?: boolean;
 }
 
 const MAX_REFERENCE_CHAIN = 32;
+/** A length may be wrong by so many bytes without reaching the next object. */
+const LENGTH_TOLERANCE = 16;
 
 export class PdfFile {
   readonly bytes: Buffer;
@@ -27,6 +31,8 @@ export class PdfFile {
   readonly recovered: boolean;
   readonly budget: DecodeBudget = { total: 256 * 1024 * 1024, perStream: 64 * 1024 * 1024 };
   security: Security | null = null;
+  /** Streams that have been read and claim what stands behind them, or a length that cannot be. */
+  overlong = 0;
   /** The file that this one is an update of: objects that the update does not have are taken from there. */
   readonly #below: PdfFile | null;
   readonly #names = new Map<string, PdfName>();
@@ -171,6 +177,7 @@ export class PdfFile {
     let end = bytes.indexOf('endstream', start, 'latin1');
     if (end < 0) end = bytes.indexOf('endobj', start, 'latin1');
     if (end < 0) throw new PdfError('damaged', `a stream that starts at byte ${start} never ends`);
+    if (declared !== null && (declared < 0 || start + declared > end + LENGTH_TOLERANCE)) this.overlong++;
     lexer.pos = bytes[end + 3] === 115 ? end + 9 : end;
     if (bytes[end - 1] === 10) end--;
     if (bytes[end - 1] === 13) end--;

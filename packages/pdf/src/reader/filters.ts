@@ -13,8 +13,16 @@ export interface DecodeBudget {
 
 /** The data does not follow its filter's rules; a reader would show what it can of it. */
 export class CorruptStreamError extends PdfError {
-  constructor(detail: string) {
+  readonly #salvage: (limit: number) => Buffer;
+
+  constructor(detail: string, salvage: (limit: number) => Buffer = () => Buffer.alloc(0)) {
     super('damaged', detail);
+    this.#salvage = salvage;
+  }
+
+  /** What can be decoded of the data, at most so many bytes; nothing where that is not known. Throws a PdfError beyond. */
+  salvage(limit: number): Buffer {
+    return this.#salvage(limit);
   }
 }
 
@@ -38,7 +46,10 @@ export function decodeStream(
 ): Buffer {
   const list = (value: PdfObject): readonly PdfObject[] =>
     Array.isArray(value) ? value.map(resolve) : value === null ? [] : [value as PdfObject];
-  const filters = list(resolve(dict.get('Filter') ?? dict.get('F')));
+  // The abbreviation belongs to inline images; elsewhere /F may also be the name of another file (7.3.8.2).
+  const abbreviated = resolve(dict.get('F'));
+  const isFilter = abbreviated instanceof PdfName || Array.isArray(abbreviated);
+  const filters = list(resolve(dict.get('Filter') ?? (isFilter ? abbreviated : null)));
   const parms = list(resolve(dict.get('DecodeParms') ?? dict.get('DP')));
   if (filters.length > 8) throw new PdfError('damaged', 'a stream has too many filters');
   let data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -49,7 +60,14 @@ export function decodeStream(
       const value = own instanceof PdfDict ? resolve(own.get(key)) : null;
       return typeof value === 'number' ? value : otherwise;
     };
-    data = decodeOne(NAMES[filter.name] ?? filter.name, data, parm, budget);
+    try {
+      data = decodeOne(NAMES[filter.name] ?? filter.name, data, parm, budget);
+    } catch (error) {
+      // What is left is still behind the filters that follow.
+      if (error instanceof CorruptStreamError && index < filters.length - 1)
+        throw new CorruptStreamError(error.message);
+      throw error;
+    }
   });
   return data;
 }
@@ -98,8 +116,28 @@ function inflate(data: Buffer, limit: number): Buffer<ArrayBuffer> {
     return inflateRawSync(data.subarray(2), options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw new CorruptStreamError('a compressed stream is corrupt');
+    throw new CorruptStreamError('a compressed stream is corrupt', (most) => inflateBeginning(data, most));
   }
+}
+
+/** What the longest beginning that can be inflated gives. */
+function inflateBeginning(data: Buffer, limit: number): Buffer {
+  const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH };
+  const beginning = (length: number): Buffer | null => {
+    try {
+      return inflateSync(data.subarray(0, length), options);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+      return null;
+    }
+  };
+  let [whole, broken] = [0, data.length];
+  while (broken - whole > 1) {
+    const middle = (whole + broken) >> 1;
+    if (beginning(middle)) whole = middle;
+    else broken = middle;
+  }
+  return beginning(whole) ?? Buffer.alloc(0);
 }
 
 /** TIFF predictor 2 and the PNG predictors 10 to 15 (7.4.4.4). */

@@ -120,6 +120,7 @@ function readTable(file: PdfFile, lexer: Lexer): PdfDict {
       throw new PdfError('damaged', `the cross-reference table is broken at byte ${lexer.pos}`);
     const section = takeRows(lexer, first, count);
     if (section) {
+      if (section.first !== first) file.xref.misnumbered = true;
       regular.push(section);
       continue;
     }
@@ -136,7 +137,10 @@ function readTable(file: PdfFile, lexer: Lexer): PdfDict {
       if (lexer.take('n')) entries.add(first + i, place === 0 ? null : { offset: place, gen });
       else if (lexer.take('f')) {
         // Some producers number the first section from 1 although it starts with the head of the free list.
-        if (i === 0 && first === 1 && gen === 65535) first = 0;
+        if (i === 0 && first === 1 && gen === 65535) {
+          first = 0;
+          file.xref.misnumbered = true;
+        }
         free.push(first + i);
       } else throw new PdfError('damaged', `the cross-reference table is broken at byte ${lexer.pos}`);
     }

@@ -35,6 +35,8 @@ const MAX_DEPTH = 100;
 
 /** Sizes that no reader can show; such a page would swallow what is drawn on it. */
 const MAX_SIDE = 1_000_000;
+/** Degrees; more than some readers can count. */
+const MOST_TURNS = 32_767;
 
 /** The catalog, which is a dictionary with a page tree. Throws a PdfError (`damaged`) otherwise. */
 export function catalogOf(file: PdfFile): { ref: PdfRef; dict: PdfDict } {
@@ -45,13 +47,11 @@ export function catalogOf(file: PdfFile): { ref: PdfRef; dict: PdfDict } {
   return { ref, dict: found };
 }
 
-function rootOf(file: PdfFile): { ref: PdfRef; dict: PdfDict; count: number } {
+function rootOf(file: PdfFile): { ref: PdfRef; dict: PdfDict; count: number | null } {
   const ref = catalogOf(file).dict.get('Pages');
   const root = file.dict(ref);
   if (!(ref instanceof PdfRef) || !root) throw new PdfError('damaged', 'the page tree is missing');
-  const count = file.number(root.get('Count'));
-  if (count === null) throw new PdfError('damaged', 'the page tree does not say how many pages there are');
-  return { ref, dict: root, count };
+  return { ref, dict: root, count: file.number(root.get('Count')) };
 }
 
 /**
@@ -68,7 +68,12 @@ export function readPageTree(file: PdfFile, maxPages = 100_000): PageTree {
     defects: [],
     pageAt: (number) => pages[number - 1] ?? null,
   };
-  walk(file, tree, root, ref, {}, new Set([ref.num]), 0, maxPages);
+  requireGeneration(file, tree, ref);
+  if (file.nameOf(root.get('Type')) === 'Page' && root.get('Kids') === undefined) {
+    tree.defects.push('the page tree is a single page');
+    const inherited = withOwn(root, {});
+    pages.push({ ref, dict: root, inherited, geometry: geometryOf(file, inherited) });
+  } else walk(file, tree, root, ref, {}, new Set([ref.num]), 0, maxPages);
   tree.count = pages.length;
   if (tree.count === 0) throw new PdfError('no_pages', 'the file has no pages');
   return tree;
@@ -81,9 +86,9 @@ export function readPageTree(file: PdfFile, maxPages = 100_000): PageTree {
  */
 export function openPages(file: PdfFile): Pages {
   const { ref, dict: root, count } = rootOf(file);
+  if (count === null || !Number.isSafeInteger(count) || count < 1 || !file.array(root.get('Kids')))
+    return readPageTree(file);
   let whole: PageTree | null = null;
-  if (!Number.isSafeInteger(count) || count < 1 || !file.array(root.get('Kids'))) whole = readPageTree(file);
-  if (whole) return whole;
   const pages: Pages = {
     root: { ref, dict: root },
     count,
@@ -176,7 +181,10 @@ function walk(
       tree.defects.push('a page or node appears twice in the page tree');
       if (hasKids) continue;
     }
-    if (ref) seen.add(ref.num);
+    if (ref) {
+      seen.add(ref.num);
+      requireGeneration(file, tree, ref);
+    }
     if (hasKids) {
       walk(file, tree, child, ref, inherited, seen, depth + 1, maxPages);
       continue;
@@ -191,6 +199,18 @@ function walk(
   if (file.number(node.get('Count')) !== count)
     tree.defects.push(`the page tree counts its pages wrongly${nodeRef ? ` (object ${nodeRef.num})` : ''}`);
   return count;
+}
+
+/** Strict readers find nothing behind a reference with another generation (7.3.10). */
+function requireGeneration(file: PdfFile, tree: PageTree, ref: PdfRef): void {
+  if (!hasGeneration(file, ref))
+    tree.defects.push(`object ${ref.num} of the page tree has another generation than is asked for`);
+}
+
+/** Whether a reference asks for the generation that the object has. */
+export function hasGeneration(file: PdfFile, { num, gen }: PdfRef): boolean {
+  const entry = file.xref.entries.get(num);
+  return !entry || ('offset' in entry ? entry.gen : 0) === gen;
 }
 
 function kidDict(file: PdfFile, tree: PageTree, kid: PdfObject): PdfDict | null {
@@ -222,6 +242,28 @@ function geometryOf(file: PdfFile, attributes: Page['inherited']): PageGeometry 
   const box = crop ? (intersection(media, crop) ?? media) : media;
   const degrees = Math.round((file.number(attributes.Rotate) ?? 0) / 90) * 90;
   return { box, rotate: (((degrees % 360) + 360) % 360) as PageGeometry['rotate'] };
+}
+
+/**
+ * The attributes of a page that readers do not agree on, as they are understood here: what is drawn shall be where
+ * it was seen to be placed. Empty for a page whose boxes and rotation are as they should be.
+ */
+export function mendedAttributes(file: PdfFile, { inherited, geometry }: Page): Array<[string, PdfObject]> {
+  const { x, y, w, h } = geometry.box;
+  const box = [x, y, x + w, y + h];
+  const mended: Array<[string, PdfObject]> = [];
+  const media = boxOf(file, inherited.MediaBox);
+  if (!media) mended.push(['MediaBox', box]);
+  if (inherited.CropBox !== undefined) {
+    const crop = boxOf(file, inherited.CropBox);
+    if (!crop || !intersection(media ?? geometry.box, crop)) mended.push(['CropBox', box]);
+  }
+  if (inherited.Rotate !== undefined) {
+    const rotate = file.number(inherited.Rotate);
+    if (rotate === null || rotate % 90 !== 0 || Math.abs(rotate) > MOST_TURNS)
+      mended.push(['Rotate', geometry.rotate]);
+  }
+  return mended;
 }
 
 /** A rectangle with positive sides, whichever corners it was written with; null if it is not one (7.9.5). */

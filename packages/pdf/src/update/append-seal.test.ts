@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { PdfError } from '../errors.ts';
 import type { PdfDict, PdfStream, PdfString } from '../objects.ts';
@@ -57,6 +58,12 @@ describe('the revision that seals', () => {
     ['BT (open', 'q\n', '\n) ET Q '],
     ['q BI /W 1 /H 1 ID Q Q Q EI Q', 'q\n', '\nQ '],
     ['/q (Q) <51> % q\n[(q)] TJ', 'q\n', '\nQ '],
+    ['/OC /hidden BDC /Span BMC EMC EMC EMC /OC /hidden BDC', 'q\n', '\nEMC Q '],
+    ['10 10 m 20 20 l S 0 0 5 5 re W', 'q\n', '\nn Q '],
+    ['0 0 5 5 re W* n 1 1 2 2 re f*', 'q\n', '\nQ '],
+    ['/P <</MCID 0 /A [1 2', 'q\n', '\n] >> Q '],
+    ['[1 2 q q Q Q Q', 'q\n', '\n] Q '],
+    ['/P <</B <</C [<41>]>>>> BDC', 'q\n', '\nEMC Q '],
   ])('content that leaves something open (%s) is closed first', async (content, before, after) => {
     const { file, tree } = reopened(samplePdf({ content }));
     const ends = contentEnds(file, tree.pages[0]!.dict.get('Contents'));
@@ -64,6 +71,42 @@ describe('the revision that seals', () => {
     expect(ends.after).toBe(after);
     const { bytes } = await sampleSeal(samplePdf({ content }));
     expect(contentOf(bytes, 1).endsWith(`${after}q /CountersignMarks Do Q\n`)).toBe(true);
+  });
+
+  test('content that is corrupt in the middle is closed where it breaks off', async () => {
+    const lines = Array.from({ length: 400 }, (_, line) => `BT (line ${line * 7919}) Tj ET`).join('\n');
+    const packed = deflateSync(Buffer.from(`q (never ends ${lines}`));
+    packed.fill(255, packed.length >> 1, (packed.length >> 1) + 40);
+    const stream = `<</Length ${packed.length} /Filter /FlateDecode>>\nstream\n${packed.toString('latin1')}\nendstream`;
+    const { bytes } = await sampleSeal(samplePdf({ objects: { 5: stream } }));
+    expect(bytes.toString('latin1')).toMatch(/\n\)+ Q Q q \/CountersignMarks Do Q\n/);
+    expect((await verifyPdf(bytes)).intact).toBe(true);
+  });
+
+  test('boxes and rotations on which readers differ are written as they are understood', async () => {
+    const odd = '/Rotate 45 /CropBox [900 900 950 950] /MediaBox [0 0 (wide) 7] /Annots <</Subtype /Link>>';
+    const { tree } = reopened((await sampleSeal(samplePdf({ pageEntries: odd }))).bytes);
+    const page = tree.pages[0]!;
+    expect(page.dict.get('Rotate')).toBe(page.geometry.rotate);
+    expect(page.dict.get('CropBox')).toEqual([0, 0, 612, 792]);
+    expect(page.dict.get('MediaBox')).toEqual([0, 0, 612, 792]);
+    const plain = reopened((await sampleSeal(samplePdf({ pageEntries: '/Rotate -90' }))).bytes);
+    expect(plain.tree.pages[0]!.dict.get('Rotate')).toBe(-90);
+    expect(plain.tree.pages[0]!.dict.get('CropBox')).toBeUndefined();
+  });
+
+  test('new objects get numbers that readers take, beside any that are as high as can be', async () => {
+    const file = samplePdf();
+    const update = '8388607 0 obj\nnull\nendobj\n';
+    const xref = `xref\n8388607 1\n${String(file.length).padStart(10, '0')} 00000 n \n`;
+    const trailer = `trailer\n<</Size 8388608 /Root 1 0 R /Prev ${openPdf(file).xref.startxref}>>\n`;
+    const end = `startxref\n${file.length + update.length}\n%%EOF\n`;
+    const original = Buffer.concat([file, Buffer.from(update + xref + trailer + end)]);
+    const { bytes } = await sampleSeal(original);
+    expect((await verifyPdf(bytes)).intact).toBe(true);
+    const added = [...bytes.toString('latin1', original.length).matchAll(/^(\d+) 0 obj/gm)];
+    expect(Math.max(...added.map(([, num]) => Number(num)))).toBeLessThan(100);
+    expect(openPdf(bytes).xref.trailer.get('Size')).toBe(8_388_608);
   });
 
   test('content that is a bomb or an image is refused', async () => {

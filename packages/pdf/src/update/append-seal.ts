@@ -12,7 +12,7 @@ import type { PageGeometry } from '../geometry.ts';
 import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
 import { contentEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
-import { catalogOf, type Pages } from '../reader/pages.ts';
+import { catalogOf, mendedAttributes, type Pages } from '../reader/pages.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
 import { contentStream } from './content-stream.ts';
 import { type Box, flattenWidgets } from './flatten.ts';
@@ -158,6 +158,8 @@ function drawOnPages(increment: Increment, tree: Pages, drawing: Drawing, facts:
         wrapper(`${ends.after}${flattened.content}q /${formName} Do Q\n`),
       ]);
     if (flattened.annotations) updated.set('Annots', flattened.annotations);
+    if (facts.signed.length === 0)
+      for (const [key, value] of mendedAttributes(file, page)) updated.set(key, value);
     increment.replace(page.ref, updated);
   }
 }

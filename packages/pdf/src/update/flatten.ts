@@ -28,7 +28,14 @@ const NO_VIEW = 32;
  */
 export function flattenWidgets(file: PdfFile, page: Page, areas: readonly Box[]): Flattened {
   const result: Flattened = { content: '', forms: new Map(), annotations: null };
-  const annotations = orNull(() => file.array(page.dict.get('Annots'))) ?? [];
+  const given = orNull(() => file.resolve(page.dict.get('Annots')));
+  const annotations: readonly PdfObject[] = Array.isArray(given)
+    ? given
+    : given instanceof PdfDict
+      ? [page.dict.get('Annots')!]
+      : [];
+  // Readers give a page up whose annotations are no list.
+  if (areas.length > 0 && given !== null && !Array.isArray(given)) result.annotations = [...annotations];
   if (areas.length === 0 || annotations.length === 0) return result;
   const kept = annotations.filter((item) => {
     const fate = orNull(() => fateOf(file, item, areas)) ?? 'stays';

@@ -18,6 +18,18 @@ import { ByteWriter } from './serialize.ts';
 /** Trailer members that describe one cross-reference section and not the document. */
 const SECTION_KEYS = ['Prev', 'XRefStm', 'Length', 'Filter', 'DecodeParms', 'W', 'Index', 'Type', 'Size'];
 
+/** Readers take no object numbers beyond this (ISO 32000-1, annex C). */
+export const HIGHEST_NUMBER = 8_388_607;
+/** Numbers that one revision may need. */
+const ROOM = 1_000_000;
+
+/** One more than the largest object number below a limit: behind it are more free numbers than a revision needs. */
+function behindLargestBelow(file: PdfFile, limit: number): number {
+  let largest = 0;
+  for (const num of file.xref.entries.numbers()) if (num < limit && num > largest) largest = num;
+  return largest + 1;
+}
+
 export class Increment implements ObjectSink {
   readonly file: PdfFile;
   readonly objects = new Map<number, { gen: number; object: PdfObject }>();
@@ -26,7 +38,8 @@ export class Increment implements ObjectSink {
   constructor(file: PdfFile) {
     this.file = file;
     const declared = file.number(file.xref.trailer.get('Size')) ?? 0;
-    this.#next = Math.max(file.xref.entries.size, Math.min(declared, 8_388_607), 1);
+    const next = Math.max(file.xref.entries.size, Math.min(declared, HIGHEST_NUMBER), 1);
+    this.#next = next < HIGHEST_NUMBER - ROOM ? next : behindLargestBelow(file, HIGHEST_NUMBER - ROOM);
   }
 
   add(object: PdfObject): PdfRef {
@@ -71,7 +84,8 @@ export class Increment implements ObjectSink {
     const first = this.file.resolve(this.file.array(trailer.get('ID'))?.[0]);
     const second = new PdfString(id, true);
     trailer.set('ID', [first instanceof PdfString ? new PdfString(first.bytes, true) : second, second]);
-    return trailer.set('Size', size).set('Prev', this.file.xref.startxref);
+    const whole = Math.max(size, this.file.xref.entries.size);
+    return trailer.set('Size', whole).set('Prev', this.file.xref.startxref);
   }
 
   #table(writer: ByteWriter, offsets: Map<number, { offset: number; gen: number }>, id: Uint8Array): void {
