@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { magicLinkMail } from './magic-link.ts';
 import { type MailData, mailKinds, type RenderedMail } from './mail-data.ts';
 import { renderMail } from './render.ts';
+import { teamInvitationMail } from './team-invitation.ts';
 
 const data: MailData = {
   workspaceName: 'Nordlicht GmbH',
@@ -250,4 +251,25 @@ test('the sign-in mail leads to the console and names how long it works', () => 
   expect(mail.text.split('\n')).toContain('https://sign.example.test/login/xyz');
   expect(mail.text).toContain('within 15 minutes');
   expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
+});
+
+test('the invitation into a team tells who, into what, as what and for how long, whatever they are called', () => {
+  const invitation = {
+    workspaceName: 'Nordlicht GmbH',
+    accentColor: '#0f766e',
+    invitedBy: 'Olga Brandt',
+    role: 'member' as const,
+    link: 'https://sign.example.test/invitation/xyz',
+    validDays: 7,
+  };
+  const mail = teamInvitationMail(invitation);
+  expect(mail.subject).toBe('Join Nordlicht GmbH on Countersign');
+  expect(mail.text).toContain('Olga Brandt invites you to join “Nordlicht GmbH” on Countersign.');
+  expect(mail.text).toContain('As member you can prepare, send and follow documents.');
+  expect(mail.text.split('\n')).toContain('https://sign.example.test/invitation/xyz');
+  expect(mail.text).toContain('within 7 days');
+  expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
+  for (const hostile of ['<script>alert(1)</script>', 'x\r\nBcc: evil@example.test', 'a\u202egpj.exe\u0000'])
+    checkKeptApart(teamInvitationMail({ ...invitation, workspaceName: hostile, invitedBy: hostile }), mail);
+  expect(teamInvitationMail({ ...invitation, invitedBy: null }).text).toContain('You are invited to join');
 });

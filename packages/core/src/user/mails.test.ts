@@ -1,0 +1,167 @@
+/** The mails that sign people in and invite them, from the request to the mail server; and what is swept afterwards. */
+import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
+import { MailUnavailableError } from '@countersign/mail/mailer';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import type { Ctx, PersonCtx } from '../ctx.ts';
+import { deliverMail } from '../document/deliver-mail.ts';
+import { collectGarbage } from '../seal/collect-garbage.ts';
+import { addUser } from '../workspace/add-user.ts';
+import { acceptInvitation, invite, withdrawInvitation } from './invitations.ts';
+import { redeemSignInLink } from './redeem-link.ts';
+import { requestSignIn } from './sign-in-link.ts';
+
+let base: TestBase;
+let ctx: TestBase & Ctx;
+let person: PersonCtx;
+beforeAll(async () => {
+  base = await testBase();
+  ctx = await testCtx(base);
+  person = { ...base, ip: '192.0.2.1', userAgent: 'tests', requestId: 'mails' };
+});
+
+const slugOf = async () =>
+  (await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } })).slug;
+
+/** Keeps what it is given, or fails as told. The SMTP adapter has tests of its own against a real server. */
+function keepingMailer(fail?: () => Error): Mailer & { sent: OutgoingMail[] } {
+  const sent: OutgoingMail[] = [];
+  return {
+    sent,
+    send: async (message) => {
+      const error = fail?.();
+      if (error) throw error;
+      sent.push(message);
+      return { messageId: message.messageId, answer: '250 OK' };
+    },
+    check: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+async function deliverTo(address: string, mailer: Mailer, by = base): Promise<string> {
+  const mail = await base.db.mail.findFirstOrThrow({
+    where: { toAddress: address },
+    orderBy: { id: 'desc' },
+  });
+  const ports = { mailer, mailFrom: 'Countersign <c@example.test>' };
+  return deliverMail({ ...by, ...ports }, { mailId: mail.id, requestId: 'r' });
+}
+
+const linkIn = (mail: OutgoingMail, page: string) =>
+  new RegExp(`^http://countersign\\.test/${page}/([\\w-]{43})$`, 'm').exec(mail.text)?.[1] ?? '';
+
+describe('the sign-in mail', () => {
+  test('brings a link that signs in, and its secret part is erased once it is sent', async () => {
+    const email = 'olga@mails.test';
+    await addUser(base, { workspaceSlug: await slugOf(), email, name: 'Olga Brandt', role: 'member' });
+    await requestSignIn(person, 'Olga@mails.test');
+    const busy = keepingMailer(() => new MailUnavailableError('try again later'));
+    await expect(deliverTo(email, busy)).rejects.toBeInstanceOf(MailUnavailableError);
+    const mailer = keepingMailer();
+    expect(await deliverTo(email, mailer)).toBe('sent');
+    expect(await deliverTo(email, mailer)).toBe('not wanted');
+    const [mail] = mailer.sent;
+    expect(mail).toMatchObject({ to: { name: 'Olga Brandt', address: email } });
+    expect(mail!.subject).toMatch(/^Sign in to Workspace w/);
+    expect(mail!.text).toContain('Hello Olga Brandt,');
+    const row = await base.db.mail.findFirstOrThrow({ where: { toAddress: email } });
+    expect([row.status, row.sealedCode]).toEqual(['sent', null]);
+    const opened = await redeemSignInLink(person, {
+      token: linkIn(mail!, 'sign-in'),
+      previousToken: null,
+    });
+    expect(opened.token).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('of somebody in several workspaces speaks of the service', async () => {
+    const email = 'both@mails.test';
+    const other = await testCtx(base);
+    const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: other.workspaceId } });
+    for (const workspaceSlug of [await slugOf(), slug])
+      await addUser(base, { workspaceSlug, email, role: 'member' });
+    await requestSignIn(person, email);
+    const mailer = keepingMailer();
+    await deliverTo(email, mailer);
+    expect(mailer.sent[0]!.subject).toBe('Sign in to Countersign');
+  });
+
+  test('is not sent to strangers, nor when its link has been used or is past its time', async () => {
+    const mailer = keepingMailer();
+    await requestSignIn(person, 'stranger@mails.test');
+    expect(await deliverTo('stranger@mails.test', mailer)).toBe('dropped');
+    const late = 'late@mails.test';
+    await addUser(base, { workspaceSlug: await slugOf(), email: late, role: 'member' });
+    await requestSignIn(person, late);
+    await base.db.signInLink.updateMany({ where: { email: late }, data: { usedAt: base.now() } });
+    expect(await deliverTo(late, mailer)).toBe('dropped');
+    await requestSignIn(person, late);
+    base.clock.advance(15 * 60_000);
+    expect(await deliverTo(late, mailer)).toBe('dropped');
+    expect(mailer.sent).toEqual([]);
+  });
+});
+
+describe('the invitation mail', () => {
+  test('tells who invites into what and as what, and its link is accepted', async () => {
+    const { id } = await addUser(base, {
+      workspaceSlug: await slugOf(),
+      email: 'host@mails.test',
+      name: 'Olga Brandt',
+      role: 'owner',
+    });
+    const host = { ...ctx, actor: { type: 'user' as const, id } };
+    await invite(host, { email: 'guest@mails.test', role: 'manager' });
+    const mailer = keepingMailer();
+    expect(await deliverTo('guest@mails.test', mailer)).toBe('sent');
+    const [mail] = mailer.sent;
+    expect(mail!.subject).toMatch(/^Join Workspace w.* on Countersign$/);
+    expect(mail!.text).toMatch(/Olga Brandt invites you to join “Workspace w[^”]*”\s+on Countersign\./);
+    const token = linkIn(mail!, 'invitation');
+    await acceptInvitation(person, { token, name: null, previousToken: null });
+    expect(await base.db.user.findUnique({ where: { email: 'guest@mails.test' } })).toMatchObject({
+      name: 'guest',
+    });
+  });
+
+  test('is not sent once the invitation was withdrawn', async () => {
+    const { id } = await invite(ctx, { email: 'withdrawn@mails.test', role: 'member' });
+    await withdrawInvitation(ctx, id);
+    const mailer = keepingMailer();
+    expect(await deliverTo('withdrawn@mails.test', mailer)).toBe('dropped');
+  });
+});
+
+test('sessions, links, history and the mails of strangers are swept in their time, and not before', async () => {
+  const own = await testBase();
+  const caller = { ...own, ip: null, userAgent: null, requestId: 'sweep' };
+  const { slug } = await own.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
+  const { id: userId } = await addUser(own, {
+    workspaceSlug: slug,
+    email: 'swept@mails.test',
+    role: 'member',
+  });
+  await requestSignIn(caller, 'swept@mails.test');
+  const mailer = keepingMailer();
+  await deliverTo('swept@mails.test', mailer, own);
+  await redeemSignInLink(caller, { token: linkIn(mailer.sent[0]!, 'sign-in'), previousToken: null });
+  await requestSignIn(caller, 'never@mails.test');
+  await deliverTo('never@mails.test', keepingMailer(), own);
+  const left = async () => [
+    await own.db.userSession.count({ where: { userId } }),
+    await own.db.signIn.count({ where: { userId } }),
+    await own.db.signInLink.count({ where: { email: 'swept@mails.test' } }),
+    await own.db.mail.count({ where: { toAddress: 'never@mails.test' } }),
+  ];
+  const day = 86_400_000;
+  const sweptAfter = async (milliseconds: number) => {
+    own.clock.advance(milliseconds);
+    await collectGarbage(own);
+    return left();
+  };
+  expect(await sweptAfter(day - 60_000)).toEqual([1, 1, 1, 1]);
+  expect(await sweptAfter(2 * 60_000)).toEqual([1, 1, 1, 0]);
+  expect(await sweptAfter(7 * day)).toEqual([1, 1, 0, 0]);
+  expect(await sweptAfter(30 * day)).toEqual([0, 1, 0, 0]);
+  expect(await sweptAfter(365 * day)).toEqual([0, 0, 0, 0]);
+});
