@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readEnvOrExit } from '@countersign/config/env';
 import { runJourney } from './demo-journey.ts';
-import { firstTestKey, makeDemoKey } from './first-start.ts';
+import { firstStart, makeDemoKey } from './first-start.ts';
 import { peakMemory } from './peak-memory.ts';
 import { freePort } from './ports.ts';
 import { startStack } from './stack.ts';
@@ -37,8 +37,11 @@ try {
   say(`Started: PostgreSQL, API, ${stack.children.length - 1} workers, mailbox (${seconds(started)} s).`);
   const journeyStarted = performance.now();
   try {
-    const testKey = await firstTestKey(stack.databaseUrl, config.OWNER_EMAIL);
-    if (testKey) say(`A test key for you, shown this once: ${testKey}\n`);
+    const first = await firstStart(stack.databaseUrl, {
+      ownerEmail: config.OWNER_EMAIL,
+      publicUrl: stack.publicUrl,
+    });
+    if (first) say(`A test key for you, shown this once: ${first.testKey}\n`);
     const key = await makeDemoKey(stack.databaseUrl);
     const result = await runJourney({ apiUrl: stack.publicUrl, mailboxUrl: stack.mailboxUrl!, key, say });
     const folder = join(config.dataDir, 'demo');

@@ -1,6 +1,7 @@
 /** What the first start makes, and what it tells the person at the terminal. */
 import { ensureDefaultWorkspace } from '@countersign/core/key/ensure-default';
 import { issueKey } from '@countersign/core/key/issue';
+import { issueSignInLink, signInUrl } from '@countersign/core/user/sign-in-link';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { inTransaction } from '@countersign/db/transaction';
 
@@ -13,11 +14,24 @@ async function withDb<T>(databaseUrl: string, use: (db: Db) => Promise<T>): Prom
   }
 }
 
-/** Makes the workspace `default` when there is none; returns its test key, this once. */
-export async function firstTestKey(databaseUrl: string, ownerEmail: string): Promise<string | null> {
+export interface FirstStart {
+  testKey: string;
+  /** Signs the owner in to the console, once, within a quarter of an hour. */
+  signInLink: string;
+}
+
+/** Makes the workspace `default` when there is none; returns its test key and the owner's way in, this once. */
+export async function firstStart(
+  databaseUrl: string,
+  { ownerEmail, publicUrl }: { ownerEmail: string; publicUrl: string },
+): Promise<FirstStart | null> {
   return withDb(databaseUrl, async (db) => {
     const made = await ensureDefaultWorkspace({ db, now: () => new Date() }, { ownerEmail });
-    return made?.testKey ?? null;
+    if (!made) return null;
+    const { token } = await inTransaction(db, ({ tx }) =>
+      issueSignInLink(tx, { email: ownerEmail, now: new Date() }),
+    );
+    return { testKey: made.testKey, signInLink: signInUrl(publicUrl, token) };
   });
 }
 

@@ -1,6 +1,6 @@
 /** `npm start`: everything on this machine; prints the addresses and, once, a test key; Ctrl-C stops all cleanly. */
 import { readEnvOrExit } from '@countersign/config/env';
-import { firstTestKey } from './first-start.ts';
+import { firstStart } from './first-start.ts';
 import { startStack } from './stack.ts';
 
 const config = readEnvOrExit();
@@ -24,19 +24,27 @@ try {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
 
-  const testKey = await firstTestKey(stack.databaseUrl, config.OWNER_EMAIL);
+  const first = await firstStart(stack.databaseUrl, {
+    ownerEmail: config.OWNER_EMAIL,
+    publicUrl: stack.publicUrl,
+  });
 
   say(`
 Countersign runs.
-  API          ${stack.publicUrl}
+  Console      ${stack.publicUrl}
+  API          ${stack.publicUrl}/v1
   Reference    ${stack.publicUrl}/docs
   Mailbox      ${stack.mailboxUrl ?? 'none: mails go to SMTP_URL'}
   Data         ${config.dataDir}`);
-  if (testKey) {
-    say(`
+  const arrives = stack.mailboxUrl ? `; the link arrives in the mailbox` : '';
+  say(`\nSign in to the console as ${config.OWNER_EMAIL}${arrives}.`);
+  if (first) {
+    say(`For the first time, within a quarter of an hour, this link signs in:
+  ${first.signInLink}
+
 A test key, shown this once:
-  ${testKey}
-  curl -H "Authorization: Bearer ${testKey}" ${stack.publicUrl}/v1/me`);
+  ${first.testKey}
+  curl -H "Authorization: Bearer ${first.testKey}" ${stack.publicUrl}/v1/me`);
   } else {
     say('\nMore keys: npm run -s admin -- key create --workspace default --mode live --name "My program"');
   }

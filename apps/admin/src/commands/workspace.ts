@@ -1,9 +1,22 @@
 /** Workspaces and the people in them. */
+import { normalizeEmail } from '@countersign/contract/common';
+import { type Role, roles } from '@countersign/contract/roles';
+import { issueSignInLink, signInMinutes, signInUrl } from '@countersign/core/user/sign-in-link';
 import { addUser } from '@countersign/core/workspace/add-user';
 import { createWorkspace } from '@countersign/core/workspace/create';
-import { type Command, readOptions, UsageError } from '../command.ts';
+import { inTransaction } from '@countersign/db/transaction';
+import { type AdminContext, type Command, readOptions, table, UsageError } from '../command.ts';
 
-const roles = ['owner', 'manager', 'member'] as const;
+/** Longest list that is printed. */
+const shown = 1000;
+
+/** The person with this address. Throws for an unknown one. */
+async function findPerson(context: AdminContext, address: string) {
+  const email = normalizeEmail(address);
+  const user = await context.db.user.findUnique({ where: { email } });
+  if (!user) throw new Error(`Nobody has the address ${email}.`);
+  return user;
+}
 
 export const workspaceCommands: Command[] = [
   {
@@ -30,14 +43,65 @@ export const workspaceCommands: Command[] = [
         optional: ['name', 'role'],
       });
       const role = options.role ?? 'member';
-      if (!roles.includes(role as never)) throw new UsageError(`--role is one of ${roles.join(', ')}`);
+      if (!roles.includes(role as Role)) throw new UsageError(`--role is one of ${roles.join(', ')}`);
       const user = await addUser(context, {
         workspaceSlug: options.workspace,
         email: options.email,
         name: options.name,
-        role: role as (typeof roles)[number],
+        role: role as Role,
       });
       context.print(user.id);
+    },
+  },
+  {
+    words: ['user', 'list'],
+    usage: 'user list --workspace S',
+    summary: 'list the people of a workspace with their roles',
+    run: async (context, words) => {
+      const { options } = readOptions(words, { required: ['workspace'] });
+      const members = await context.db.membership.findMany({
+        where: { workspace: { slug: options.workspace } },
+        include: { user: true },
+        orderBy: [{ role: 'asc' }, { user: { email: 'asc' } }],
+        take: shown,
+      });
+      if (members.length === 0) throw new Error(`There is nobody in a workspace "${options.workspace}".`);
+      const rows = members.map(({ user, role, createdAt }) => ({
+        email: user.email,
+        name: user.name,
+        role,
+        operator: user.operator ? 'yes' : '-',
+        joined: createdAt.toISOString(),
+      }));
+      context.print(table(rows));
+    },
+  },
+  {
+    words: ['user', 'sign-in-link'],
+    usage: 'user sign-in-link --email E',
+    summary: 'print a link that signs the person in, once; for when mails do not arrive',
+    run: async (context, words) => {
+      const { options } = readOptions(words, { required: ['email'] });
+      const { email } = await findPerson(context, options.email);
+      const { token } = await inTransaction(context.db, ({ tx }) =>
+        issueSignInLink(tx, { email, now: context.now() }),
+      );
+      context.print(
+        `${signInUrl(context.config.publicUrl, token)}\nIt works once, within ${signInMinutes} minutes.`,
+      );
+    },
+  },
+  {
+    words: ['user', 'operator'],
+    usage: 'user operator --email E --set yes|no',
+    summary: 'let a person run the instance (workspaces, queues), or no longer',
+    run: async (context, words) => {
+      const { options } = readOptions(words, { required: ['email', 'set'] });
+      if (options.set !== 'yes' && options.set !== 'no') throw new UsageError('--set is yes or no');
+      const { id, email } = await findPerson(context, options.email);
+      const operator = options.set === 'yes';
+      await context.db.user.update({ where: { id }, data: { operator } });
+      context.print(`${email} ${operator ? 'runs the instance' : 'does not run the instance'}.`);
     },
   },
 ];

@@ -1,5 +1,6 @@
 /** The mails to people who sign in or are invited, as they stand when they go out. */
 import type { Mail } from '@countersign/db/models';
+import { ownName } from '@countersign/mail/templates/layout';
 import { magicLinkMail } from '@countersign/mail/templates/magic-link';
 import type { RenderedMail } from '@countersign/mail/templates/mail-data';
 import { teamInvitationMail } from '@countersign/mail/templates/team-invitation';
@@ -39,7 +40,7 @@ async function composeSignIn(base: Base, linkId: string, secret: string): Promis
   // Who works in several workspaces signs in to all of them.
   const only = user.memberships.length === 1 ? user.memberships[0]?.workspace : undefined;
   const rendered = magicLinkMail({
-    workspaceName: only?.name ?? 'Countersign',
+    workspaceName: only?.name ?? ownName,
     accentColor: only?.accentColor ?? ownAccent,
     recipientName: user.name,
     link: signInUrl(base.settings.publicUrl, secret),

@@ -84,6 +84,7 @@ describe('the sign-in mail', () => {
     const mailer = keepingMailer();
     await deliverTo(email, mailer);
     expect(mailer.sent[0]!.subject).toBe('Sign in to Countersign');
+    expect(mailer.sent[0]!.text).toContain('--\nSent with Countersign.\n');
   });
 
   test('is not sent to strangers, nor when its link has been used or is past its time', async () => {

@@ -32,6 +32,9 @@ export interface MailFrame {
   documentId: string | null;
 }
 
+/** In place of a workspace's name where a mail is not for one. */
+export const ownName = 'Countersign';
+
 const testNotice = 'Test: this document was sent in test mode. It has no legal effect.';
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const ink = '#16191d';
@@ -59,7 +62,10 @@ function greeting(name: string): Prose {
 }
 
 function footer({ workspaceName, documentId }: MailFrame): Prose[] {
-  const origin = prose`Sent with Countersign for ${workspaceName}.`;
+  const origin =
+    workspaceName === ownName
+      ? prose`Sent with Countersign.`
+      : prose`Sent with Countersign for ${workspaceName}.`;
   return documentId === null ? [origin] : [origin, prose`Document ${documentId}`];
 }
 

@@ -1,0 +1,102 @@
+/** The commands about workspaces and people. That the program exits with 0, 1 or 2 is tested with the doctor. */
+import { type Config, readEnv } from '@countersign/config/env';
+import type { Queue } from '@countersign/queue/queue';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi } from '../../../test/support/api.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { browser, cookieOf } from '../../../test/support/people.ts';
+import { UsageError } from './command.ts';
+import { workspaceCommands } from './commands/workspace.ts';
+
+let api: TestApi;
+let config: Config;
+let databaseUrl: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  databaseUrl = (await testDatabase()).url;
+  config = readEnv({ PUBLIC_URL: api.url });
+});
+
+/** Runs a command; what it printed, or what it complained about. */
+async function admin(...words: string[]): Promise<{ status: number; text: string }> {
+  const command = workspaceCommands.find((one) => one.words.every((word, index) => words[index] === word));
+  if (!command || !('run' in command)) throw new Error(`no command ${words.join(' ')}`);
+  const printed: string[] = [];
+  const { db, queue, now } = api.deps;
+  const print = (text: string) => void printed.push(`${text}\n`);
+  const context = {
+    config,
+    print,
+    hasColours: false,
+    db,
+    databaseUrl,
+    now,
+    queue: async (): Promise<Queue> => queue,
+  };
+  try {
+    await command.run(context, words.slice(command.words.length));
+    return { status: 0, text: printed.join('') };
+  } catch (error) {
+    return { status: error instanceof UsageError ? 2 : 1, text: (error as Error).message };
+  }
+}
+
+describe('an operator', () => {
+  test('makes a workspace and people in it, lets them in by a printed link, once, and makes operators', async () => {
+    const made = await admin(
+      'workspace',
+      'create',
+      '--slug',
+      'nordlicht',
+      '--name',
+      'Nordlicht',
+      '--owner',
+      'olga@n.test',
+    );
+    expect(made.text).toMatch(/^[0-9a-f-]{36}\n$/);
+    const added = await admin(
+      'user',
+      'add',
+      '--workspace',
+      'nordlicht',
+      '--email',
+      'Ada@n.test',
+      '--role',
+      'manager',
+    );
+    expect(added.status).toBe(0);
+    await admin('user', 'add', '--workspace', 'nordlicht', '--email', 'ada@n.test', '--role', 'member');
+    const listed = await admin('user', 'list', '--workspace', 'nordlicht');
+    expect(listed.text).toMatch(
+      /^email +name +role +operator +joined\nolga@n\.test +olga +owner +- +.*\nada@n\.test +ada +member +-/,
+    );
+
+    const { text } = await admin('user', 'sign-in-link', '--email', 'ADA@n.test');
+    const [, token] = /\/sign-in\/([\w-]{43})\nIt works once, within 15 minutes\.\n$/.exec(text) ?? [];
+    const signedIn = await api.anonymous.post('/v1/console/session', { token });
+    expect(signedIn.body).toMatchObject({
+      user: { email: 'ada@n.test', operator: false },
+      workspaces: [{ slug: 'nordlicht', role: 'member' }],
+    });
+    expect((await api.anonymous.post('/v1/console/session', { token })).status).toBe(404);
+
+    const operator = await admin('user', 'operator', '--email', 'ada@n.test', '--set', 'yes');
+    expect(operator.text).toBe('ada@n.test runs the instance.\n');
+    expect((await browser(api, cookieOf(signedIn)).get('/v1/console/queues')).status).toBe(200);
+  });
+
+  test('says what is wrong: 1 for what cannot be done, 2 for what is not understood', async () => {
+    expect(await admin('user', 'sign-in-link', '--email', 'nobody@n.test')).toEqual({
+      status: 1,
+      text: 'Nobody has the address nobody@n.test.',
+    });
+    expect((await admin('user', 'add', '--workspace', 'none', '--email', 'a@b.test')).text).toContain(
+      'There is no workspace "none".',
+    );
+    const wrong = await admin('user', 'operator', '--email', 'a@b.test', '--set', 'maybe');
+    expect(wrong).toEqual({ status: 2, text: '--set is yes or no' });
+    expect(
+      (await admin('user', 'add', '--workspace', 'none', '--email', 'a@b.test', '--role', 'god')).status,
+    ).toBe(2);
+  });
+});
