@@ -60,7 +60,7 @@ export function DocumentPages({
   return (
     <>
       {failed && (
-        <div className="notice-card" role="alert">
+        <div className="notice-card" role="alert" dir={words.direction}>
           <h2>{words.pages.failed}</h2>
           <p>{words.pages.failedHint}</p>
           <div className="button-row">

@@ -1,0 +1,162 @@
+/** What people write is shown as text wherever it turns up, and no script of theirs runs: on the pages, in mails, in the mailbox. */
+import { encodeId } from '@countersign/contract/ids';
+import { mailKinds } from '@countersign/mail/templates/mail-data';
+import { renderMail } from '@countersign/mail/templates/render';
+import { startMailbox } from '@countersign/mailbox/mailbox';
+import { expect, test } from '@jest/globals';
+import { createTransport } from 'nodemailer';
+import type { Page } from 'playwright-core';
+import { signingPages } from '../support/signing-page.ts';
+
+const pages = signingPages();
+
+/** Markup that would tell where it got in, by an element or by a script. */
+const nasty = (where: string) =>
+  `</title><img src=x onerror="globalThis.hit='${where}'"><script>globalThis.hit='${where}'</script>{{7*7}}"' ${where}`;
+const ada = { name: nasty('name of Ada'), email: 'ada@example.test' };
+const grace = { name: nasty('name of Grace'), email: 'grace@example.test' };
+const at = (row: number) => ({ page: 1, x: 0.1, y: 0.2 + row * 0.08, w: 0.6, h: 0.05, recipient_index: 0 });
+
+/** The harness fails the test for anything that the content security policy had to refuse. */
+async function checkHarmless(page: Page): Promise<void> {
+  expect(await page.evaluate(() => (globalThis as { hit?: string }).hit ?? null)).toBeNull();
+  expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0);
+}
+
+/** A workspace's name is written by people too. */
+const renameWorkspace = (name: string) =>
+  pages.api.deps.db.workspace.update({ where: { id: pages.workspace.workspaceId }, data: { name } });
+
+test('on the signing page: title, workspace, message, names, options, values, reasons and file names', async () => {
+  await renameWorkspace(nasty('workspace'));
+  const document = await pages.send({
+    title: nasty('title'),
+    message: nasty('message'),
+    recipients: [ada, grace],
+    fields: [
+      { ...at(0), type: 'name' },
+      { ...at(1), type: 'text', name: 'remark', prefill_value: nasty('prefill') },
+      { ...at(2), type: 'text', name: 'fixed', read_only: true, prefill_value: nasty('fixed') },
+      { ...at(3), type: 'dropdown', name: 'choice', settings: { options: [nasty('option'), 'Other'] } },
+      { ...at(4), type: 'radio', name: 'radio', settings: { options: [nasty('radio'), 'Other'] } },
+      { ...at(5), type: 'signature' },
+      { ...at(6), type: 'signature', recipient_index: 1 },
+    ],
+  });
+  const page = await pages.open(document, ada.email);
+  await page.getByRole('heading', { level: 1, name: nasty('title') }).waitFor();
+  await page.getByText(nasty('workspace'), { exact: true }).waitFor();
+  await page.getByText(nasty('message'), { exact: true }).waitFor();
+  await page.locator('.page canvas').waitFor();
+  expect(await page.title()).toContain(nasty('title'));
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download the document' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^[^<>"/\\]*\.pdf$/);
+
+  await page.getByRole('button', { name: 'I agree and continue' }).click();
+  await page.getByRole('combobox', { name: 'Choice' }).selectOption(nasty('option'));
+  // Too long for its place on the page: it opens in a dialog.
+  await page.getByRole('button', { name: /^Radio, / }).click();
+  await page.getByRole('radio', { name: nasty('radio') }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('textbox', { name: 'Remark' }).fill(nasty('value'));
+  await page.getByRole('button', { name: /^Sign here/ }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(nasty('signature'));
+  await page.getByRole('button', { name: 'Use this signature' }).click();
+  await checkHarmless(page);
+  await page.getByRole('button', { name: 'Finish signing' }).click();
+  await page.getByRole('heading', { level: 1, name: 'You are done' }).waitFor();
+  await checkHarmless(page);
+
+  // The next one sees what the first entered, declines with a reason of the same kind, and both read it.
+  const other = await pages.open(document, grace.email);
+  for (const where of ['value', 'signature', 'option', 'radio', 'fixed'])
+    await other.locator('.field-fixed', { hasText: nasty(where) }).waitFor();
+  await checkHarmless(other);
+  await other.getByRole('button', { name: 'Decline' }).click();
+  await other.getByRole('dialog').getByRole('textbox').fill(nasty('reason'));
+  await other.getByRole('button', { name: 'Decline the document' }).click();
+  await other.getByText(nasty('reason'), { exact: true }).waitFor();
+  await checkHarmless(other);
+  await page.reload();
+  await page.getByText(nasty('reason'), { exact: true }).waitFor();
+  await checkHarmless(page);
+});
+
+test('on the page /verify: the name of the file and what its seal says', async () => {
+  await renameWorkspace(nasty('workspace'));
+  const document = await pages.send({
+    title: nasty('title'),
+    recipients: [ada],
+    fields: [{ ...at(0), type: 'signature' }],
+  });
+  const signing = await pages.open(document, ada.email);
+  await signing.getByRole('button', { name: 'I agree and continue' }).click();
+  await signing.getByRole('button', { name: /^Sign here/ }).click();
+  await signing.getByRole('button', { name: 'Use this signature' }).click();
+  await signing.getByRole('button', { name: 'Finish signing' }).click();
+  await signing.getByRole('heading', { level: 1, name: 'The document is complete' }).waitFor();
+  await pages.seal(document);
+  const { body } = await pages.workspace.live
+    .get(`/v1/documents/${encodeId('doc', document.id)}/download`)
+    .buffer()
+    .expect(200);
+
+  const page = await pages.visit('/verify');
+  await page
+    .getByLabel('PDF file')
+    .setInputFiles({ name: `${nasty('file')}.pdf`, mimeType: 'application/pdf', buffer: body as Buffer });
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText(encodeId('doc', document.id)).first().waitFor();
+  await checkHarmless(page);
+});
+
+test('in every mail and in the mailbox that shows it', async () => {
+  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 });
+  try {
+    const transport = createTransport(mailbox.smtpUrl);
+    const page = await pages.visit('/errors');
+    for (const kind of mailKinds) {
+      const mail = renderMail(kind, {
+        workspaceName: nasty('workspace'),
+        accentColor: '"><script>globalThis.hit=1</script>',
+        documentTitle: nasty('title'),
+        documentId: 'doc_01ka5v7k9wq2fz',
+        senderName: nasty('sender'),
+        message: nasty('message'),
+        recipientName: nasty('recipient'),
+        role: kind === 'declined' ? null : 'signer',
+        link: kind === 'declined' ? null : 'https://sign.example.test/sign/abc',
+        expiresAt: null,
+        timeZone: 'UTC',
+        mode: 'live',
+        reason: nasty('reason'),
+        declinedBy: nasty('decliner'),
+        code: '048213',
+      });
+      // As a mail program without any protection of its own would show it.
+      await page.goto('about:blank');
+      await page.setContent(mail.html);
+      await page.getByText(nasty('title')).filter({ visible: true }).first().waitFor();
+      await checkHarmless(page);
+      await transport.sendMail({
+        from: { name: nasty('from'), address: 'sign@example.test' },
+        to: { name: nasty('recipient'), address: 'ada@example.test' },
+        ...mail,
+      });
+    }
+    await page.goto(mailbox.url);
+    await page.getByText(`${mailKinds.length} mails`).waitFor();
+    for (const kind of mailKinds) {
+      await page.getByRole('link').nth(mailKinds.indexOf(kind)).click();
+      const shown = page.frameLocator('iframe').getByText(nasty('title'));
+      await shown.filter({ visible: true }).first().waitFor();
+      await page.getByRole('tab', { name: 'Text' }).click();
+      await page.getByText('{{7*7}}').first().waitFor();
+      await page.getByRole('tab', { name: 'Message' }).click();
+      await checkHarmless(page);
+    }
+  } finally {
+    await mailbox.close();
+  }
+});
