@@ -13,7 +13,7 @@ import { createSealKeys } from '@countersign/core/seal/keys';
 import { sealDocument } from '@countersign/core/seal/seal-document';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startTestApi, type TestApi, type TestWorkspace } from './api.ts';
+import { startTestApi, type TestApi, type TestApiOptions, type TestWorkspace } from './api.ts';
 import { startBrowser } from './browser.ts';
 import { finalizedDraft, reread, sentDocument } from './documents.ts';
 
@@ -28,6 +28,8 @@ const stepTimeout = 20_000;
 type Input = Parameters<typeof sentDocument>[1];
 
 export interface SigningPages {
+  /** The file's own folder, gone when its tests have run. */
+  readonly folder: string;
   readonly api: TestApi;
   readonly workspace: TestWorkspace;
   /** Sends a document from this file's workspace. */
@@ -47,8 +49,11 @@ export interface SigningPages {
   seal(document: FullDocument): Promise<void>;
 }
 
-/** Application and browser for one test file. A test fails when the page threw or the browser refused a script or a style. */
-export function signingPages(): SigningPages {
+/**
+ * Application and browser for one test file. A test fails when the page threw or the browser refused a script or a style.
+ * `prepare` may choose the application's parts; it gets the file's own folder.
+ */
+export function signingPages(prepare?: (folder: string) => TestApiOptions): SigningPages {
   let api: TestApi;
   let workspace: TestWorkspace;
   let browser: Browser;
@@ -63,7 +68,7 @@ export function signingPages(): SigningPages {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countersign-browser-'));
-    api = await startTestApi();
+    api = await startTestApi(prepare?.(folder));
     workspace = await api.createTestWorkspace();
     browser = await startBrowser();
   });
@@ -100,6 +105,9 @@ export function signingPages(): SigningPages {
   }
 
   return {
+    get folder() {
+      return folder;
+    },
     get api() {
       return api;
     },

@@ -74,31 +74,33 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
       <a className="c-skip" href="#main">
         Skip to the content
       </a>
-      {scope.mode === 'test' && (
-        <p className="c-test-band" role="note">
-          <strong>Test mode.</strong> <span>Nothing sent here binds anybody or counts.</span>
-        </p>
-      )}
-      {!online && (
-        <p className="offline-banner" role="status">
-          You are offline. Changes wait until the connection is back.
-        </p>
-      )}
-      <header className="c-top">
-        <IconButton
-          icon="menu"
-          label="Open the navigation"
-          className="c-top-menu"
-          aria-expanded={isNavOpen}
-          onClick={() => setNavOpen(true)}
-        />
-        <Link href="/documents" className="c-top-mark" aria-label="Countersign: documents">
-          <Mark />
-          <span>Countersign</span>
-        </Link>
-        <WorkspaceSwitch />
-        <ModeSwitch />
-        <UserMenu />
+      <header className="c-head">
+        {scope.mode === 'test' && (
+          <p className="c-test-band">
+            <strong>Test mode.</strong> <span>Nothing sent here binds anybody or counts.</span>
+          </p>
+        )}
+        {!online && (
+          <p className="offline-banner" role="status">
+            You are offline. Changes wait until the connection is back.
+          </p>
+        )}
+        <div className="c-top">
+          <IconButton
+            icon="menu"
+            label="Open the navigation"
+            className="c-top-menu"
+            aria-expanded={isNavOpen}
+            onClick={() => setNavOpen(true)}
+          />
+          <Link href="/documents" className="c-top-mark" aria-label="Countersign: documents">
+            <Mark />
+            <span>Countersign</span>
+          </Link>
+          <WorkspaceSwitch />
+          <ModeSwitch />
+          <UserMenu />
+        </div>
       </header>
       {!isStage && (
         <nav className="c-side" aria-label="Main">

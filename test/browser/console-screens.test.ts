@@ -1,0 +1,124 @@
+/** Every page of the console in both sizes: nothing that axe objects to, and nothing wider than its window (WCAG 2.2 AA). */
+import { encodeId } from '@countersign/contract/ids';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consolePages, small, wide } from '../support/console-pages.ts';
+import { finalizedDraft, sentCopy } from '../support/documents.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+import { accessibilityFaults, sidewaysOverflow } from '../support/signing-page.ts';
+
+const { pages, openAs, go } = consolePages();
+const ids = { draft: '', sent: '', template: '', bulk: '', webhook: '' };
+
+beforeAll(async () => {
+  const { live } = pages.workspace;
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  const draft = await finalizedDraft(ctx, {
+    title: 'Agreement with a title that is rather long for a phone',
+  });
+  ids.draft = encodeId('doc', draft.id);
+  ids.sent = encodeId('doc', (await sentCopy(ctx, draft)).id);
+  const template = await live.post('/v1/templates', {
+    name: 'Membership',
+    pdf_base64: Buffer.from(await samplePdf()).toString('base64'),
+    recipients: [{ name: 'Applicant', email: 'applicant@placeholder.example' }],
+    fields: [
+      { type: 'signature', page: 1, x: 0.1, y: 0.5, w: 0.3, h: 0.06, recipient_index: 0 },
+      { type: 'text', name: 'number', page: 1, x: 0.1, y: 0.2, w: 0.3, h: 0.03, recipient_index: 0 },
+    ],
+  });
+  ids.template = template.body.id;
+  const row = (email: string) => ({ recipients: [{ name: 'Ada', email }] });
+  const rows = [row('ada@example.test'), row('nothing like an address')];
+  ids.bulk = (await live.post('/v1/bulk-sends', { template_id: ids.template, rows })).body.id;
+  const hook = await live.post('/v1/webhooks', {
+    url: 'https://hooks.example.test/a/rather/long/path/of/an/endpoint',
+  });
+  ids.webhook = hook.body.id;
+  await live.post(`/v1/webhooks/${ids.webhook}/ping`);
+  const folder = await live.post('/v1/folders', { name: 'Contracts' });
+  await live.post('/v1/folders', { name: 'Of this year', parent_id: folder.body.id });
+});
+
+/** Paths, and what is there once the page is. */
+const screens = (): ReadonlyArray<readonly [path: string, ready: (page: Page) => Promise<void>]> => {
+  const heading = (name: string | RegExp) => (page: Page) =>
+    page.getByRole('heading', { level: 1, name }).waitFor();
+  const text = (content: string | RegExp) => (page: Page) => page.getByText(content).first().waitFor();
+  const pdf = (page: Page) => page.locator('.page canvas').first().waitFor();
+  return [
+    ['/documents', text('Agreement with')],
+    ['/documents?q=nothing-like-it', text('Nothing fits')],
+    ['/documents/new', heading('New document')],
+    [`/documents/${ids.sent}`, text('The chain is unbroken.')],
+    [`/documents/${ids.draft}/prepare`, pdf],
+    ['/templates', text('Membership')],
+    ['/templates/new', heading('New template')],
+    [`/templates/${ids.template}/use`, heading(/^Use/)],
+    [`/templates/${ids.template}/edit`, pdf],
+    ['/bulk-sends', text('Has errors')],
+    [`/bulk-sends/new?template=${ids.template}`, text('Download the header row')],
+    [`/bulk-sends/${ids.bulk}`, text('1 row cannot be sent.')],
+    ['/webhooks', text('hooks.example.test')],
+    [`/webhooks/${ids.webhook}`, text('evt_ping_')],
+    ['/keys', text('First live key')],
+    ['/usage', text('Sent this month')],
+    ['/members', text('You')],
+    ['/settings', text('Your sign-ins')],
+    ['/device', heading('Approve a device')],
+    ['/nowhere', heading('There is no such page')],
+  ];
+};
+
+/** As a link of the console does: without loading the page anew. */
+const follow = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
+const sizes = [
+  ['a desktop', wide],
+  ['a phone', small],
+] as const;
+
+describe.each(sizes)('on %s', (_name, size) => {
+  test('every page of the console is free of what axe objects to and fits its window', async () => {
+    const { page } = await openAs('owner', '/documents', size);
+    const faults: string[] = [];
+    for (const [path, ready] of screens()) {
+      await follow(page, path);
+      await ready(page);
+      const found = await accessibilityFaults(page);
+      const overflow = await sidewaysOverflow(page);
+      if (overflow > 0) found.push(`is ${overflow} pixels wider than the window`);
+      faults.push(...found.map((fault) => `${path}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  }, 180_000);
+
+  test('so are test mode, its empty lists, the dialogs and the way in', async () => {
+    const { page } = await openAs('owner', '/documents', { ...size, mode: 'test' });
+    const judge = async (what: string) => {
+      expect([what, await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([what, [], 0]);
+    };
+    await page.getByText('No test documents yet').waitFor();
+    await page.getByText('Test mode.').waitFor();
+    await judge('an empty list in test mode');
+    await go(page, '/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog').waitFor();
+    await judge('the dialog of a new key');
+    await page.getByLabel('Name', { exact: true }).fill('Build server');
+    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByText('Copy it now').waitFor();
+    await judge('the key that was made');
+    await page.context().clearCookies();
+    await go(page, '/sign-in');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await judge('sign-in');
+    await go(page, '/sign-in/some-token');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await judge('the page behind the link');
+  });
+});

@@ -1,0 +1,221 @@
+/** Whole stories in the console: real browser, API, worker, mails and receivers (issue 7 of the specification's console). */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encodeId } from '@countersign/contract/ids';
+import { verifyPdf } from '@countersign/pdf/verify';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Download, Page } from 'playwright-core';
+import { consolePages, withWorker } from '../support/console-pages.ts';
+import { finalizedDraft } from '../support/documents.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+
+const { pages, openAs, go } = consolePages();
+const { mailTo } = withWorker(pages);
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const file = (name: string) => join(pages.folder, name);
+
+async function bytesOf(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Takes a kind of field from the palette to a place on the first page, in shares of it. */
+async function dragField(page: Page, kind: string, x: number, y: number): Promise<void> {
+  const from = (await page.getByRole('button', { name: kind, exact: true }).boundingBox())!;
+  const sheet = (await page.locator('[data-sheet="1"]').boundingBox())!;
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(sheet.x + sheet.width * x - 30, sheet.y + sheet.height * y - 30, { steps: 4 });
+  await page.mouse.move(sheet.x + sheet.width * x, sheet.y + sheet.height * y, { steps: 4 });
+  await page.mouse.up();
+}
+
+beforeAll(async () => {
+  await writeFile(file('lease.pdf'), await samplePdf(2));
+});
+
+describe('the way in', () => {
+  test('by the link that was mailed; it works once, and leads to where one wanted to go', async () => {
+    const email = `owner@${pages.workspace.slug}.test`;
+    const page = await pages.visit('/keys');
+    await heading(page, 'Sign in');
+    await page.getByLabel('E-mail address').fill(email);
+    await press(page, 'Send me a link');
+    await heading(page, 'Check your mail');
+    const link = (await mailTo(email, 'sign in')).links.find((one) => one.includes('/sign-in/'))!;
+    await page.goto(link);
+    await press(page, 'Sign in');
+    await heading(page, 'API keys');
+
+    const again = await pages.visit(new URL(link).pathname);
+    await press(again, 'Sign in');
+    await heading(again, 'This link does not work any more');
+
+    await press(page, /^Account of/);
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await heading(page, 'Sign in');
+    await go(page, '/documents');
+    await heading(page, 'Sign in');
+  });
+
+  test('a device gets its key when its code is approved; a wrong code is told', async () => {
+    const asked = await pages.api.anonymous.post('/v1/device/code', {
+      client: 'countersign-cli',
+      client_version: '1.2.3',
+      mode: 'test',
+      name: 'Laptop of Ada',
+    });
+    const { page } = await openAs('manager', '/device?code=ZZZZ-ZZZZ');
+    await page.getByText('No such code.').waitFor();
+    await page.getByLabel('Code').fill(asked.body.user_code.toLowerCase());
+    await press(page, 'Continue');
+    await heading(page, 'Let countersign-cli in?');
+    await page.getByText('countersign-cli 1.2.3').waitFor();
+    expect(await page.getByLabel('Name of the key').inputValue()).toBe('Laptop of Ada');
+    await press(page, 'Approve');
+    await heading(page, 'Approved');
+    const token = await pages.api.anonymous.post('/v1/device/token', { device_code: asked.body.device_code });
+    expect(token.status).toBe(200);
+    expect((await pages.api.as(token.body.api_key).get('/v1/me')).body).toMatchObject({
+      workspace: { slug: pages.workspace.slug },
+      mode: 'test',
+    });
+  });
+});
+
+test('a PDF becomes a document by dragging fields onto it; it is sent, signed by its recipient and comes back sealed', async () => {
+  const { page } = await openAs('member', '/documents');
+  await page.getByRole('link', { name: 'New document' }).first().click();
+  await page.locator('input[type=file]').setInputFiles(file('lease.pdf'));
+  await page.getByLabel('Title').fill('Lease of Main Street 5');
+  await press(page, 'Upload and prepare');
+  await heading(page, 'Lease of Main Street 5');
+
+  await press(page, 'Add a person');
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await press(page, /^Review/);
+  await page.getByText('Ada Lovelace has no e-mail address yet.').first().waitFor();
+  await press(page, 'Back to the document');
+  await page.getByLabel('E-mail', { exact: true }).fill('ada@lease.test');
+  await page.locator('.page canvas').first().waitFor();
+  await dragField(page, 'Signature', 0.3, 0.2);
+  await dragField(page, 'Text', 0.6, 0.4);
+  await page.getByLabel('Name (optional)').fill('city');
+
+  const text = page.getByRole('button', { name: /^Text city/ });
+  const before = (await text.boundingBox())!;
+  await text.focus();
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  const after = (await text.boundingBox())!;
+  expect(after.x).toBeGreaterThan(before.x);
+  expect(after.height).toBeGreaterThan(before.height);
+  await page.keyboard.press('Control+d');
+  await page.keyboard.press('Control+z');
+  await page.getByText('Draft saved').waitFor();
+
+  await press(page, /^Review/);
+  await page.getByLabel('Message (optional)').fill('Please look at page 1.');
+  await press(page, 'Send now');
+  await page.getByText('Sent', { exact: true }).first().waitFor();
+  await page.getByText('The chain is unbroken.').waitFor();
+
+  const mail = await mailTo('ada@lease.test', 'Please sign');
+  expect(mail.text).toContain('Please look at page 1.');
+  const signing = await pages.visit(new URL(mail.links.find((one) => one.includes('/sign/'))!).pathname);
+  await press(signing, 'I agree and continue');
+  await signing.getByRole('textbox', { name: /City/i }).fill('Berlin');
+  await signing.getByRole('button', { name: /^Sign here/ }).click();
+  await signing.getByRole('dialog').getByRole('button', { name: /^Use / }).click();
+  await press(signing, 'Finish signing');
+  await heading(signing, 'The document is complete');
+
+  const link = page.getByRole('link', { name: 'Sealed PDF', exact: true });
+  await link.waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(await verifyPdf(await bytesOf(download))).toMatchObject({
+    intact: true,
+    signatures: [{ valid: true }],
+  });
+  await page.getByText('Sealed', { exact: true }).first().waitFor();
+});
+
+test('a member does not see a document for managers, by page or by API', async () => {
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  const hidden = await finalizedDraft(ctx, { title: 'Salaries', visibility: 'managers' });
+  await finalizedDraft(ctx, { title: 'Canteen menu' });
+  const id = encodeId('doc', hidden.id);
+
+  const { page, who } = await openAs('member', '/documents');
+  await page.getByRole('link', { name: 'Canteen menu' }).waitFor();
+  expect(await page.getByText('Salaries').count()).toBe(0);
+  for (const path of [`/documents/${id}`, `/documents/${id}/prepare`]) {
+    await go(page, path);
+    await page
+      .getByText(/no such document|Not found/i)
+      .first()
+      .waitFor();
+    expect(await page.getByText('Salaries').count()).toBe(0);
+  }
+  for (const path of ['', '/events', '/download'])
+    expect((await who.get(`/v1/documents/${id}${path}`)).status).toBe(404);
+
+  const { page: managers } = await openAs('manager', `/documents/${id}/prepare`);
+  await heading(managers, 'Salaries');
+});
+
+test('a CSV is checked row by row, sent in bulk, and its results come back as a file', async () => {
+  const template = await pages.workspace.live.post('/v1/templates', {
+    name: 'Membership',
+    pdf_base64: Buffer.from(await samplePdf()).toString('base64'),
+    recipients: [{ name: 'Applicant', email: 'applicant@placeholder.example' }],
+    fields: [{ type: 'signature', page: 1, x: 0.1, y: 0.5, w: 0.3, h: 0.06, recipient_index: 0 }],
+  });
+  expect(template.status).toBe(201);
+  const { page } = await openAs('manager', `/bulk-sends/new?template=${template.body.id}`);
+  const headerLink = page.getByRole('link', { name: 'Download the header row' });
+  const [header] = await Promise.all([page.waitForEvent('download'), headerLink.click()]);
+  const columns = (await bytesOf(header)).toString().trim();
+  expect(columns.replace(/^\uFEFF/, '')).toBe('recipient_1_name,recipient_1_email');
+  const lines = ['Ada,ada@bulk.test', 'Grace,not an address', 'Edsger,edsger@bulk.test'];
+  await writeFile(file('members.csv'), [columns, ...lines].join('\n'));
+  await page.locator('input[type=file]').setInputFiles(file('members.csv'));
+  await press(page, 'Upload and check');
+
+  await heading(page, /members\.csv/);
+  await page.getByText('1 row cannot be sent.').waitFor();
+  await page.getByText(/line 3/i).waitFor();
+  await press(page, 'Send the 2 good rows');
+  await press(page, 'Send now');
+  await page.getByText(/^Finished/).waitFor();
+  await mailTo('edsger@bulk.test', 'Please sign');
+  const results = page.getByRole('link', { name: 'Results as CSV' });
+  const [download] = await Promise.all([page.waitForEvent('download'), results.click()]);
+  const csv = (await bytesOf(download)).toString();
+  expect(csv.match(/doc_[0-9a-z]{26}/g)).toHaveLength(2);
+});
+
+test('a delivery that failed is seen with its attempts and delivered again', async () => {
+  const receiver = await startReceiver();
+  receiver.behave('/hooks', 500);
+  const { page } = await openAs('manager', '/webhooks');
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
+  await press(page, 'Make webhook');
+  expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toMatch(/^whsec_/);
+  await press(page, 'I have it');
+  await press(page, 'Send a ping');
+  await page.locator('td').getByText('Retry to come', { exact: true }).waitFor();
+  await press(page, '1 attempt');
+  await page.locator('.c-log').getByText('500', { exact: true }).waitFor();
+
+  receiver.behave('/hooks', 204);
+  await press(page, 'Redeliver');
+  await page.locator('td').getByText('Delivered', { exact: true }).waitFor();
+  expect(receiver.at('/hooks').map(({ event }) => event.type)).toEqual(['ping', 'ping']);
+});
