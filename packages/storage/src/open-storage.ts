@@ -24,6 +24,15 @@ export async function openStorage(url: string): Promise<Storage> {
   );
 }
 
+/** Makes what the URL names, a bucket or a folder, unless it is there, and proves that it can be used. Throws StorageUnavailableError. */
+export async function createStorage(url: string): Promise<void> {
+  if (/^s3:/i.test(url)) {
+    const { createBucket } = await import('./s3-storage.ts');
+    await createBucket(s3OptionsOf(url));
+  }
+  await (await openStorage(url)).check();
+}
+
 const s3Parameters = ['region', 'endpoint', 'path_style', 'upload_endpoint'];
 
 /**

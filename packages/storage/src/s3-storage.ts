@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
+  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
@@ -321,6 +322,26 @@ export function createS3Storage(options: S3Options): Storage {
       token = page.NextContinuationToken;
       if (!page.IsTruncated || !token) return;
     }
+  }
+}
+
+/** Makes the bucket unless it is there. Throws StorageUnavailableError. */
+export async function createBucket(options: S3Options): Promise<'made' | 'there'> {
+  const client = clientOf(options, options.endpoint);
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
+    return 'made';
+  } catch (error) {
+    const isThere =
+      error instanceof S3ServiceException &&
+      ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(error.name);
+    if (isThere) return 'there';
+    throw new StorageUnavailableError(
+      `The bucket ${options.bucket} cannot be made: ${reasonOf(error)}`,
+      error,
+    );
+  } finally {
+    client.destroy();
   }
 }
 

@@ -1,11 +1,22 @@
 /** The storage of PDFs. */
 import { type CopyReport, copyBlobs } from '@countersign/storage/copy';
-import { openStorage } from '@countersign/storage/open-storage';
+import { createStorage, openStorage } from '@countersign/storage/open-storage';
 import { type Command, readOptions } from '../command.ts';
 
 const reportEveryMs = 5000;
 
 export const storageCommands: Command[] = [
+  {
+    words: ['storage', 'create'],
+    usage: 'storage create',
+    summary: 'make the bucket or folder of STORAGE_URL unless it is there; safe to repeat',
+    runAlone: async ({ config, print }, words) => {
+      readOptions(words, { required: [] });
+      await createStorage(config.storageUrl);
+      print(`${config.storageUrl.replace(/\?.*$/, '')} is ready.`);
+      return 0;
+    },
+  },
   {
     words: ['storage', 'copy'],
     usage: 'storage copy --from URL --to URL',

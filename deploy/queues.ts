@@ -1,0 +1,25 @@
+/** What each queue needs, for docker-compose.yml and deploy/kubernetes: a new queue needs a line here (`npm run deploy:files`). */
+import type { QueueName } from '@countersign/queue/jobs';
+
+export interface QueueDeployment {
+  /** Processes that always run. */
+  replicas: number;
+  /** Processes under load; a queue of sweeps gains nothing from more. */
+  most: number;
+  /** Jobs at once in each process (CONCURRENCY). */
+  concurrency: number;
+  /** Due jobs for each process that KEDA aims at: what one process does in about ten seconds. */
+  perProcess: number;
+  cpu: string;
+  memory: string;
+}
+
+export const queueDeployments: Record<QueueName, QueueDeployment> = {
+  mail: { replicas: 2, most: 10, concurrency: 10, perProcess: 200, cpu: '250m', memory: '384Mi' },
+  seal: { replicas: 2, most: 20, concurrency: 2, perProcess: 100, cpu: '1', memory: '1Gi' },
+  bulk: { replicas: 2, most: 6, concurrency: 4, perProcess: 4, cpu: '500m', memory: '512Mi' },
+  webhook: { replicas: 2, most: 6, concurrency: 500, perProcess: 2000, cpu: '500m', memory: '512Mi' },
+  expiry: { replicas: 1, most: 1, concurrency: 1, perProcess: 1, cpu: '100m', memory: '256Mi' },
+  reminder: { replicas: 1, most: 1, concurrency: 1, perProcess: 1, cpu: '100m', memory: '256Mi' },
+  housekeeping: { replicas: 1, most: 1, concurrency: 1, perProcess: 1, cpu: '100m', memory: '256Mi' },
+};
