@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { envSchema } from '@countersign/config/env';
-import { queueNames } from '@countersign/queue/jobs';
+import { type QueueName, queueNames } from '@countersign/queue/jobs';
 import { startStatusServer } from '@countersign/worker/status-server';
 import { describe, expect, test } from '@jest/globals';
 import { load, loadAll } from 'js-yaml';
@@ -55,7 +55,7 @@ describe('docker-compose.yml', () => {
     const workers = Object.entries(compose.services).filter(([name]) => name.startsWith('worker-'));
     expect(workers.map(([, { environment }]) => environment!.QUEUES)).toEqual([...queueNames]);
     for (const [, { environment, deploy }] of workers)
-      expect(deploy!.replicas).toBe(queueDeployments[environment!.QUEUES as never].replicas);
+      expect(deploy!.replicas).toBe(queueDeployments[environment!.QUEUES as QueueName].replicas);
     expect(compose.services.api!.deploy!.replicas).toBe(2);
     for (const [name, service] of Object.entries(compose.services))
       if (name !== 'migrate') expect([name, service.healthcheck]).toEqual([name, expect.anything()]);
