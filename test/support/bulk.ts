@@ -1,7 +1,10 @@
 /** Bulk sends for tests: a template, rows, and a worker that runs in the test's own process. */
 
 import type { BulkSendOut } from '@countersign/contract/bulk-send';
-import type { Base } from '@countersign/core/ctx';
+import { encodeId } from '@countersign/contract/ids';
+import { CreateTemplateIn } from '@countersign/contract/template';
+import type { Base, Ctx } from '@countersign/core/ctx';
+import { createTemplate } from '@countersign/core/template/create';
 import { createWorkerQueue } from '@countersign/queue/queue';
 import { work } from '@countersign/queue/work';
 import type { Storage } from '@countersign/storage/storage';
@@ -63,6 +66,18 @@ export async function makeTemplate(client: Client, definition: object = {}): Pro
   });
   expect(created.status).toBe(201);
   return created.body.id;
+}
+
+/** As makeTemplate, without the API and with `texts` more fields. */
+export async function storedTemplate(ctx: Ctx & { storage: Storage }, texts = 0): Promise<string> {
+  const more = Array.from({ length: texts }, () => ({ ...place, type: 'text', y: 0.5, recipient_index: 0 }));
+  const input = CreateTemplateIn.parse({
+    name: 'Lease',
+    pdf_base64: Buffer.from(await samplePdf(1, 'bulk')).toString('base64'),
+    recipients: oneSigner.recipients,
+    fields: [...oneSigner.fields, ...more],
+  });
+  return encodeId('tpl', (await createTemplate(ctx, input)).id);
 }
 
 /** Rows for oneSigner; addresses tell the rows apart. */

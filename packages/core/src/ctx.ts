@@ -56,8 +56,6 @@ export interface Ctx extends Base {
   userAgent: string | null;
   /** In every log line of the request and of the jobs that it enqueues. */
   requestId: string;
-  /** Of the jobs enqueued here; below 0 they stand behind those that somebody waits for. The job's own by default. */
-  jobPriority?: number;
   /** Set when the request carries an Idempotency-Key: records in the same transaction that its work is done. */
   idempotency?: { markCommitted(tx: Tx): Promise<void> };
 }
@@ -81,6 +79,7 @@ export interface InTransaction {
   enqueueMany<Payload extends object>(
     job: JobDefinition<Payload>,
     payloads: ReadonlyArray<Omit<Payload, 'request_id'>>,
+    options?: { priority?: number },
   ): Promise<void>;
   /** Sends the signal once the transaction has committed (jobs.ts, signals). */
   wake(signal: Signal): void;
@@ -93,26 +92,23 @@ export interface TxCtx extends Ctx, InTransaction {}
  * Runs `work` in one transaction and wakes the workers of the jobs it enqueued once it has committed.
  * Retried as a whole on deadlock, so `work` must have no effect outside the database.
  */
-export async function withTransaction<
-  T,
-  C extends Base & Pick<Ctx, 'requestId' | 'jobPriority' | 'idempotency'>,
->(ctx: C, work: (ctx: C & InTransaction) => Promise<T>, options: { timeoutMs?: number } = {}): Promise<T> {
-  const urgency = ctx.jobPriority === undefined ? {} : { priority: ctx.jobPriority };
+export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' | 'idempotency'>>(
+  ctx: C,
+  work: (ctx: C & InTransaction) => Promise<T>,
+  options: { timeoutMs?: number } = {},
+): Promise<T> {
   const inOne = async ({ tx, afterCommit }: TransactionScope) => {
     const enqueued = new Set<string>();
     const result = await work({
       ...ctx,
       tx,
       enqueue: async (job, payload, options) => {
-        await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, {
-          ...urgency,
-          ...options,
-        });
+        await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, options);
         enqueued.add(job.name);
       },
-      enqueueMany: async (job, payloads) => {
+      enqueueMany: async (job, payloads, options) => {
         const whole = payloads.map((payload) => ({ ...payload, request_id: ctx.requestId }) as never);
-        await ctx.queue.enqueueMany(tx, job, whole, urgency);
+        await ctx.queue.enqueueMany(tx, job, whole, options);
         enqueued.add(job.name);
       },
       wake: (signal) => void enqueued.add(signal),

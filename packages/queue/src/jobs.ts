@@ -123,8 +123,9 @@ export const jobs = {
       request_id: requestId,
     }),
     retryLimit: 2_000_000_000,
+    // Workers that die one after the other must not make the others wait longer and longer.
     retryDelaySeconds: 1,
-    retryDelayMaxSeconds: 60,
+    retryBackoff: false,
     expireSeconds: 120,
     retentionSeconds: 3650 * day,
   }),

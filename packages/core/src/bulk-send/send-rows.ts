@@ -112,6 +112,7 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
         await queueMails(
           t,
           planned.flatMap(({ mails }) => mails),
+          { priority: mailPriority(rowNos[0]!) },
         );
         await settleRows(t, send.id, planned, failed);
         // Last, as all sends of a workspace stand in line behind this row until they commit.
@@ -129,6 +130,14 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
         );
       }),
   };
+}
+
+/**
+ * Mails of bulk sends stand behind those of single documents, and the further down the row the further behind: so those of ten
+ * rows are not kept waiting by those of a hundred thousand.
+ */
+function mailPriority(firstRowNo: number): number {
+  return -1 - Math.floor(Math.log2(firstRowNo));
 }
 
 async function claim(t: TxCtx, bulkSendId: string, choice: RowChoice): Promise<ClaimedRow[]> {

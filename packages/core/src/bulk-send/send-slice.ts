@@ -39,7 +39,7 @@ export async function sendSlice(
   let after = 0;
   try {
     while (performance.now() < deadline && !run.signal.aborted) {
-      const taken = await sendOrBisect(urgent(ctx, after), sender, { after, most });
+      const taken = await sendOrBisect(ctx, sender, { after, most });
       rows += taken.length;
       // Behind the last row nothing waits, but before it others may have given rows back.
       if (taken.length === 0 && after === 0) return { rows, ended: true };
@@ -63,14 +63,6 @@ function dispatcherCtx(base: Base, send: BulkSend, requestId: string): Ctx {
     role: 'manager' as const,
   };
   return { ...base, ...scope, requestId, actor: by.actor, ip: by.ip, userAgent: by.user_agent };
-}
-
-/**
- * Mails and other jobs of bulk sends stand behind those of single documents, and the further down the row the further behind: so
- * the mails of ten rows are not kept waiting by those of a hundred thousand.
- */
-function urgent(ctx: SlicedCtx, after: number): SlicedCtx {
-  return { ...ctx, jobPriority: -1 - Math.floor(Math.log2(after + 1)) };
 }
 
 function batchRows(send: BulkSend): number {

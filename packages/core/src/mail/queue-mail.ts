@@ -31,11 +31,19 @@ export function codeContext(mailId: string): string {
   return `mail:${mailId}`;
 }
 
-/** Queues mails; each is delivered at least once, and repeated only with the same Message-ID. */
-export async function queueMails(ctx: TxCtx, mails: readonly NewMail[]): Promise<void> {
+/**
+ * Queues mails; each is delivered at least once, and repeated only with the same Message-ID. With a `priority` below 0 they
+ * stand behind those that somebody waits for.
+ */
+export async function queueMails(
+  ctx: TxCtx,
+  mails: readonly NewMail[],
+  options: { priority?: number } = {},
+): Promise<void> {
   await writeMails(
     ctx,
     mails.map((mail) => ({ ...mail, workspaceId: ctx.workspaceId })),
+    options,
   );
 }
 
@@ -48,7 +56,11 @@ type Row =
   | (NewMail & { workspaceId: string })
   | (NewAccountMail & { documentId?: never; recipientId?: never });
 
-async function writeMails(ctx: Base & InTransaction, mails: readonly Row[]): Promise<void> {
+async function writeMails(
+  ctx: Base & InTransaction,
+  mails: readonly Row[],
+  options: { priority?: number } = {},
+): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map((mail) => {
     const id = newId();
@@ -70,5 +82,6 @@ async function writeMails(ctx: Base & InTransaction, mails: readonly Row[]): Pro
   await ctx.enqueueMany(
     jobs.mailSend,
     rows.map(({ id }) => ({ mail_id: id })),
+    options,
   );
 }

@@ -1,0 +1,94 @@
+/**
+ * kill -9 of bulk workers at random points of a send: every row makes exactly one document, and all counts stay exact.
+ * BULK_KILLS=50 BULK_ROWS=2000 runs it at full size.
+ */
+import { verifyChain } from '@countersign/contract/audit-chain';
+import { createBulkSend } from '@countersign/core/bulk-send/create';
+import { dispatchBulkSend } from '@countersign/core/bulk-send/dispatch';
+import { listEvents } from '@countersign/core/event/list';
+import { expect, test } from '@jest/globals';
+import { testBase, testCtx } from '../support/base.ts';
+import { rowsFor, storedTemplate } from '../support/bulk.ts';
+import { type ServiceProcess, startWorker, until } from '../support/processes.ts';
+
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: for runs by hand, which nothing caches
+const kills = Number(process.env.BULK_KILLS ?? 10);
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
+const totalRows = Number(process.env.BULK_ROWS ?? 300);
+const workers = 3;
+/** A killed worker's job is given to another after a heartbeat; several bulk sends give the others work meanwhile. */
+const sends = kills + 5;
+/** So many that a batch has four rows and takes its time. */
+const fieldsEach = 450;
+
+test(`three bulk workers killed ${kills} times while they send ${totalRows} rows lose nothing and double nothing`, async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const template = await storedTemplate({ ...ctx, storage: base.storage }, fieldsEach);
+  const each = Math.ceil(totalRows / sends);
+  const ids: string[] = [];
+  for (let count = 0; count < sends; count += 1) {
+    const rows = rowsFor(each, `s${count}-`);
+    const { id } = await createBulkSend(ctx, { templateId: template, sourceFilename: null, rows });
+    await dispatchBulkSend(ctx, id, { skipInvalid: false });
+    ids.push(id);
+  }
+  const rows = each * sends;
+
+  const options = {
+    queues: 'bulk',
+    databaseUrl: base.databaseUrl,
+    folder: base.folder,
+    env: { CONCURRENCY: 'bulk=1' },
+  };
+  const live: ServiceProcess[] = [];
+  const start = async () => void live.push(await startWorker(options));
+  await Promise.all(Array.from({ length: workers }, start));
+  const sentRows = async () =>
+    (await base.db.bulkSend.aggregate({ where: { id: { in: ids } }, _sum: { sentCount: true } }))._sum
+      .sentCount ?? 0;
+
+  let killed = 0;
+  let midway = 0;
+  const starting: Array<Promise<void>> = [];
+  while (killed < kills) {
+    const before = await sentRows();
+    if (before === rows) break;
+    await until(async () => live.length > 0 && (await sentRows()) > before, 'rows to be sent', 60_000);
+    const [victim] = live.splice(Math.floor(Math.random() * live.length), 1);
+    await victim!.kill();
+    killed += 1;
+    if ((await sentRows()) < rows) midway += 1;
+    starting.push(start());
+  }
+  await Promise.all(starting);
+  expect(midway).toBeGreaterThanOrEqual(Math.floor(kills / 2));
+  await until(
+    async () => (await base.db.bulkSend.count({ where: { id: { in: ids }, status: 'done' } })) === sends,
+    'all to end',
+    300_000,
+  );
+
+  const done = await base.db.bulkSend.findMany({ where: { id: { in: ids } } });
+  for (const send of done)
+    expect(send).toMatchObject({ rowCount: each, sentCount: each, failedCount: 0, canceledCount: 0 });
+  const sent = await base.db.bulkRow.findMany({ where: { bulkSendId: { in: ids }, status: 'sent' } });
+  const documents = await base.db.document.findMany({
+    where: { workspaceId: ctx.workspaceId },
+    include: { recipients: true },
+  });
+  expect(documents).toHaveLength(rows);
+  expect(new Set(sent.map((row) => row.documentId))).toEqual(new Set(documents.map(({ id }) => id)));
+  const addresses = documents.flatMap(({ recipients }) => recipients.map(({ email }) => email));
+  expect(new Set(addresses).size).toBe(rows);
+  const mails = await base.db.mail.findMany({ where: { workspaceId: ctx.workspaceId } });
+  expect(mails.map(({ toAddress }) => toAddress).sort()).toEqual(addresses.sort());
+  expect(await base.db.outboxEvent.count({ where: { workspaceId: ctx.workspaceId } })).toBe(2 * rows);
+  expect(await base.db.usageMonth.findMany({ where: { workspaceId: ctx.workspaceId } })).toMatchObject([
+    { used: rows },
+  ]);
+  for (const { id, chainSeq, chainHead } of documents) {
+    const chain = verifyChain(await listEvents(base.db, id), { seq: chainSeq, hash: chainHead });
+    expect(chain).toMatchObject({ ok: true, count: 4 });
+  }
+}, 900_000);

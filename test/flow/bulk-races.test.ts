@@ -1,0 +1,270 @@
+/** Bulk sends under way: cancel against the workers, failures, retries, an ingest that dies, and fairness between workspaces. */
+import { verifyChain } from '@countersign/contract/audit-chain';
+import { encodeId } from '@countersign/contract/ids';
+import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
+import { createBulkSend } from '@countersign/core/bulk-send/create';
+import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-csv';
+import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
+import { findRows } from '@countersign/core/bulk-send/find';
+import { ingestBulkSend } from '@countersign/core/bulk-send/ingest';
+import { sendSlice } from '@countersign/core/bulk-send/send-slice';
+import type { Ctx } from '@countersign/core/ctx';
+import { sendDocument } from '@countersign/core/document/send';
+import { listEvents } from '@countersign/core/event/list';
+import { useTemplate as makeFromTemplate } from '@countersign/core/template/use';
+import { jobs } from '@countersign/queue/jobs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../support/base.ts';
+import { rowsFor, startBulkWorker, storedTemplate } from '../support/bulk.ts';
+import { until } from '../support/processes.ts';
+
+let base: TestBase;
+beforeAll(async () => {
+  base = await testBase();
+});
+
+/** A workspace with a template and a bulk send that is ready. */
+async function ready(rows: number, options: { on?: TestBase; fields?: number; tag?: string } = {}) {
+  const on = options.on ?? base;
+  const ctx = await testCtx(on);
+  const template = await storedTemplate({ ...ctx, storage: on.storage }, options.fields);
+  const made = await createBulkSend(ctx, {
+    templateId: template,
+    sourceFilename: null,
+    rows: rowsFor(rows, options.tag),
+  });
+  return { ctx, template, id: made.id };
+}
+
+const read = (ctx: Ctx, id: string) => ctx.db.bulkSend.findUniqueOrThrow({ where: { id } });
+const never = new AbortController().signal;
+/** The slices of one lane, one after the other, here and now. */
+async function lane(ctx: Ctx, id: string, run = 1): Promise<number> {
+  for (let rows = 0; ; ) {
+    const slice = await oneSlice(ctx, id, run);
+    rows += slice.rows;
+    if (slice.ended) return rows;
+  }
+}
+const oneSlice = (ctx: Ctx, id: string, run: number) =>
+  sendSlice(
+    { ...ctx },
+    { bulkSendId: id, run, lane: 0, slice: 0 },
+    { requestId: 'slice', attempt: 1, signal: never },
+  );
+
+describe('cancel against workers', () => {
+  test('whatever the moment, sent and canceled rows are all rows, and each sent row has its one document', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { ctx, id } = await ready(60, { fields: 150 });
+      await dispatchBulkSend(ctx, id, { skipInvalid: false });
+      const lanes = Promise.all([lane(ctx, id), lane(ctx, id)]);
+      if (round > 0)
+        await until(async () => (await read(ctx, id)).sentCount >= round * 10, 'some rows to be sent');
+      const canceled = await cancelBulkSend(ctx, id);
+      await lanes;
+      const end = await read(ctx, id);
+      expect(end).toEqual(canceled);
+      expect(end.sentCount + end.canceledCount).toBe(60);
+      const sent = await findRows(ctx.db, end, { after: 0, limit: 100, status: 'sent' });
+      expect(sent).toHaveLength(end.sentCount);
+      expect(await findRows(ctx.db, end, { after: 0, limit: 100, status: 'canceled' })).toHaveLength(
+        end.canceledCount,
+      );
+      expect(await ctx.db.document.count({ where: { workspaceId: ctx.workspaceId } })).toBe(end.sentCount);
+      // A job that comes late finds nothing to do.
+      expect(await lane(ctx, id)).toBe(0);
+    }
+  });
+
+  test('of cancel and dispatch at once either order is whole', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { ctx, id } = await ready(3);
+      const [dispatched] = await Promise.allSettled([
+        dispatchBulkSend(ctx, id, { skipInvalid: false }),
+        cancelBulkSend(ctx, id),
+      ]);
+      const end = await read(ctx, id);
+      expect(end).toMatchObject({ status: 'canceled', canceledCount: 3, sentCount: 0 });
+      if (dispatched.status === 'rejected')
+        expect(dispatched.reason).toMatchObject({ slug: 'bulk-send-state' });
+    }
+  });
+});
+
+test('two jobs of one bulk send share its rows, and the send ends with the last of them', async () => {
+  const { ctx, id } = await ready(250);
+  await dispatchBulkSend(ctx, id, { skipInvalid: false });
+  const [one, two] = await Promise.all([lane(ctx, id), lane(ctx, id)]);
+  expect(one + two).toBe(250);
+  expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 250 });
+  const documents = await ctx.db.document.findMany({ where: { workspaceId: ctx.workspaceId }, take: 5 });
+  for (const document of documents) {
+    const events = await listEvents(ctx.db, document.id);
+    expect(verifyChain(events, { seq: document.chainSeq, hash: document.chainHead })).toMatchObject({
+      ok: true,
+    });
+    expect(events.map((event) => event.actor)).toEqual(events.map(() => ({ ...ctx.actor })));
+    expect(events[0]).toMatchObject({ ip: ctx.ip, user_agent: ctx.userAgent });
+  }
+});
+
+describe('rows that fail', () => {
+  test('past the allowance rows fail and say so, the send goes on, and retry-failed sends them later', async () => {
+    const small = await testBase({ envelopeAllowance: 130 });
+    const { ctx, id } = await ready(200, { on: small });
+    await dispatchBulkSend(ctx, id, { skipInvalid: false });
+    await lane(ctx, id);
+    expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 130, failedCount: 70 });
+    const failed = await findRows(ctx.db, await read(ctx, id), { after: 0, limit: 1000, status: 'failed' });
+    expect(new Set(failed.map((row) => row.error))).toEqual(
+      new Set([
+        expect.stringMatching(/^allowance-exhausted: The allowance of 130 envelopes a month is used up/),
+      ]),
+    );
+    expect(await ctx.db.usageMonth.findMany({ where: { workspaceId: ctx.workspaceId } })).toMatchObject([
+      { used: 130, dayUsed: 130 },
+    ]);
+
+    const richer = { ...ctx, settings: { ...ctx.settings, envelopeAllowance: 1000 } };
+    expect(await retryFailedRows(richer, id)).toMatchObject({
+      status: 'dispatching',
+      failedCount: 0,
+      finishedAt: null,
+    });
+    // The jobs of the first run have nothing to do with the second.
+    expect(await lane(richer, id, 1)).toBe(0);
+    await lane(richer, id, 2);
+    expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 200, failedCount: 0 });
+    expect(await ctx.db.document.count({ where: { workspaceId: ctx.workspaceId } })).toBe(200);
+    await expect(retryFailedRows(ctx, id)).rejects.toMatchObject({ slug: 'bulk-send-state' });
+  });
+
+  test('when no row can be sent the bulk send has failed', async () => {
+    const none = await testBase({ envelopeAllowance: 0 });
+    const { ctx, id } = await ready(150, { on: none });
+    await dispatchBulkSend(ctx, id, { skipInvalid: false });
+    await lane(ctx, id);
+    expect(await read(ctx, id)).toMatchObject({ status: 'failed', sentCount: 0, failedCount: 150 });
+  });
+
+  test('a row that the database refuses keeps its error and spoils no other of its batch', async () => {
+    const { ctx, id } = await ready(40, { tag: 'refused' });
+    await ctx.db.$executeRaw`
+      CREATE FUNCTION refuse_recipient() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE EXCEPTION ''refused'' USING ERRCODE = ''check_violation''; END'`;
+    await ctx.db.$executeRaw`
+      CREATE TRIGGER refuse_recipient BEFORE INSERT ON recipient FOR EACH ROW
+      WHEN (NEW.email IN ('refused7@example.test', 'refused31@example.test')) EXECUTE FUNCTION refuse_recipient()`;
+    await dispatchBulkSend(ctx, id, { skipInvalid: false });
+    await lane(ctx, id);
+    const end = await read(ctx, id);
+    expect(end).toMatchObject({ status: 'done', sentCount: 38, failedCount: 2 });
+    const failed = await findRows(ctx.db, end, { after: 0, limit: 10, status: 'failed' });
+    expect(failed.map((row) => [row.rowNo, row.error])).toEqual([
+      [7, 'internal: the row could not be sent; quote slice to the operator'],
+      [31, 'internal: the row could not be sent; quote slice to the operator'],
+    ]);
+  });
+
+  test('test mode counts nothing', async () => {
+    const { ctx, template } = await ready(1);
+    const asTest: Ctx = { ...ctx, mode: 'test' };
+    const { id } = await createBulkSend(asTest, {
+      templateId: template,
+      sourceFilename: null,
+      rows: rowsFor(3),
+    });
+    await dispatchBulkSend(asTest, id, { skipInvalid: false });
+    await lane(asTest, id);
+    expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 3 });
+    expect(await ctx.db.usageMonth.count({ where: { workspaceId: ctx.workspaceId } })).toBe(0);
+  });
+});
+
+describe('reading a CSV', () => {
+  async function* lines(count: number) {
+    yield Buffer.from('name,email\n');
+    for (let start = 0; start < count; start += 1000)
+      yield Buffer.from(
+        Array.from({ length: 1000 }, (_, at) => `P${start + at},p${start + at}@example.test\n`).join(''),
+      );
+  }
+  async function draft(count: number) {
+    const ctx = await testCtx(base);
+    const template = await storedTemplate({ ...ctx, storage: base.storage });
+    const blob = await base.storage.putStream(lines(count), { maxBytes: 100_000_000 });
+    const made = await createBulkSendFromCsv(ctx, {
+      templateId: template,
+      sourceFilename: null,
+      csvSha256: blob.sha256,
+    });
+    return { ctx, id: made.id };
+  }
+
+  test('a job that dies midway is gone on with: every row once, in order', async () => {
+    const { ctx, id } = await draft(35_000);
+    const stop = new AbortController();
+    const dying = ingestBulkSend(base, { bulkSendId: id, requestId: 'first', signal: stop.signal });
+    await until(async () => (await read(ctx, id)).rowCount > 0, 'the first rows');
+    stop.abort(new Error('killed'));
+    await dying.catch(() => undefined);
+    // Two at once, as when a worker that was thought dead lives on.
+    const again = () => ingestBulkSend(base, { bulkSendId: id, requestId: 'again', signal: never });
+    await Promise.allSettled([again(), again()]);
+    await again();
+    expect(await read(ctx, id)).toMatchObject({
+      status: 'ready',
+      rowCount: 35_000,
+      invalidCount: 0,
+      csvSha256: null,
+    });
+    const [facts] = await ctx.db.$queryRaw<object[]>`
+      SELECT count(*)::int AS count, max(row_no) AS last,
+        bool_and(recipients::jsonb->0->>'name' = 'P' || (row_no - 1) AND line = row_no + 1) AS in_order
+      FROM bulk_row WHERE bulk_send_id = ${id}::uuid`;
+    expect(facts).toEqual({ count: 35_000, last: 35_000, in_order: true });
+  });
+
+  test('a bulk send canceled meanwhile is filled no further', async () => {
+    const { ctx, id } = await draft(60_000);
+    const reading = ingestBulkSend(base, { bulkSendId: id, requestId: 'read', signal: never });
+    await until(async () => (await read(ctx, id)).rowCount > 0, 'the first rows');
+    const canceled = await cancelBulkSend(ctx, id);
+    expect(await reading).toBe('not wanted');
+    expect(await read(ctx, id)).toEqual(canceled);
+    expect(canceled.canceledCount).toBe(canceled.rowCount);
+  });
+});
+
+test('ten rows of one workspace end while thousands of another are being sent, and their mails go first', async () => {
+  const big = await ready(6000);
+  const small = await ready(10);
+  await dispatchBulkSend(big.ctx, big.id, { skipInvalid: false });
+  const worker = await startBulkWorker(base, 1);
+  await until(async () => (await read(big.ctx, big.id)).sentCount > 1000, 'the big one to be well under way');
+  await dispatchBulkSend(small.ctx, small.id, { skipInvalid: false });
+  await until(async () => (await read(small.ctx, small.id)).status === 'done', 'the small one to end');
+  const unfinished = await read(big.ctx, big.id);
+  expect(unfinished.status).toBe('dispatching');
+
+  const draft = await makeFromTemplate(small.ctx, small.template, {
+    recipients: [
+      { name: 'Single', email: 'single@example.test', role: 'signer', signing_order: 1, auth_level: 'link' },
+    ],
+    form_values: {},
+  });
+  await sendDocument(small.ctx, encodeId('doc', draft.id), {});
+  await worker.stop();
+  // In this order the mail worker takes them: the single document's, the small send's, and the first of the big one's.
+  const next = await base.db.$queryRaw<Array<{ to: string; workspace: string }>>`
+    SELECT m.to_address AS to, m.workspace_id AS workspace FROM pgboss.job j JOIN mail m ON m.id = (j.data->>'mail_id')::uuid
+    WHERE j.name = ${jobs.mailSend.name} AND j.state = 'created' AND m.workspace_id IN (${small.ctx.workspaceId}::uuid, ${big.ctx.workspaceId}::uuid)
+    ORDER BY j.priority DESC, j.created_on`;
+  expect(next[0]).toMatchObject({ to: 'single@example.test' });
+  const lastOfSmall = next.map(({ workspace }) => workspace).lastIndexOf(small.ctx.workspaceId);
+  // The first batch of the big one may stand before it: no row was sent before those.
+  expect(lastOfSmall).toBeLessThanOrEqual(10 + 100);
+  expect(next.length).toBeGreaterThan(1000);
+  await cancelBulkSend(big.ctx, big.id);
+}, 60_000);
