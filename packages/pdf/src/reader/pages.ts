@@ -51,8 +51,15 @@ function rootOf(file: PdfFile): { ref: PdfRef; dict: PdfDict; count: number | nu
   const ref = catalogOf(file).dict.get('Pages');
   const root = file.dict(ref);
   if (!(ref instanceof PdfRef) || !root) throw new PdfError('damaged', 'the page tree is missing');
-  return { ref, dict: root, count: file.number(root.get('Count')) };
+  const count = file.number(root.get('Count'));
+  if (count === null && !isSinglePage(file, root))
+    throw new PdfError('damaged', 'the page tree does not say how many pages there are');
+  return { ref, dict: root, count };
 }
+
+/** A page stands where the root of the tree should. */
+const isSinglePage = (file: PdfFile, root: PdfDict): boolean =>
+  file.nameOf(root.get('Type')) === 'Page' && root.get('Kids') === undefined;
 
 /**
  * Walks the whole tree in page order. Throws a PdfError: `damaged` if the root is unusable, `no_pages`, or
@@ -69,7 +76,7 @@ export function readPageTree(file: PdfFile, maxPages = 100_000): PageTree {
     pageAt: (number) => pages[number - 1] ?? null,
   };
   requireGeneration(file, tree, ref);
-  if (file.nameOf(root.get('Type')) === 'Page' && root.get('Kids') === undefined) {
+  if (isSinglePage(file, root)) {
     tree.defects.push('the page tree is a single page');
     const inherited = withOwn(root, {});
     pages.push({ ref, dict: root, inherited, geometry: geometryOf(file, inherited) });
