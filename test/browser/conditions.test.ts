@@ -102,6 +102,92 @@ test('a typed signature is shown whole in the dialog, however narrow the window'
   expect(typed.x + typed.width).toBeLessThanOrEqual(stage.x + stage.width);
 });
 
+describe('enlarged', () => {
+  /** True when nothing lies over the middle of what has the focus (WCAG 2.2, 2.4.11). */
+  const focusIsSeen = (page: Page) =>
+    page.evaluate(() => {
+      const focused = globalThis.document.activeElement;
+      if (!focused || focused === globalThis.document.body) return null;
+      const box = focused.getBoundingClientRect();
+      const top = Math.max(box.top, 0);
+      const bottom = Math.min(box.bottom, innerHeight);
+      const seen = globalThis.document.elementFromPoint(box.x + box.width / 2, (top + bottom) / 2);
+      const holds = seen && (focused.contains(seen) || seen.contains(focused));
+      return { name: focused.getAttribute('aria-label') ?? focused.textContent, seen: Boolean(holds) };
+    });
+
+  // A window of 1280 x 900 pixels at 200 %, and one of 1280 x 1024 at 400 % (WCAG 2.2, 1.4.4 and 1.4.10).
+  test.each([
+    [200, { width: 640, height: 450 }],
+    [400, { width: 320, height: 256 }],
+  ])(
+    'to %d %% the page is signed with the keyboard alone, and what has the focus is always in sight',
+    async (_percent, viewport) => {
+      const rows = [0.2, 0.35, 0.5, 0.65].map((y, index) => ({ ...city, y, name: `city${index + 1}` }));
+      const document = await pages.send({ recipients: [ada], fields: [...rows, signature] });
+      const page = await pages.open(document, ada.email, { viewport });
+      await page.getByRole('button', { name: 'I agree and continue' }).waitFor();
+      expect(await sidewaysOverflow(page)).toBe(0);
+      const hidden: string[] = [];
+      const tabTo = async (name: RegExp) => {
+        for (let steps = 0; steps < 60; steps += 1) {
+          await page.keyboard.press('Tab');
+          const focus = await focusIsSeen(page);
+          if (focus && !focus.seen) hidden.push(String(focus.name));
+          if (focus && name.test(focus.name ?? '')) return;
+        }
+        throw new Error(`${name} cannot be reached with the Tab key`);
+      };
+      await tabTo(/^I agree/);
+      await page.keyboard.press('Enter');
+      await page.getByText('5 fields left').waitFor();
+      for (const number of [1, 2, 3, 4]) {
+        const control = page.getByRole('textbox', { name: `City${number}` });
+        const inPlace = (await control.count()) > 0;
+        const isFocused =
+          inPlace && (await control.evaluate((one) => one === one.ownerDocument.activeElement));
+        if (!isFocused) await tabTo(new RegExp(`^City${number}`));
+        // In a narrow window a field is a button that opens a dialog.
+        if (!inPlace) await page.keyboard.press('Enter');
+        await control.waitFor();
+        await page.keyboard.type(`Town ${number}`);
+        if (!inPlace) await page.keyboard.press('Escape');
+      }
+      await tabTo(/^Sign here/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      expect(await sidewaysOverflow(page)).toBe(0);
+      await tabTo(/^Use this signature/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await tabTo(/^Finish signing/);
+      await page.keyboard.press('Enter');
+      await heading(page, 'The document is complete');
+      expect(hidden).toEqual([]);
+      expect((await pages.reread(document)).fields.map((one) => one.value)).toEqual([
+        'Town 1',
+        'Town 2',
+        'Town 3',
+        'Town 4',
+        'Ada Lovelace',
+      ]);
+    },
+  );
+});
+
+test.each([
+  ['reduce', 'auto'],
+  ['no-preference', 'smooth'],
+] as const)('who asks for %s motion gets pages that scroll the way %s', async (reducedMotion, expected) => {
+  const page = await pages.visit('/sign/not-a-token', { ...desktop, reducedMotion });
+  await heading(page, 'This link does not work');
+  const moving = await page.evaluate(() => {
+    const { scrollBehavior } = getComputedStyle(globalThis.document.documentElement);
+    return { scrollBehavior, animations: globalThis.document.getAnimations().length };
+  });
+  expect(moving).toEqual({ scrollBehavior: expected, animations: 0 });
+});
+
 describe('what was entered', () => {
   test('is there again after a reload, signature included, and is forgotten once it is sent', async () => {
     const document = await pages.send({ recipients: [ada], fields: [city, signature] });

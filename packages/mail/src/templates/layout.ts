@@ -192,7 +192,7 @@ function blockToHtml(block: Block, previous: Block | undefined, accent: Accent):
 
 function quoteToHtml({ label, text }: { label: string; text: string }): string {
   const lines = escapeHtml(manyLines(text)).replace(/\n/g, '<br>');
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td style="padding:12px 16px;background-color:#f8f9fb;border:1px solid ${line};border-radius:6px;${font};font-size:15px;line-height:23px;color:${ink};${breaking}"><div style="padding-bottom:4px;font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(label)}:</div><div dir="auto">${lines}</div></td></tr></table>`;
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td style="padding:12px 16px;background-color:#f8f9fb;border:1px solid ${line};border-radius:6px;${font};font-size:15px;line-height:23px;color:${ink};${breaking}"><div style="padding-bottom:4px;font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(label)}:</div><div dir="auto" style="unicode-bidi:plaintext">${lines}</div></td></tr></table>`;
 }
 
 function buttonToHtml({ label, link }: { label: string; link: string }, accent: Accent): string {
