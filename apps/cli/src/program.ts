@@ -1,6 +1,7 @@
 /** All commands of `countersign`. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { usageCommand, whoamiCommand } from './commands/account.ts';
+import { bulkSendsCommand } from './commands/bulk-sends.ts';
 import { completionCommand } from './commands/completion.ts';
 import { documentsCommand } from './commands/documents.ts';
 import { foldersCommand } from './commands/folders.ts';
@@ -16,7 +17,9 @@ import type { Session } from './session.ts';
 export function createProgram(session: Session): CommandUnknownOpts {
   const program = new Command('countersign')
     .summary('Electronic document signing from the command line')
-    .description('Documents, templates and keys of a Countersign service, and the check of sealed PDFs.')
+    .description(
+      'Documents, templates, bulk sends and webhooks of a Countersign service, and the check of sealed PDFs.',
+    )
     .version(session.version, '-V, --version', 'print the version')
     .option('--profile <name>', 'which sign-in to use; COUNTERSIGN_PROFILE or the last one by default')
     .option('--url <address>', 'which service; COUNTERSIGN_URL or that of the sign-in by default')
@@ -38,6 +41,7 @@ export function createProgram(session: Session): CommandUnknownOpts {
     whoamiCommand(session),
     documentsCommand(session),
     templatesCommand(session),
+    bulkSendsCommand(session),
     webhooksCommand(session),
     foldersCommand(session),
     keysCommand(session),

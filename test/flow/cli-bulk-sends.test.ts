@@ -1,0 +1,98 @@
+/** `countersign bulk-sends …` against a real API and a worker. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { makeTemplate, rowsFor, startBulkWorker } from '../support/bulk.ts';
+import { runCommand, startCommand } from '../support/command-line.ts';
+import { until } from '../support/processes.ts';
+
+let api: TestApi;
+let workspace: TestWorkspace;
+let template: string;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  [api, folder] = await Promise.all([startTestApi(), mkdtemp(join(tmpdir(), 'countersign-cli-'))]);
+  workspace = await api.createTestWorkspace();
+  template = await makeTemplate(workspace.live);
+  env = { COUNTERSIGN_API_KEY: workspace.liveKey, COUNTERSIGN_URL: api.url };
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const run = (...words: string[]) => runCommand(['bulk-sends', ...words], { cwd: folder, env });
+const idIn = (out: string) => /Bulk send ([0-9a-f-]{36}) /.exec(out)![1]!;
+const csv = (name: string, lines: string[]) =>
+  writeFile(join(folder, name), ['name,email,city', ...lines, ''].join('\n'));
+
+// No worker runs yet.
+test('what waits is watched, survives Ctrl-C, is canceled and then ends with 1', async () => {
+  await writeFile(join(folder, 'rows.json'), JSON.stringify({ rows: rowsFor(3) }));
+  const created = await run('create', 'rows.json', '-T', template, '--json');
+  const { id } = JSON.parse(created.out);
+  expect((await run('dispatch', id)).out).toContain('dispatching');
+  const asked = api.logged.length;
+  const watching = startCommand(['bulk-sends', 'watch', id], { env });
+  await untilAsked(asked);
+  watching.interrupt();
+  expect((await watching.ended).status).toBe(130);
+  expect((await run('cancel', id)).out).toContain('canceled: 3 rows, 0 sent, 3 canceled');
+  const after = await run('watch', id);
+  expect([after.status, after.err]).toEqual([1, 'error: The bulk send was canceled.\n']);
+  expect((await run('retry-failed', id)).status).toBe(5);
+});
+
+test('rows are uploaded, judged, sent and listed; wrong ones are named by line and column', async () => {
+  await startBulkWorker(api.deps);
+  await csv('good.csv', ['Ada,ada@example.test,London', 'Grace,grace@example.test,"New York"']);
+  await csv('mixed.csv', [
+    'Ada,ada@example.test,London',
+    'Nobody,nowhere,Paris',
+    ',x@example.test,Far too long a name',
+  ]);
+  const [header, all, none, some, read] = await Promise.all([
+    run('header', template),
+    run('create', 'good.csv', '--template', template, '--dispatch', '--watch'),
+    run('create', 'mixed.csv', '--template', template, '--dispatch'),
+    run('create', 'mixed.csv', '-T', template, '-d', '-w', '--skip-invalid'),
+    run('create', 'good.csv', '-T', template, '--json'),
+  ]);
+  expect(header.out).toBe('recipient_1_name,recipient_1_email,city,rent\r\n');
+  expect([all.status, all.err]).toEqual([0, '']);
+  expect(all.out).toMatch(/^Bulk send [0-9a-f-]{36} {2}done: 2 rows, 2 sent\n$/);
+  expect(none.status).toBe(1);
+  expect(none.out).toMatch(/ {2}invalid: 3 rows, 2 invalid\n$/);
+  expect(none.err.split('\n').slice(0, 2)).toEqual([
+    expect.stringMatching(/^line 3, column email: /),
+    expect.stringMatching(/^line 4, column (name|city): /),
+  ]);
+  expect(none.err).toContain(
+    `2 rows are invalid; nothing was sent. Send the other 1: countersign bulk-sends dispatch ${idIn(none.out)} --skip-invalid`,
+  );
+  expect([some.status, / {2}done: 3 rows, 1 sent, 2 invalid\n$/.test(some.out)]).toEqual([0, true]);
+  expect(JSON.parse(read.out)).toMatchObject({ status: 'ready', row_count: 2, source_filename: 'good.csv' });
+
+  const [shown, listed, rows, saved] = await Promise.all([
+    run('get', idIn(all.out)),
+    run('list', '--json'),
+    run('rows', idIn(some.out), '--status', 'sent', '--json'),
+    run('rows', idIn(some.out), '--output', 'results.csv'),
+  ]);
+  expect(shown.out).toMatch(/^Rows {8}2 rows, 2 sent$/m);
+  const known = (JSON.parse(listed.out).items as Array<{ id: string }>).map(({ id }) => id);
+  expect(known).toEqual(expect.arrayContaining([all.out, none.out, some.out].map(idIn)));
+  expect(JSON.parse(rows.out)).toMatchObject([
+    { row_no: 1, status: 'sent', document_id: expect.stringMatching(/^doc_/) },
+  ]);
+  expect(saved.status).toBe(0);
+  expect((await readFile(join(folder, 'results.csv'), 'utf8')).trim().split('\n')).toHaveLength(4);
+});
+
+/** Resolves when the API has answered one more question about a bulk send. */
+async function untilAsked(from: number): Promise<void> {
+  const isAnswer = ({ fields }: (typeof api.logged)[number]) =>
+    fields.method === 'GET' && fields.route === '/v1/bulk-sends/{bulk_send_id}';
+  await until(async () => api.logged.slice(from).some(isAnswer), 'the command to ask', 20_000);
+}
