@@ -111,6 +111,7 @@ describe('inspecting a file', () => {
       1,
     ],
     ['a page is asked for in another generation', edited(samplePdf(), '/Kids [4 0', '/Kids [4 2'), 1],
+    ['the catalog is listed among the pages', edited(samplePdf({ pages: 2 }), '/Kids [4 0', '/Kids [1 0'), 1],
     ['the cross-reference table counts from 1', edited(samplePdf(), 'xref\n0 ', 'xref\n1 '), 1],
     [
       'content claims what stands behind it',

@@ -12,7 +12,7 @@ import { readForm } from './reader/form.ts';
 import { asBuffer, headerOffset, openPdf } from './reader/open.ts';
 import { catalogOf, hasGeneration, type PageTree, readPageTree } from './reader/pages.ts';
 import { recoverPdf } from './reader/recover.ts';
-import { checkRevision } from './self-check.ts';
+import { checkRevision, checkUpdate } from './self-check.ts';
 import { signerFromPem } from './signer-local.ts';
 import type { Inspection } from './types.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
@@ -177,6 +177,9 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<void> {
     sealedAt: new Date(0),
   });
   checkRevision(revision, tree.pages.length + 1);
+  // And as sealing will check it, so that nothing which passes here can fail there.
+  const changed = tree.pages.map((_, index) => index + 1);
+  checkUpdate(revision, file, tree.pages.length + 1, [...changed, changed.length + 1]);
 }
 
 /** True if the bytes have a PDF's header near their start: a cheap look before anything is stored. */

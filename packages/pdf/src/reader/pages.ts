@@ -223,7 +223,7 @@ export function hasGeneration(file: PdfFile, { num, gen }: PdfRef): boolean {
 function kidDict(file: PdfFile, tree: PageTree, kid: PdfObject): PdfDict | null {
   try {
     const value = file.resolve(kid);
-    if (value instanceof PdfDict) return value;
+    if (value instanceof PdfDict && file.nameOf(value.get('Type')) !== 'Catalog') return value;
     tree.defects.push(
       `an entry of the page tree is ${value instanceof PdfStream ? 'a stream' : 'not a page'}`,
     );
