@@ -5,6 +5,7 @@ import { encodeId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Download, Page } from 'playwright-core';
+import { startCommand } from '../support/command-line.ts';
 import { consolePages, withWorker } from '../support/console-pages.ts';
 import { finalizedDraft } from '../support/documents.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -63,28 +64,25 @@ describe('the way in', () => {
     await heading(page, 'Sign in');
   });
 
-  test('a device gets its key when its code is approved; a wrong code is told', async () => {
-    const asked = await pages.api.anonymous.post('/v1/device/code', {
-      client: 'countersign-cli',
-      client_version: '1.2.3',
-      mode: 'test',
-      name: 'Laptop of Ada',
-    });
+  test('the command line gets its key when its code is approved in the browser; a wrong code is told', async () => {
+    const login = startCommand(
+      ['login', '--url', pages.api.url, '--mode', 'test', '--name', 'Laptop of Ada', '--no-browser'],
+      { env: { XDG_CONFIG_HOME: file('config') } },
+    );
+    const [, code = ''] = await login.until(/\b([A-Z0-9]{4}-[A-Z0-9]{4})\b/);
     const { page } = await openAs('manager', '/device?code=ZZZZ-ZZZZ');
     await page.getByText('No such code.').waitFor();
-    await page.getByLabel('Code').fill(asked.body.user_code.toLowerCase());
+    await page.getByLabel('Code').fill(code.toLowerCase());
     await press(page, 'Continue');
-    await heading(page, 'Let countersign-cli in?');
-    await page.getByText('countersign-cli 1.2.3').waitFor();
+    await heading(page, /^Let .+ in\?$/);
     expect(await page.getByLabel('Name of the key').inputValue()).toBe('Laptop of Ada');
     await press(page, 'Approve');
     await heading(page, 'Approved');
-    const token = await pages.api.anonymous.post('/v1/device/token', { device_code: asked.body.device_code });
-    expect(token.status).toBe(200);
-    expect((await pages.api.as(token.body.api_key).get('/v1/me')).body).toMatchObject({
-      workspace: { slug: pages.workspace.slug },
-      mode: 'test',
-    });
+    expect(await login.ended).toMatchObject({ status: 0 });
+    const keys = await pages.workspace.live.get('/v1/keys');
+    expect(keys.body).toContainEqual(
+      expect.objectContaining({ name: 'Laptop of Ada', mode: 'test', revoked_at: null }),
+    );
   });
 });
 
@@ -118,6 +116,11 @@ test('a PDF becomes a document by dragging fields onto it; it is sent, signed by
   await page.keyboard.press('Control+d');
   await page.keyboard.press('Control+z');
   await page.getByText('Draft saved').waitFor();
+  await press(page, 'More actions');
+  await page.getByRole('menuitem', { name: 'Title and expiry…' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Lease of Main Street 7');
+  await press(page, 'Save');
+  await heading(page, 'Lease of Main Street 7');
 
   await press(page, /^Review/);
   await page.getByLabel('Message (optional)').fill('Please look at page 1.');

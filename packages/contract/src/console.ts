@@ -1,6 +1,7 @@
 /** What the console says and is told of people: sessions, members, invitations, workspaces (decisions.md, section 7). */
 import * as z from 'zod';
-import { DateTime, queryInteger, storable, visibleText } from './common.ts';
+import { DateTime, NullableDateTime, queryInteger, storable, visibleText } from './common.ts';
+import { Message, Title } from './document.ts';
 import { roles } from './roles.ts';
 
 const RoleSchema = z.enum(roles);
@@ -180,3 +181,13 @@ export type DeadJobOut = z.infer<typeof DeadJobOut>;
 export const RedriveOut = z
   .object({ redriven: z.int().describe('At most 1000 with one call') })
   .meta({ id: 'RedriveOut' });
+
+/** Of a draft: what POST /v1/documents says at first. */
+export const PatchDraftReq = z
+  .object({
+    title: Title.nullish(),
+    message: Message.nullish().describe('Null clears it'),
+    expires_at: NullableDateTime.describe('In the future; null clears it'),
+  })
+  .meta({ id: 'PatchDraftReq' });
+export type PatchDraftReq = z.infer<typeof PatchDraftReq>;

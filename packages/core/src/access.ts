@@ -31,6 +31,7 @@ const memberOperations = new Set([
   'listMembers',
   'getWorkspace',
   'getSummary',
+  'patchDraft',
 ]);
 const ownerOperations = new Set([
   'changeMemberRole',

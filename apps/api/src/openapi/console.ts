@@ -8,6 +8,7 @@ import {
   InvitationOut,
   InvitedOut,
   MemberOut,
+  PatchDraftReq,
   PatchMemberReq,
   PatchUserReq,
   PatchWorkspaceReq,
@@ -21,6 +22,7 @@ import {
   UsageMonthOut,
   WorkspaceOut,
 } from '@countersign/contract/console';
+import { DocumentOut } from '@countersign/contract/document';
 import * as z from 'zod';
 import type { Operation } from './operation.ts';
 
@@ -234,6 +236,18 @@ export const consoleOperations: readonly Operation[] = [
     parameters: { invitation_id: 'UUID of the invitation' },
     answers: { 204: { description: 'Withdrawn' } },
     problems: ['not-found'],
+  },
+  {
+    ...common,
+    method: 'patch',
+    path: '/v1/console/documents/{doc_id}',
+    operationId: 'patchDraft',
+    summary: 'Change title, message or expiry of a draft',
+    description: 'What creation said of it, said anew before it is sent. Absent members stay.',
+    parameters: { doc_id: 'Public id of the document, `doc_…`' },
+    body: { schema: PatchDraftReq },
+    answers: { 200: { description: 'The document', schema: DocumentOut } },
+    problems: ['not-found', 'document-state'],
   },
   {
     ...common,

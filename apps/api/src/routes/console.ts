@@ -1,10 +1,12 @@
 /** /v1/console, of a workspace: its settings, its people and whom it invites (decisions.md, section 7). */
 import {
   CreateInvitationReq,
+  PatchDraftReq,
   PatchMemberReq,
   PatchWorkspaceReq,
   UsageHistoryQuery,
 } from '@countersign/contract/console';
+import { patchDraft } from '@countersign/core/document/patch-draft';
 import { summarizeDocuments } from '@countersign/core/document/summary';
 import { getTemplate } from '@countersign/core/template/find';
 import { listUsage } from '@countersign/core/usage/history';
@@ -23,6 +25,7 @@ import {
   presentUsageMonth,
   presentWorkspace,
 } from '../present/console.ts';
+import { presentDocument } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
 
 /** What the console asks of a workspace beside the public API. */
@@ -73,6 +76,11 @@ export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   router.delete('/console/invitations/:invitation_id', async (request, response) => {
     await withdrawInvitation(requestCtx(request), request.params.invitation_id);
     response.status(204).end();
+  });
+
+  router.patch('/console/documents/:doc_id', async (request, response) => {
+    const patch = parseBody(PatchDraftReq, request);
+    response.json(presentDocument(await patchDraft(requestCtx(request), request.params.doc_id, patch)));
   });
 
   router.get('/console/templates/:tpl_id/content', async (request, response) => {

@@ -1,35 +1,24 @@
 /** The work behind the service, for those who run it: how deep each queue is, how old, and what has failed for good. */
+import type { DeadJobOut, QueueOut } from '@countersign/contract/console';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Badge } from './parts/badge.tsx';
 import { Confirm } from './parts/controls.tsx';
 import { Icon } from './parts/icon.tsx';
-import { counted, printMoment, printSpan } from './parts/moments.ts';
+import { counted, printAgo, printMoment, printSpan } from './parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from './parts/page.tsx';
 import { useAnswers, useQuery } from './query.ts';
 import { useClient, useScope } from './session.tsx';
 import { useToasts } from './toasts.tsx';
 
-interface QueueOut {
-  name: string;
-  ready: number;
-  active: number;
-  retry: number;
-  failed: number;
-  dead: number;
-  oldest_ready_seconds: number | null;
-}
-
-interface DeadJob {
-  id: string;
-  created_at: string;
-  error: string | null;
-  payload: Record<string, unknown>;
-}
-
 const queuesPath = '/v1/console/queues';
 /** Seconds after which waiting work is worth a look. */
 const lateSeconds = 60;
+
+/** The API counts so far; more is `or more`. */
+const mostCounted = 10_000;
+const jobCount = (count: number): string =>
+  count >= mostCounted ? `${mostCounted.toLocaleString('en')}+` : count.toLocaleString('en');
 
 /** Queues of the whole instance. */
 export function OperatorPage() {
@@ -72,24 +61,29 @@ export function OperatorPage() {
                 <tbody>
                   {all.map((queue) => (
                     <tr key={queue.name}>
-                      <th scope="row" className="c-row-title">
-                        {queue.name}
+                      <th scope="row">
+                        <span className="c-row-title">{queue.name}</span>
+                        {queue.last_error && (
+                          <span className="c-row-error">
+                            {printAgo(queue.last_error_at)}: {queue.last_error}
+                          </span>
+                        )}
                       </th>
                       <td>
                         <QueueState queue={queue} />
                       </td>
                       <td data-label="Waiting" className="c-number">
-                        {queue.ready.toLocaleString('en')}
+                        {jobCount(queue.ready)}
                       </td>
                       <td data-label="Oldest">{printSpan(queue.oldest_ready_seconds)}</td>
                       <td data-label="Running" className="c-number">
-                        {queue.active.toLocaleString('en')}
+                        {jobCount(queue.active)}
                       </td>
                       <td data-label="Again later" className="c-number">
-                        {queue.retry.toLocaleString('en')}
+                        {jobCount(queue.retry)}
                       </td>
                       <td data-label="Dead" className="c-number">
-                        {queue.dead.toLocaleString('en')}
+                        {jobCount(queue.dead)}
                       </td>
                       <td className="c-cell-end">
                         {queue.dead > 0 && (
@@ -144,7 +138,7 @@ function QueueState({ queue }: { queue: QueueOut }) {
 }
 
 function DeadJobs({ queue }: { queue: string }) {
-  const jobs = useQuery<DeadJob[]>(`${queuesPath}/${encodeURIComponent(queue)}/dead`);
+  const jobs = useQuery<DeadJobOut[]>(`${queuesPath}/${encodeURIComponent(queue)}/dead`);
   return (
     <Card title={`Dead jobs of ${queue}`} hint="The last hundred.">
       <Answer query={jobs}>

@@ -1,20 +1,16 @@
 /** How much was sent: this month against the allowance, and the months before. */
+import type { UsageMonthOut } from '@countersign/contract/console';
 import type { Usage } from '@countersign/contract/key';
+import { useRef } from 'react';
 import { printDay } from './parts/moments.ts';
 import { Answer, Card, Page } from './parts/page.tsx';
+import { useWidth } from './parts/use-width.ts';
 import { useQuery } from './query.ts';
-
-interface MonthOut {
-  month: string;
-  live_sent: number;
-  test_sent: number;
-  completed: number;
-}
 
 /** Figures of the workspace. */
 export function UsagePage() {
   const usage = useQuery<Usage>('/v1/usage');
-  const months = useQuery<MonthOut[]>('/v1/console/usage?months=12');
+  const months = useQuery<UsageMonthOut[]>('/v1/console/usage?months=12');
   return (
     <Page title="Usage" lead="A live document counts when it is first sent. Test documents never count.">
       <Answer query={usage} lines={3}>
@@ -66,21 +62,27 @@ function ceilingOf(largest: number): number {
   return [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= largest)!;
 }
 
-const chart = { width: 720, height: 240, left: 46, bottom: 26, top: 10 };
+/** Pixels. */
+const chart = { height: 220, left: 46, bottom: 26, top: 10 };
+/** Below this width in pixels half a year is shown. */
+const narrowChart = 480;
 
 /** Bars of what was sent live, with what was completed in front; the table below says the same in numbers. */
-function History({ months }: { months: MonthOut[] }) {
-  const ordered = [...months].sort((one, other) => one.month.localeCompare(other.month));
+function History({ months }: { months: UsageMonthOut[] }) {
+  const figure = useRef<HTMLElement>(null);
+  const width = Math.max(240, useWidth(figure));
+  const all = [...months].sort((one, other) => one.month.localeCompare(other.month));
+  const ordered = width < narrowChart ? all.slice(-6) : all;
   const ceiling = ceilingOf(Math.max(1, ...ordered.map((one) => Math.max(one.live_sent, one.completed))));
-  const plot = { width: chart.width - chart.left, height: chart.height - chart.bottom - chart.top };
+  const plot = { width: width - chart.left, height: chart.height - chart.bottom - chart.top };
   const slot = plot.width / ordered.length;
   const y = (value: number) => chart.top + plot.height * (1 - value / ceiling);
   const bar = Math.min(34, slot * 0.56);
   return (
     <Card title="The last months">
-      <figure className="c-chart">
+      <figure className="c-chart" ref={figure}>
         <svg
-          viewBox={`0 0 ${chart.width} ${chart.height}`}
+          viewBox={`0 0 ${width} ${chart.height}`}
           role="img"
           aria-label="Live documents sent and completed by month; the table has the numbers"
         >
@@ -88,7 +90,7 @@ function History({ months }: { months: MonthOut[] }) {
             <g key={share}>
               <line
                 x1={chart.left}
-                x2={chart.width}
+                x2={width}
                 y1={y(ceiling * share)}
                 y2={y(ceiling * share)}
                 className="c-chart-line"
@@ -140,7 +142,7 @@ function History({ months }: { months: MonthOut[] }) {
             </tr>
           </thead>
           <tbody>
-            {[...ordered].reverse().map((one) => (
+            {[...all].reverse().map((one) => (
               <tr key={one.month}>
                 <th scope="row">{one.month.slice(0, 7)}</th>
                 <td className="c-number">{one.live_sent.toLocaleString('en')}</td>

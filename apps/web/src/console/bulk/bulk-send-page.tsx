@@ -294,7 +294,7 @@ function Row({ row }: { row: BulkRowOut }) {
       <td>
         <Badge tone={tone}>{label}</Badge>
       </td>
-      <td>
+      <td data-label="Document">
         {row.document_id ? <Link href={`/documents/${row.document_id}`}>{delivery ?? 'Open'}</Link> : '–'}
       </td>
     </tr>

@@ -149,7 +149,6 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
         )}
         {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Storing'} />}
         <Fault error={action.error} />
-        <p />
         <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
           Upload and check
         </Button>

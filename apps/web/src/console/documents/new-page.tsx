@@ -6,7 +6,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { DropZone, IconButton, Progress } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { printSize } from '../parts/moments.ts';
+import { endOfDay, printSize, tomorrow } from '../parts/moments.ts';
 import { Card, Fault, Page } from '../parts/page.tsx';
 import { issueOf } from '../problem-error.ts';
 import { useAction, useAnswers } from '../query.ts';
@@ -33,7 +33,7 @@ export function NewDocumentPage() {
     if (!file) return;
     const body = {
       title: title.trim(),
-      expires_at: expires ? new Date(`${expires}T23:59:59`).toISOString() : null,
+      expires_at: endOfDay(expires),
     };
     const key = JSON.stringify(body);
     const made =
@@ -52,7 +52,6 @@ export function NewDocumentPage() {
       setShare(null);
     }
   });
-  const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv');
 
   return (
     <Page
@@ -103,7 +102,7 @@ export function NewDocumentPage() {
           <TextInput
             label="To be signed by the end of (optional)"
             type="date"
-            min={tomorrow}
+            min={tomorrow()}
             value={expires}
             error={issueOf(action.error, 'expires_at')}
             hint="After that day it expires."

@@ -52,3 +52,14 @@ export function printSpan(seconds: number | null | undefined): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
+
+/** The day on which it expires, as the input of a date wants it, in the reader's zone. */
+export const dayOf = (iso: string | null | undefined): string =>
+  iso ? new Date(iso).toLocaleDateString('sv') : '';
+
+/** The end of that day in the reader's zone, as the API wants it; nothing for nothing. */
+export const endOfDay = (day: string): string | null =>
+  day ? new Date(`${day}T23:59:59`).toISOString() : null;
+
+/** Tomorrow, the first day on which something may expire. */
+export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toLocaleDateString('sv');

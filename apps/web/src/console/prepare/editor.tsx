@@ -5,6 +5,7 @@ import type { PdfSource } from '../../signing/pages/pdf-source.ts';
 import { useLeaveWarning } from '../../signing/use-leave-warning.ts';
 import { IconButton } from '../parts/controls.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { useWidth } from '../parts/use-width.ts';
 import { errorWords } from '../problem-error.ts';
 import { Link, useRouter } from '../router.tsx';
 import { type Box, changeBoxes, type Draft } from './draft-state.ts';
@@ -281,15 +282,4 @@ function SavingNote({
         </p>
       );
   }
-}
-
-/** The width of an element in CSS pixels, followed. */
-function useWidth(host: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
-    observer.observe(host.current!);
-    return () => observer.disconnect();
-  }, [host]);
-  return width;
 }

@@ -9,8 +9,9 @@ import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/page.tsx';
 import { useAnswers } from '../query.ts';
 import { useRouter } from '../router.tsx';
-import { useClient, useScope } from '../session.tsx';
+import { useClient, useIsAtLeast, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
+import { DetailsDialog } from './details-dialog.tsx';
 import { type Draft, draftOfDocument, draftOfTemplate, fieldSpecs, recipientSpecs } from './draft-state.ts';
 import { Editor, type EditorProps } from './editor.tsx';
 import { SendDialog } from './send-dialog.tsx';
@@ -18,7 +19,12 @@ import { TemplateDialog } from './template-dialog.tsx';
 import { usePages } from './use-pages.ts';
 
 /** What is edited, asked for once: later answers must not overwrite what is being done. */
-function useOnce<T>(path: string): { data: T | null; error: unknown; retry: () => void } {
+function useOnce<T>(path: string): {
+  data: T | null;
+  error: unknown;
+  retry: () => void;
+  replace: (data: T) => void;
+} {
   const client = useClient();
   const [data, setData] = useState<T | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -35,7 +41,7 @@ function useOnce<T>(path: string): { data: T | null; error: unknown; retry: () =
       isCurrent = false;
     };
   }, [client, path, attempt]);
-  return { data, error, retry: () => setAttempt(attempt + 1) };
+  return { data, error, retry: () => setAttempt(attempt + 1), replace: setData };
 }
 
 /** Opens the PDF and then the editor. */
@@ -62,12 +68,13 @@ export function PrepareDocumentPage({ params }: PageProps) {
   const id = params.id!;
   const client = useClient();
   const { mode } = useScope();
+  const manages = useIsAtLeast('manager');
   const { go } = useRouter();
   const { invalidate } = useAnswers();
   const path = `/v1/documents/${encodeURIComponent(id)}`;
-  const { data, error, retry } = useOnce<DocumentOut | DocumentAwaitingUpload>(path);
+  const { data, error, retry, replace } = useOnce<DocumentOut | DocumentAwaitingUpload>(path);
   const document = data && data.status === 'draft' ? (data as DocumentOut) : null;
-  const [dialog, setDialog] = useState<'send' | 'template' | null>(null);
+  const [dialog, setDialog] = useState<'send' | 'template' | 'details' | null>(null);
   const initial = useMemo(() => document && draftOfDocument(document), [document]);
 
   useEffect(() => {
@@ -102,11 +109,16 @@ export function PrepareDocumentPage({ params }: PageProps) {
           <Menu
             label="More actions"
             items={[
-              {
-                label: 'Save as template…',
-                icon: 'templates',
-                onChoose: () => setDialog('template'),
-              },
+              { label: 'Title and expiry…', icon: 'edit', onChoose: () => setDialog('details') },
+              ...(manages
+                ? [
+                    {
+                      label: 'Save as template…',
+                      icon: 'templates' as const,
+                      onChoose: () => setDialog('template'),
+                    },
+                  ]
+                : []),
               { label: 'Details and events', icon: 'info', onChoose: () => go(`/documents/${id}`) },
             ]}
           />
@@ -118,6 +130,9 @@ export function PrepareDocumentPage({ params }: PageProps) {
           </Button>
           {dialog === 'send' && (
             <SendDialog document={document} editor={editor} onClose={() => setDialog(null)} />
+          )}
+          {dialog === 'details' && (
+            <DetailsDialog document={document} onChanged={replace} onClose={() => setDialog(null)} />
           )}
           {dialog === 'template' && (
             <TemplateDialog document={document} editor={editor} onClose={() => setDialog(null)} />

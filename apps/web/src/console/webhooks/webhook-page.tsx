@@ -268,7 +268,7 @@ function DeliveryLine({
           <span className="c-row-sub">{printAgo(delivery.next_retry_at)}</span>
         )}
       </td>
-      <td>
+      <td data-label="Answer">
         {delivery.response_code ?? '–'}
         {delivery.last_error && delivery.status !== 'success' && (
           <span className="c-row-error">{delivery.last_error}</span>

@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type Box,
+  changeBoxes,
+  type Draft,
+  draftFault,
+  fieldSpecs,
+  nextStory,
+  type Person,
+  problemsOf,
+  type Story,
+} from './draft-state.ts';
+
+const ada: Person = {
+  key: 'ada',
+  name: 'Ada',
+  email: 'ada@example.test',
+  role: 'signer',
+  signing_order: 1,
+  auth_level: 'link',
+};
+const box: Box = {
+  key: 'box',
+  type: 'signature',
+  page: 1,
+  x: 0.1,
+  y: 0.1,
+  w: 0.2,
+  h: 0.05,
+  person: 'ada',
+  name: '',
+  required: true,
+  read_only: false,
+  prefill_value: '',
+  settings: {},
+};
+const draft: Draft = { people: [ada], boxes: [box] };
+const begin: Story = { past: [], present: draft, future: [], tag: null };
+const move = (story: Story, x: number, tag: string | null) =>
+  nextStory(story, {
+    what: 'change',
+    tag,
+    change: (known) => changeBoxes(known, new Set(['box']), (one) => ({ ...one, x })),
+  });
+const xOf = (story: Story) => story.present.boxes[0]!.x;
+
+describe('the story of a draft', () => {
+  test('changes of one thing in a row are one step back; others are steps of their own', () => {
+    const moved = move(move(move(begin, 0.2, 'place'), 0.3, 'place'), 0.4, 'size');
+    const once = nextStory(moved, { what: 'undo' });
+    expect(xOf(once)).toBe(0.3);
+    const twice = nextStory(once, { what: 'undo' });
+    expect(xOf(twice)).toBe(0.1);
+    expect(nextStory(twice, { what: 'undo' })).toBe(twice);
+    expect(xOf(nextStory(nextStory(twice, { what: 'redo' }), { what: 'redo' }))).toBe(0.4);
+  });
+
+  test('a change after going back forgets what lay ahead; after an undo a tag begins anew', () => {
+    const back = nextStory(move(begin, 0.2, 'place'), { what: 'undo' });
+    const other = move(back, 0.5, 'place');
+    expect(other.future).toEqual([]);
+    expect(xOf(nextStory(other, { what: 'undo' }))).toBe(0.1);
+  });
+
+  test('a change that changes nothing is no step', () => {
+    expect(nextStory(begin, { what: 'change', tag: null, change: (known) => known })).toBe(begin);
+  });
+});
+
+describe('what the API gets', () => {
+  test('fields name their person by position; empty settings and names are left out; nothing leaves the page', () => {
+    const grace = { ...ada, key: 'grace' };
+    const wide = { ...box, person: 'grace', x: 0.9, w: 0.1 + 1e-9, settings: { pattern: null, options: [] } };
+    expect(fieldSpecs({ people: [ada, grace], boxes: [wide] })).toEqual([
+      expect.objectContaining({
+        recipient_index: 1,
+        name: null,
+        prefill_value: null,
+        settings: {},
+        x: 0.9,
+        w: 0.1,
+      }),
+    ]);
+  });
+
+  test.each([
+    [{ name: ' ' }, {}, 'Person 1 has no name yet.'],
+    [{ email: 'ada' }, {}, 'Ada has no e-mail address yet.'],
+    [{}, { name: '1st' }, 'The field name “1st” must begin'],
+    [
+      {},
+      { type: 'dropdown' as const, settings: { options: [] } },
+      'A drop-down on page 1 has no options yet.',
+    ],
+  ])('what cannot be stored is told first: %j %j', (person, field, words) => {
+    expect(draftFault({ people: [{ ...ada, ...person }], boxes: [{ ...box, ...field }] })).toContain(words);
+    expect(draftFault(draft)).toBeNull();
+  });
+
+  test('what keeps it from being sent is told in the words of the server', () => {
+    expect(problemsOf(draft, 1, null, new Date())).toEqual([]);
+    expect(
+      problemsOf({ people: [ada], boxes: [] }, 1, null, new Date()).map(({ message }) => message),
+    ).toEqual(['Signer Ada <ada@example.test> has no field to fill in.']);
+    expect(problemsOf({ people: [], boxes: [] }, 1, null, new Date())).toMatchObject([{ code: 'no_signer' }]);
+    expect(problemsOf(draft, 0, null, new Date())).toMatchObject([
+      { code: 'field_on_missing_page', field_id: 'box' },
+    ]);
+  });
+});

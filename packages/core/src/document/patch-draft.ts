@@ -1,0 +1,35 @@
+/** PATCH /v1/console/documents/{id}: what creation said of a draft, said anew before it is sent. */
+import type { PatchDraftReq } from '@countersign/contract/console';
+import { invalid } from '@countersign/problem/problem-error';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
+import { guardStatus } from './status.ts';
+
+/**
+ * Changes title, message or expiry; absent members stay, null clears message and expiry. Throws document-state once sent,
+ * and validation for an expiry that has passed.
+ */
+export async function patchDraft(ctx: Ctx, publicId: string, patch: PatchDraftReq): Promise<FullDocument> {
+  const id = documentUuid(publicId);
+  const expiresAt = typeof patch.expires_at === 'string' ? new Date(patch.expires_at) : patch.expires_at;
+  if (expiresAt && expiresAt <= ctx.now()) {
+    throw invalid(['body', 'expires_at'], 'Value error, must be in the future', { input: patch.expires_at });
+  }
+  return withTransaction(ctx, async (t) => {
+    const document = await lockDocument(t, id);
+    guardStatus('edit', document);
+    const changes = {
+      ...(patch.title && patch.title !== document.title && { title: patch.title }),
+      ...(patch.message !== undefined && patch.message !== document.message && { message: patch.message }),
+      ...(expiresAt !== undefined &&
+        expiresAt?.getTime() !== document.expiresAt?.getTime() && { expiresAt: expiresAt ?? null }),
+    };
+    const names = { title: 'title', message: 'message', expiresAt: 'expires_at' } as const;
+    const changed = (Object.keys(changes) as Array<keyof typeof names>).map((column) => names[column]);
+    if (changed.length === 0) return document;
+    await t.tx.document.update({ where: { id }, data: changes });
+    await appendEvents(t, id, [{ type: 'envelope.updated', payload: { changed } }]);
+    return readLocked(t, id);
+  });
+}
