@@ -24,6 +24,7 @@ const memberOperations = new Set([
   'voidDocument',
   'listTemplates',
   'getTemplate',
+  'getTemplateContent',
   'useTemplate',
   'listFolders',
   'getMe',
