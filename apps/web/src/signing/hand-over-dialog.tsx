@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { CallError } from './signing-api.ts';
+import type { Words } from './words.ts';
 import { useWords } from './words-context.ts';
 
 /** ReassignReq: a name of at most 200 characters. */
@@ -13,6 +15,15 @@ export interface HandOverFault {
   /** An error of the address, else of the whole. */
   email: string | null;
   other: string | null;
+}
+
+/** What the service found wrong with the address, in words; null when that is not why the call failed. */
+export function addressFault(error: unknown, words: Words): string | null {
+  if (!(error instanceof CallError)) return null;
+  const issues = error.issues.filter((issue) => issue.loc.includes('email'));
+  if (issues.length === 0) return null;
+  const { taken, emailWrong } = words.handOverDialog;
+  return issues.some((issue) => issue.msg.includes('takes part')) ? taken : emailWrong;
 }
 
 const isAddress = (text: string) =>

@@ -1,45 +1,29 @@
 import type { FieldOut } from '@countersign/contract/field';
 import { type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
-import type { SignatureFont } from '@countersign/contract/signature-fonts';
-import type { CompleteOut, SignatureInput, SigningOut } from '@countersign/contract/signing';
+import type { CompleteOut, SigningOut } from '@countersign/contract/signing';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { useElementWidth } from '../ui/use-element-width.ts';
 import { ConsentCard, consentHeadingId } from './consent-card.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
+import { DocumentView } from './document-view.tsx';
 import { wordFault } from './fault-words.ts';
-import { FieldBox, FixedField, fieldControlId } from './fields/field-box.tsx';
+import { fieldControlId } from './fields/field-box.tsx';
 import { labelsOf } from './fields/field-label.ts';
 import { FieldSheet } from './fields/field-sheet.tsx';
+import { FieldsOverPage } from './fields/fields-over-page.tsx';
 import { SignatureDialog } from './fields/signature-dialog.tsx';
 import { initialsOf } from './fields/signature-shape.ts';
+import { isSignature, useAdoptedSignatures } from './fields/use-adopted-signatures.ts';
 import { FinishBar } from './finish-bar.tsx';
-import { printMoment } from './format-time.ts';
-import { HandOverDialog, type HandOverFault } from './hand-over-dialog.tsx';
-import { DocumentPages, type PageBox } from './pages/document-pages.tsx';
-import { usePinch } from './pages/use-pinch.ts';
+import { addressFault, HandOverDialog, type HandOverFault } from './hand-over-dialog.tsx';
+import { Introduction } from './introduction.tsx';
 import type { Screen } from './screen.ts';
 import { CallError, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
+import { useCompletion } from './use-completion.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
-import {
-  type Faults,
-  faultsOf,
-  inReadingOrder,
-  isFilled,
-  judge,
-  type Values,
-  valuesToSend,
-} from './values.ts';
-import { useLanguage, useWords } from './words-context.ts';
-
-const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
-/** Pages are not laid out wider than this, in CSS pixels, unless enlarged. */
-const comfortableWidth = 880;
-/** Below this width of a page a field is filled in in a dialog when it is stepped to. */
-const narrowWidth = 560;
-
-const isSignature = (field: FieldOut) => field.type === 'signature' || field.type === 'initials';
+import { usePageSize } from './use-page-size.ts';
+import { type Faults, faultsOf, inReadingOrder, judge, type Values, valuesToSend } from './values.ts';
+import { useWords } from './words-context.ts';
 
 /** The document itself, with what this recipient is asked to do about it. */
 export function SignScreen({
@@ -71,7 +55,6 @@ export function SignScreen({
   onHandedOver: (name: string) => void;
 }) {
   const words = useWords();
-  const { locale } = useLanguage();
   const { document: shown, recipient } = view;
   const approves = screen.kind === 'act' && screen.role === 'approver';
   const acts = screen.kind === 'act';
@@ -96,18 +79,11 @@ export function SignScreen({
   const [touched, setTouched] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState(restored ? words.restored : '');
-  const [adoptedAtFirst] = useState(() => signaturesIn(editable, values));
-  const adopted = useRef(adoptedAtFirst);
-  /** True after a completion that no answer came to: it may have arrived. */
-  const unanswered = useRef(false);
+  const adopted = useAdoptedSignatures(editable, values);
+  const complete = useCompletion(api, onStale);
   useLeaveWarning(touched && acts && !kept);
 
-  const [zoom, setZoom] = useState(1);
-  const pagesRef = useRef<HTMLDivElement>(null);
-  const available = useElementWidth(pagesRef);
-  const hostRef = useRef<HTMLDivElement>(null);
-  usePinch(hostRef, zoom, setZoom);
-  const pageWidth = Math.round(Math.min(available, comfortableWidth) * zoom);
+  const size = usePageSize();
 
   const faults = useMemo(() => judge(editable, values), [editable, values]);
   const open = editable.find((field) => field.id === openId) ?? null;
@@ -139,8 +115,10 @@ export function SignScreen({
     setServerFaults(({ [field.id]: _mended, ...rest }) => rest);
   }
 
+  const leave = (field: FieldOut) => setLeft((before) => new Set(before).add(field.id));
+
   function openField(field: FieldOut) {
-    const ready = adopted.current[field.type];
+    const ready = adopted.of(field);
     if (isSignature(field) && ready && !values[field.id] && validateFieldValue(field, ready).ok) {
       change(field, ready);
       setAnnouncement(words.signature.added(labels[field.id]!));
@@ -155,7 +133,7 @@ export function SignScreen({
     control.scrollIntoView({ block: 'center', inline: 'center' });
     const target = control instanceof HTMLFieldSetElement ? control.querySelector('input') : control;
     target?.focus({ preventScroll: true });
-    if (pageWidth < narrowWidth && target instanceof HTMLButtonElement) setOpenId(field.id);
+    if (size.isNarrow && target instanceof HTMLButtonElement) setOpenId(field.id);
   }
 
   function goToNext() {
@@ -174,7 +152,7 @@ export function SignScreen({
     if (!justConsented.current || !consented) return;
     justConsented.current = false;
     const first = editable.find((field) => faults[field.id]) ?? editable[0];
-    if (first && pageWidth >= narrowWidth) goTo(first);
+    if (first && !size.isNarrow) goTo(first);
   });
 
   async function consent() {
@@ -203,16 +181,8 @@ export function SignScreen({
     }
     setSending(true);
     try {
-      onCompleted(await api.complete(valuesToSend(editable, values)));
+      onCompleted(await complete(valuesToSend(editable, values)));
     } catch (error) {
-      if (error instanceof CallError && error.status === 409 && unanswered.current) {
-        const now = await onStale();
-        if (now?.recipient.status === 'completed') {
-          onCompleted({ status: 'completed', document_status: now.document.status ?? 'partially_signed' });
-          return;
-        }
-      }
-      if (error instanceof CallError) unanswered.current ||= error.status === 0 || error.status >= 500;
       const refused = error instanceof CallError ? faultsOf(error.issues, editable) : null;
       const first = editable.find((field) => refused?.faults[field.id]);
       if (refused && first) {
@@ -243,12 +213,8 @@ export function SignScreen({
       onHandedOver(person.name);
       return null;
     } catch (error) {
-      if (error instanceof CallError && error.issues.some((issue) => issue.loc.includes('email'))) {
-        const isTaken = error.issues.some((issue) => issue.msg.includes('takes part'));
-        const { taken, emailWrong } = words.handOverDialog;
-        return { email: isTaken ? taken : emailWrong, other: null };
-      }
-      return { email: null, other: await explain(error) };
+      const email = addressFault(error, words);
+      return email ? { email, other: null } : { email: null, other: await explain(error) };
     }
   }
 
@@ -257,112 +223,18 @@ export function SignScreen({
     if (next) setOpenId(next.id);
   }
 
-  const renderOver = (page: PageBox) => {
-    const onPage = [...own, ...others].filter((field) => field.page === page.number);
-    return (
-      <>
-        {others
-          .filter((field) => field.page === page.number)
-          .map((field) => (
-            <FixedField
-              key={field.id}
-              field={field}
-              page={page}
-              label={otherLabels[field.id]!}
-              note={words.field.otherValue}
-              text={field.value ?? field.prefill_value ?? ''}
-              signedAs={otherSignature(field)}
-            />
-          ))}
-        {own
-          .filter((field) => field.page === page.number)
-          .map((field) =>
-            field.read_only ? (
-              <FixedField
-                key={field.id}
-                field={field}
-                page={page}
-                label={labels[field.id]!}
-                note={words.field.readOnly}
-                text={field.value ?? field.prefill_value ?? ''}
-                signedAs={null}
-              />
-            ) : (
-              acts && (
-                <FieldBox
-                  key={field.id}
-                  field={field}
-                  page={page}
-                  label={labels[field.id]!}
-                  value={values[field.id] ?? null}
-                  faultText={faultText(field)}
-                  neighbours={onPage}
-                  filled={isFilled(field, values[field.id])}
-                  disabled={!consented}
-                  onChange={(value) => change(field, value)}
-                  onLeave={() => setLeft((before) => new Set(before).add(field.id))}
-                  onOpen={() => openField(field)}
-                />
-              )
-            ),
-          )}
-      </>
-    );
-  };
-
-  /** Drawn and uploaded signatures of others are not given to this page: it says that they are there. */
-  function otherSignature(field: FieldOut): string | null {
-    return isSignature(field) && (field.value === 'drawn' || field.value === 'uploaded')
-      ? words.field.otherDrawn
-      : null;
-  }
-
-  /** Initials begin in the handwriting of the signature, and the other way round. */
-  function adoptedFont(): SignatureFont | null {
-    const typed = Object.values(adopted.current).find((one) => one.mode === 'type');
-    return typed?.font ?? null;
-  }
-
-  const asks =
-    screen.kind === 'view' ? words.fromToRead : screen.role === 'approver' ? words.fromToApprove : words.from;
-  const smaller = zoomLevels.findLast((level) => level < zoom);
-  const larger = zoomLevels.find((level) => level > zoom);
   const openValue = open ? (values[open.id] ?? null) : null;
   return (
     <>
       <main className="signing">
-        <div className="intro">
-          {restored && acts && <p className="restored">{words.restored}</p>}
-          <p className="intro-asks">{asks(shown.sender)}</p>
-          <h1 tabIndex={-1} dir="auto">
-            {shown.title}
-          </h1>
-          <p className="intro-facts">
-            {words.youAre(recipient.name ?? '', recipient.email ?? '')}
-            {shown.expires_at &&
-              ` ${words.dueBy(printMoment(shown.expires_at, shown.display_timezone, locale))}`}
-          </p>
-          {shown.message && (
-            <blockquote className="intro-message" dir="auto" aria-label={words.messageOf(shown.sender)}>
-              {shown.message}
-            </blockquote>
-          )}
-          <div className="button-row intro-actions">
-            <ButtonLink href={api.contentUrl} download look="quiet" aria-label={words.downloadTitle}>
-              {words.download}
-            </ButtonLink>
-            {acts && (
-              <>
-                <Button look="quiet" onClick={() => setDialog('hand-over')}>
-                  {words.handOver}
-                </Button>
-                <Button look="quiet" onClick={() => setDialog('decline')}>
-                  {words.decline}
-                </Button>
-              </>
-            )}
-          </div>
-        </div>
+        <Introduction
+          view={view}
+          screen={screen}
+          restored={restored}
+          contentUrl={api.contentUrl}
+          onHandOver={() => setDialog('hand-over')}
+          onDecline={() => setDialog('decline')}
+        />
         {acts && view.consent && (
           <ConsentCard
             text={view.consent.text}
@@ -373,43 +245,28 @@ export function SignScreen({
             onAccept={() => void consent()}
           />
         )}
-        <section aria-label={words.pages.label}>
-          <fieldset className="zoom">
-            <legend className="visually-hidden">{words.viewGroup}</legend>
-            <Button
-              look="quiet"
-              aria-label={words.zoomOut}
-              disabled={smaller === undefined}
-              onClick={() => setZoom(smaller!)}
-            >
-              −
-            </Button>
-            <output>{words.zoomLevel(Math.round(zoom * 100))}</output>
-            <Button
-              look="quiet"
-              aria-label={words.zoomIn}
-              disabled={larger === undefined}
-              onClick={() => setZoom(larger!)}
-            >
-              +
-            </Button>
-          </fieldset>
-          <div ref={pagesRef} className="pages-width" />
-          <div
-            ref={hostRef}
-            className={pageWidth < narrowWidth ? 'pages pages-narrow' : 'pages'}
-            {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': words.pages.label })}
-          >
-            <DocumentPages
-              contentUrl={api.contentUrl}
-              pages={shown.pages ?? []}
-              width={pageWidth}
-              watermark={shown.mode === 'test' ? words.testWatermark : null}
-              onShown={reportOpened}
-              renderOver={renderOver}
+        <DocumentView
+          size={size}
+          contentUrl={api.contentUrl}
+          shown={shown}
+          onShown={reportOpened}
+          renderOver={(page) => (
+            <FieldsOverPage
+              page={page}
+              own={own}
+              others={others}
+              labels={labels}
+              otherLabels={otherLabels}
+              values={values}
+              acts={acts}
+              disabled={!consented}
+              faultText={faultText}
+              onChange={change}
+              onLeave={leave}
+              onOpen={openField}
             />
-          </div>
-        </section>
+          )}
+        />
         {acts && (
           <FinishBar
             consented={consented}
@@ -437,15 +294,11 @@ export function SignScreen({
           key={open.id}
           field={open}
           label={labels[open.id]!}
-          current={
-            openValue !== null && typeof openValue !== 'string'
-              ? openValue
-              : (adopted.current[open.type] ?? null)
-          }
-          suggestedFont={adoptedFont()}
+          current={openValue !== null && typeof openValue !== 'string' ? openValue : adopted.of(open)}
+          suggestedFont={adopted.font()}
           suggestion={open.prefill_value || suggestionFor(open, recipient.name ?? '')}
           onApply={(value) => {
-            adopted.current[open.type] = value;
+            adopted.adopt(open, value);
             change(open, value);
             setOpenId(null);
           }}
@@ -461,7 +314,7 @@ export function SignScreen({
           position={editable.indexOf(open) + 1}
           total={editable.length}
           onChange={(value) => change(open, value)}
-          onLeave={() => setLeft((before) => new Set(before).add(open.id))}
+          onLeave={() => leave(open)}
           onStep={step}
           onClose={() => setOpenId(null)}
         />
@@ -472,19 +325,6 @@ export function SignScreen({
       {dialog === 'hand-over' && <HandOverDialog onConfirm={handOver} onClose={() => setDialog(null)} />}
     </>
   );
-}
-
-/** The signature and the initials that are in use already. */
-function signaturesIn(
-  fields: readonly FieldOut[],
-  values: Values,
-): Partial<Record<FieldOut['type'], SignatureInput>> {
-  const found: Partial<Record<FieldOut['type'], SignatureInput>> = {};
-  for (const field of fields) {
-    const value = values[field.id];
-    if (isSignature(field) && value && typeof value !== 'string') found[field.type] ??= value;
-  }
-  return found;
 }
 
 function suggestionFor(field: FieldOut, name: string): string {

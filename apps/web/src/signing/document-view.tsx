@@ -1,0 +1,68 @@
+import type { SigningOut } from '@countersign/contract/signing';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { DocumentPages, type PageBox } from './pages/document-pages.tsx';
+import type { PageSize } from './use-page-size.ts';
+import { useWords } from './words-context.ts';
+
+const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+
+/** The pages with what lies over them, and the buttons that make them larger and smaller. */
+export function DocumentView({
+  size,
+  contentUrl,
+  shown,
+  onShown,
+  renderOver,
+}: {
+  size: PageSize;
+  contentUrl: string;
+  shown: SigningOut['document'];
+  /** Called once the PDF could be read. */
+  onShown: () => void;
+  renderOver: (page: PageBox) => ReactNode;
+}) {
+  const words = useWords();
+  const { zoom, setZoom } = size;
+  const smaller = zoomLevels.findLast((level) => level < zoom);
+  const larger = zoomLevels.find((level) => level > zoom);
+  return (
+    <section aria-label={words.pages.label}>
+      <fieldset className="zoom">
+        <legend className="visually-hidden">{words.viewGroup}</legend>
+        <Button
+          look="quiet"
+          aria-label={words.zoomOut}
+          disabled={smaller === undefined}
+          onClick={() => setZoom(smaller!)}
+        >
+          −
+        </Button>
+        <output>{words.zoomLevel(Math.round(zoom * 100))}</output>
+        <Button
+          look="quiet"
+          aria-label={words.zoomIn}
+          disabled={larger === undefined}
+          onClick={() => setZoom(larger!)}
+        >
+          +
+        </Button>
+      </fieldset>
+      <div ref={size.roomRef} className="pages-width" />
+      <div
+        ref={size.hostRef}
+        className={size.isNarrow ? 'pages pages-narrow' : 'pages'}
+        {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': words.pages.label })}
+      >
+        <DocumentPages
+          contentUrl={contentUrl}
+          pages={shown.pages ?? []}
+          width={size.pageWidth}
+          watermark={shown.mode === 'test' ? words.testWatermark : null}
+          onShown={onShown}
+          renderOver={renderOver}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { FieldOut } from '@countersign/contract/field';
+import type { FieldValue } from '@countersign/contract/field-value';
+import type { PageBox } from '../pages/document-pages.tsx';
+import { isFilled, type Values } from '../values.ts';
+import { useWords } from '../words-context.ts';
+import { FieldBox, FixedField } from './field-box.tsx';
+
+/** All fields of one page: what others gave, what the sender set, and what is the recipient's own to fill in. */
+export function FieldsOverPage({
+  page,
+  own,
+  others,
+  labels,
+  otherLabels,
+  values,
+  acts,
+  disabled,
+  faultText,
+  onChange,
+  onLeave,
+  onOpen,
+}: {
+  page: PageBox;
+  own: readonly FieldOut[];
+  others: readonly FieldOut[];
+  labels: Readonly<Record<string, string>>;
+  otherLabels: Readonly<Record<string, string>>;
+  values: Values;
+  /** False for somebody who only reads. */
+  acts: boolean;
+  disabled: boolean;
+  faultText: (field: FieldOut) => string | null;
+  onChange: (field: FieldOut, value: FieldValue) => void;
+  onLeave: (field: FieldOut) => void;
+  onOpen: (field: FieldOut) => void;
+}) {
+  const words = useWords();
+  const onPage = [...own, ...others].filter((field) => field.page === page.number);
+  return (
+    <>
+      {others
+        .filter((field) => field.page === page.number)
+        .map((field) => (
+          <FixedField
+            key={field.id}
+            field={field}
+            page={page}
+            label={otherLabels[field.id]!}
+            note={words.field.otherValue}
+            text={field.value ?? field.prefill_value ?? ''}
+            signedAs={signedUnseen(field) ? words.field.otherDrawn : null}
+          />
+        ))}
+      {own
+        .filter((field) => field.page === page.number)
+        .map((field) =>
+          field.read_only ? (
+            <FixedField
+              key={field.id}
+              field={field}
+              page={page}
+              label={labels[field.id]!}
+              note={words.field.readOnly}
+              text={field.value ?? field.prefill_value ?? ''}
+              signedAs={null}
+            />
+          ) : (
+            acts && (
+              <FieldBox
+                key={field.id}
+                field={field}
+                page={page}
+                label={labels[field.id]!}
+                value={values[field.id] ?? null}
+                faultText={faultText(field)}
+                neighbours={onPage}
+                filled={isFilled(field, values[field.id])}
+                disabled={disabled}
+                onChange={(value) => onChange(field, value)}
+                onLeave={() => onLeave(field)}
+                onOpen={() => onOpen(field)}
+              />
+            )
+          ),
+        )}
+    </>
+  );
+}
+
+/** Drawn and uploaded signatures of others are not given to this page: it says that they are there. */
+function signedUnseen({ type, value }: FieldOut): boolean {
+  return (type === 'signature' || type === 'initials') && (value === 'drawn' || value === 'uploaded');
+}

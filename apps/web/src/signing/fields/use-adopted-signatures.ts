@@ -1,0 +1,36 @@
+import type { FieldOut } from '@countersign/contract/field';
+import type { SignatureFont } from '@countersign/contract/signature-fonts';
+import type { SignatureInput } from '@countersign/contract/signing';
+import { useState } from 'react';
+import type { Values } from '../values.ts';
+
+/** True for the fields that hold a signature or initials. */
+export const isSignature = (field: FieldOut): boolean =>
+  field.type === 'signature' || field.type === 'initials';
+
+/** The signature and the initials that the recipient has made: each is used again for further fields of its type. */
+export interface AdoptedSignatures {
+  of(field: FieldOut): SignatureInput | null;
+  adopt(field: FieldOut, value: SignatureInput): void;
+  /** The handwriting of what was typed: initials begin in that of the signature, and the other way round. */
+  font(): SignatureFont | null;
+}
+
+/** Those in use already are adopted from the start. Adopting shows nothing by itself, so it renders nothing anew. */
+export function useAdoptedSignatures(fields: readonly FieldOut[], values: Values): AdoptedSignatures {
+  const [adopted] = useState(() => {
+    const found: Partial<Record<FieldOut['type'], SignatureInput>> = {};
+    for (const field of fields) {
+      const value = values[field.id];
+      if (isSignature(field) && value && typeof value !== 'string') found[field.type] ??= value;
+    }
+    return found;
+  });
+  return {
+    of: (field) => adopted[field.type] ?? null,
+    adopt: (field, value) => {
+      adopted[field.type] = value;
+    },
+    font: () => Object.values(adopted).find((one) => one.mode === 'type')?.font ?? null,
+  };
+}

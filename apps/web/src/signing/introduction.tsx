@@ -1,0 +1,63 @@
+import type { SigningOut } from '@countersign/contract/signing';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { printMoment } from './format-time.ts';
+import type { Screen } from './screen.ts';
+import { useLanguage, useWords } from './words-context.ts';
+
+/** Who asks for what, until when and with which words; and the ways out of it. */
+export function Introduction({
+  view,
+  screen,
+  restored,
+  contentUrl,
+  onHandOver,
+  onDecline,
+}: {
+  view: SigningOut;
+  screen: Extract<Screen, { kind: 'act' | 'view' }>;
+  /** True when values of an earlier visit are shown. */
+  restored: boolean;
+  contentUrl: string;
+  onHandOver: () => void;
+  onDecline: () => void;
+}) {
+  const words = useWords();
+  const { locale } = useLanguage();
+  const { document: shown, recipient } = view;
+  const acts = screen.kind === 'act';
+  const asks =
+    screen.kind === 'view' ? words.fromToRead : screen.role === 'approver' ? words.fromToApprove : words.from;
+  return (
+    <div className="intro">
+      {restored && acts && <p className="restored">{words.restored}</p>}
+      <p className="intro-asks">{asks(shown.sender)}</p>
+      <h1 tabIndex={-1} dir="auto">
+        {shown.title}
+      </h1>
+      <p className="intro-facts">
+        {words.youAre(recipient.name ?? '', recipient.email ?? '')}
+        {shown.expires_at && ` ${words.dueBy(printMoment(shown.expires_at, shown.display_timezone, locale))}`}
+      </p>
+      {shown.message && (
+        <blockquote className="intro-message" dir="auto" aria-label={words.messageOf(shown.sender)}>
+          {shown.message}
+        </blockquote>
+      )}
+      <div className="button-row intro-actions">
+        <ButtonLink href={contentUrl} download look="quiet" aria-label={words.downloadTitle}>
+          {words.download}
+        </ButtonLink>
+        {acts && (
+          <>
+            <Button look="quiet" onClick={onHandOver}>
+              {words.handOver}
+            </Button>
+            <Button look="quiet" onClick={onDecline}>
+              {words.decline}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
