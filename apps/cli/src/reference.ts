@@ -1,0 +1,105 @@
+/** docs/CLI.md, from the commands themselves: `npm run docs:cli` writes it, a test holds it equal. */
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { guideOf } from './define.ts';
+import { exitMeanings } from './exit-status.ts';
+import { createProgram } from './program.ts';
+import type { Session } from './session.ts';
+
+const head = `# The command line
+
+The command \`countersign\`: documents, templates, bulk sends and webhooks from a terminal or a script, and the check of sealed PDFs.
+This page is made from its help by \`npm run docs:cli\`.
+
+\`\`\`sh
+npm install --global @countersign/cli        # Node 20.19 or newer; in this repository: npm run -s countersign -- …
+countersign login --url https://sign.example.com
+countersign documents create lease.pdf --recipient "Ada Lovelace <ada@example.com>" --field signature:1:10%,80%,30%,6% --send
+\`\`\`
+
+## For scripts
+
+- \`COUNTERSIGN_API_KEY\` and \`COUNTERSIGN_URL\` stand in for a sign-in. \`--profile\` or \`COUNTERSIGN_PROFILE\` choose between several.
+- \`--json\` prints what the API answers, unchanged; commands that follow something print one JSON value a line. Errors go to standard error,
+  with \`--json\` as the problem document with \`exit_status\` and \`request_id\`.
+- What was asked for goes to standard output, everything else to standard error. Bars and colours appear on a terminal alone; \`NO_COLOR\` turns
+  colours off.
+- What cannot be undone asks first; where nobody can answer it needs \`--yes\`.
+- Calls that got no answer, 429 or 502 to 504 are repeated up to three times, each POST with one Idempotency-Key.
+- A sign-in is kept in \`$XDG_CONFIG_HOME/countersign/profiles.json\` (by default under \`~/.config\`; on Windows under \`%APPDATA%\`), mode 600.
+
+`;
+
+/** The page. */
+export function referenceText(): string {
+  const program = createProgram(nowhere);
+  const statuses = exitMeanings.map(([status, meaning]) => `| ${status} | ${meaning} |`).join('\n');
+  const globals = optionTable(program);
+  const sections = leavesOf(program).map(sectionOf);
+  return `${head}| exit status | |\n|---|---|\n${statuses}\n\n## Options of every command\n\n${globals}\n\n## Commands\n\n${sections.join('\n\n')}\n`;
+}
+
+/** Commands that do something, in their order. */
+function leavesOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return command.commands.flatMap((one) => (one.commands.length > 0 ? leavesOf(one) : [one]));
+}
+
+function nameOf(command: CommandUnknownOpts): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+}
+
+function sectionOf(command: CommandUnknownOpts): string {
+  const guide = guideOf(command);
+  if (!guide) throw new Error(`${nameOf(command)} has no guide`);
+  const rows = command.registeredArguments.map((one) => {
+    const name = one.required ? `<${one.name()}>` : `[${one.name()}]`;
+    return row(name, one.description);
+  });
+  const table = [...rows, ...rowsOf(command)].join('\n');
+  return [
+    `### \`${nameOf(command)} ${command.usage()}\``,
+    command.description(),
+    table && `| | |\n|---|---|\n${table}`,
+    guide.notes && escaped(guide.notes),
+    `\`\`\`sh\n${guide.examples.join('\n')}\n\`\`\``,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** No table cell, no tag. */
+const escaped = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+const row = (name: string, meaning: string) => `| \`${name}\` | ${escaped(meaning)} |`;
+const rowsOf = (command: CommandUnknownOpts) =>
+  command.options.map(({ flags, description, defaultValue }) =>
+    row(
+      flags,
+      defaultValue === undefined || defaultValue === true
+        ? description
+        : `${description} (${String(defaultValue)} by default)`,
+    ),
+  );
+const optionTable = (command: CommandUnknownOpts) => `| | |\n|---|---|\n${rowsOf(command).join('\n')}`;
+
+/** Commands are built over a session, which the page has none of. */
+const nowhere: Session = {
+  terminal: {
+    print: () => {},
+    printJson: () => {},
+    write: async () => {},
+    note: () => {},
+    progress: () => {},
+    ask: async () => '',
+    read: async () => Buffer.alloc(0),
+    isOutTerminal: false,
+    isErrTerminal: false,
+    isInteractive: false,
+    columns: Number.POSITIVE_INFINITY,
+    errColumns: 80,
+    colour: { out: false, err: false },
+  },
+  env: {},
+  platform: 'linux',
+  version: '0.0.0',
+  signal: new AbortController().signal,
+  options: {},
+};
