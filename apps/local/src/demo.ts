@@ -3,6 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readEnvOrExit } from '@countersign/config/env';
+import { runBulkJourney } from './demo-bulk.ts';
 import { runJourney } from './demo-journey.ts';
 import { firstStart, makeDemoKey } from './first-start.ts';
 import { peakMemory } from './peak-memory.ts';
@@ -27,7 +28,7 @@ async function demoConfig(config: Config): Promise<Config> {
 
 const started = performance.now();
 const config = await demoConfig(readEnvOrExit());
-say('Countersign demo: one agreement, two signers, a sealed PDF.\n');
+say('Countersign demo: one agreement, two signers, a sealed PDF; then two hundred customers from a CSV.\n');
 try {
   const stack = await startStack({
     config,
@@ -43,13 +44,17 @@ try {
     });
     if (first) say(`A test key for you, shown this once: ${first.testKey}\n`);
     const key = await makeDemoKey(stack.databaseUrl);
-    const result = await runJourney({ apiUrl: stack.publicUrl, mailboxUrl: stack.mailboxUrl!, key, say });
+    const options = { apiUrl: stack.publicUrl, mailboxUrl: stack.mailboxUrl!, key, say };
+    const result = await runJourney(options);
+    const bulk = await runBulkJourney(options);
     const folder = join(config.dataDir, 'demo');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'agreement-sealed.pdf'), result.sealed);
     await writeFile(join(folder, 'agreement-certificate.pdf'), result.certificate);
     await writeFile(join(folder, 'agreement-events.json'), `${JSON.stringify(result.events, null, 2)}\n`);
-    say(`\nThe sealed PDF, its certificate and its audit trail lie in ${folder}`);
+    await writeFile(join(folder, 'customers.csv'), bulk.csv);
+    await writeFile(join(folder, 'customers (rows).csv'), bulk.results);
+    say(`\nThe sealed PDF, its certificate and its audit trail, and the customers' rows lie in ${folder}`);
     say(`Time: ${seconds(journeyStarted)} s for the journey, ${seconds(started)} s in all.`);
     for (const { name, megabytes } of await peakMemory(stack.children))
       say(`Memory: ${name} ${megabytes} MB at its peak.`);

@@ -1,0 +1,330 @@
+/**
+ * Bulk sends: reading a CSV beside a raw COPY of the same rows, sending beside a bare loop that writes the same rows in the same
+ * batches, memory by size, and what other callers of the API notice. Real API and worker processes on one PostgreSQL with its
+ * durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) make it shorter.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { encodeId } from '@countersign/contract/ids';
+import { CreateTemplateIn } from '@countersign/contract/template';
+import { issueKey } from '@countersign/core/key/issue';
+import { createTemplate } from '@countersign/core/template/create';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { inCopyTransaction } from '@countersign/db/copy';
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { inTransaction } from '@countersign/db/transaction';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { PDFDocument } from 'pdf-lib';
+import pg from 'pg';
+import { writeBare } from './support/bare-bulk.ts';
+import { type Service, startService } from './support/service.ts';
+import { percentile } from './support/stats.ts';
+import { figure, printTable } from './support/table.ts';
+import { type BenchBase, ctxOf, openBench } from './writers/prepare.ts';
+
+export const title = 'Bulk sends';
+
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: nothing caches a benchmark
+const rows = Number(process.env.BULK_BENCH_ROWS ?? 100_000);
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
+const mostRows = Number(process.env.BULK_BENCH_MOST ?? 1_000_000);
+const bareRows = Math.min(rows, 20_000);
+const latencySamples = 300;
+
+interface Place {
+  base: BenchBase;
+  url: string;
+  env: Record<string, string>;
+  key: string;
+  otherKey: string;
+  templateId: string;
+}
+
+/** Prints the tables; about ten minutes at full size on two cores. */
+export async function run(): Promise<void> {
+  const server = await startThrowawayPostgres({
+    flags: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_connections=200'],
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-bulk-'));
+  try {
+    await migrateDatabase(server.url, { log: silentLog });
+    const place = await prepare(server.url, folder);
+    const api = await startService('api', { ...place.env, PORT: '0' });
+    await measureIngest(place, api);
+    await measureDispatch(place, api);
+    await measureLatency(place, api);
+    await api.stop();
+    await measureMemory(place);
+    await place.base.close();
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function prepare(url: string, folder: string): Promise<Place> {
+  const base = await openBench(url, folder);
+  const keyOf = async (slug: string) => {
+    const made = await createWorkspace(base, { slug, name: slug, ownerEmail: `owner@${slug}.test` });
+    const { key } = await inTransaction(base.db, ({ tx }) =>
+      issueKey(tx, { workspaceId: made.workspaceId, name: 'bench', mode: 'live', now: new Date() }),
+    );
+    return { ...made, key };
+  };
+  const [bulk, other] = [await keyOf('bulk'), await keyOf('other')];
+  const pdf = await PDFDocument.create();
+  pdf.addPage([595, 842]);
+  const field = { page: 1, x: 0.1, w: 0.3, h: 0.05, recipient_index: 0 };
+  const input = CreateTemplateIn.parse({
+    name: 'Letter',
+    pdf_base64: Buffer.from(await pdf.save()).toString('base64'),
+    recipients: [{ name: 'Reader', email: 'reader@example.test' }],
+    fields: [
+      { ...field, type: 'signature', y: 0.1 },
+      { ...field, type: 'text', name: 'city', y: 0.2 },
+      { ...field, type: 'number', name: 'fee', y: 0.3 },
+    ],
+  });
+  const template = await createTemplate(ctxOf(base, bulk), input);
+  return {
+    base,
+    url,
+    key: bulk.key,
+    otherKey: other.key,
+    templateId: encodeId('tpl', template.id),
+    env: {
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+      STORAGE_URL: `file:${join(folder, 'blobs')}`,
+      SECRET_KEY: 'a secret for benchmarks, thirty-two characters and more',
+      ENVELOPE_ALLOWANCE: '2000000000',
+      RATE_SUSTAINED_RPS: '1000000',
+      RATE_BURST_RPS: '1000000',
+      LOG_LEVEL: 'info',
+    },
+  };
+}
+
+const worker = (place: Place) => startService('worker', { ...place.env, QUEUES: 'bulk' });
+
+function* csv(count: number): Generator<string> {
+  yield 'name,email,city,fee\n';
+  for (let start = 0; start < count; start += 1000) {
+    let text = '';
+    for (let at = start; at < Math.min(count, start + 1000); at += 1)
+      text += `Person ${at},person${at}@example.test,"Porto, PT",${at % 1000}\n`;
+    yield text;
+  }
+}
+
+async function call<T>(
+  api: Service,
+  key: string,
+  method: string,
+  path: string,
+  body?: BodyInit,
+  type?: string,
+): Promise<T> {
+  const response = await fetch(`http://127.0.0.1:${api.port}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, ...(type && { 'Content-Type': type }) },
+    ...(body !== undefined && { body, duplex: 'half' }),
+  } as RequestInit);
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+interface Status {
+  id: string;
+  status: string;
+  sent_count: number;
+  row_count: number;
+}
+
+const upload = (place: Place, api: Service, count: number) =>
+  call<Status>(
+    api,
+    place.key,
+    'POST',
+    `/v1/bulk-sends?template_id=${place.templateId}`,
+    Readable.toWeb(
+      Readable.from(csv(count), { objectMode: true }).map((text: string) => Buffer.from(text)),
+    ) as never,
+    'text/csv',
+  );
+
+async function untilStatus(place: Place, id: string, wanted: string): Promise<void> {
+  for (;;) {
+    const { status } = await place.base.db.bulkSend.findUniqueOrThrow({
+      where: { id },
+      select: { status: true },
+    });
+    if (status === wanted) return;
+    if (status === 'invalid' || status === 'failed') throw new Error(`the bulk send is ${status}`);
+    await delay(20);
+  }
+}
+
+const perSecond = (count: number, since: number) => count / ((performance.now() - since) / 1000);
+
+async function measureIngest(place: Place, api: Service): Promise<void> {
+  const results: Array<{ ours: number; copy: number }> = [];
+  for (let round = 0; round < 3; round += 1) {
+    const { id } = await upload(place, api, rows);
+    const reader = await worker(place);
+    // From the first look at the file: a worker takes a second to start, which is not what is measured.
+    await delay(0);
+    const begin = await firstRows(place, id);
+    await untilStatus(place, id, 'ready');
+    const seconds = (performance.now() - begin.at) / 1000;
+    const ours = (rows - begin.rows) / seconds;
+    await reader.stop();
+    results.push({ ours, copy: await rawCopy(place, id) });
+  }
+  results.sort((a, b) => a.ours / a.copy - b.ours / b.copy);
+  const { ours, copy } = results[1]!;
+  printTable(
+    [`a CSV of ${figure(rows)} rows, median of 3`, 'rows/s', 'of COPY'],
+    [
+      ['read, judged and stored by a worker', figure(ours), (ours / copy).toFixed(2)],
+      ['raw COPY of the same rows', figure(copy), '1.00'],
+    ],
+  );
+}
+
+/** When the first chunk was there, and how many rows it had. */
+async function firstRows(place: Place, id: string): Promise<{ at: number; rows: number }> {
+  for (;;) {
+    const { rowCount } = await place.base.db.bulkSend.findUniqueOrThrow({
+      where: { id },
+      select: { rowCount: true },
+    });
+    if (rowCount > 0) return { at: performance.now(), rows: rowCount };
+    await delay(2);
+  }
+}
+
+/** The rows of the bulk send once more, into a table like theirs, as fast as the driver can. */
+async function rawCopy(place: Place, id: string): Promise<number> {
+  const client = new pg.Client({ connectionString: place.url });
+  await client.connect();
+  await client.query('CREATE TABLE bare_row (LIKE bulk_row INCLUDING ALL)');
+  const { rows: given } = await client.query(
+    'SELECT * FROM bulk_row WHERE bulk_send_id = $1 ORDER BY row_no',
+    [id],
+  );
+  const values = given.map((row) => [
+    id,
+    row.row_no,
+    row.status,
+    row.recipients,
+    row.form_values,
+    row.line,
+    row.error,
+  ]);
+  const columns = ['bulk_send_id', 'row_no', 'status', 'recipients', 'form_values', 'line', 'error'];
+  const begin = performance.now();
+  await inCopyTransaction(place.base.db, (transaction) => transaction.copyRows('bare_row', columns, values));
+  const rate = perSecond(given.length, begin);
+  await client.query('DROP TABLE bare_row');
+  await client.end();
+  return rate;
+}
+
+async function measureDispatch(place: Place, api: Service): Promise<void> {
+  const table: string[][] = [];
+  let sample = '';
+  for (const processes of [1, 2, 4]) {
+    const { id } = await upload(place, api, rows);
+    sample ||= id;
+    const workers = await Promise.all(Array.from({ length: processes }, () => worker(place)));
+    await untilStatus(place, id, 'ready');
+    await place.base.db.$executeRawUnsafe('VACUUM ANALYZE bulk_row');
+    await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/dispatch`);
+    const begin = performance.now();
+    await untilStatus(place, id, 'done');
+    const rate = perSecond(rows, begin);
+    await Promise.all(workers.map((one) => one.stop()));
+    table.push([`${processes} worker process${processes === 1 ? '' : 'es'}`, figure(rate)]);
+    process.stderr.write(`${processes} workers: ${figure(rate)} rows/s\n`);
+  }
+  const bare = await writeBare(place.url, sample, bareRows);
+  printTable(
+    [
+      `${figure(rows)} rows sent: document, recipient, 3 fields, 4 events, mail, jobs`,
+      'rows/s',
+      'of the loop',
+    ],
+    [
+      ...table.map(([name, rate]) => [name!, rate!, (Number(rate!.replaceAll(',', '')) / bare).toFixed(2)]),
+      [
+        `bare driver loop, one connection, the same rows in the same batches (${figure(bareRows)})`,
+        figure(bare),
+        '1.00',
+      ],
+    ],
+  );
+}
+
+async function measureLatency(place: Place, api: Service): Promise<void> {
+  const sample = async () => {
+    const times: number[] = [];
+    for (let at = 0; at < latencySamples; at += 1) {
+      const begin = performance.now();
+      await call(
+        api,
+        place.otherKey,
+        'POST',
+        '/v1/documents',
+        JSON.stringify({ title: 'Other' }),
+        'application/json',
+      );
+      times.push(performance.now() - begin);
+      await delay(5);
+    }
+    return times;
+  };
+  await sample();
+  const idle = await sample();
+  const { id } = await upload(place, api, rows);
+  const workers = await Promise.all([worker(place), worker(place)]);
+  await untilStatus(place, id, 'ready');
+  await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/dispatch`);
+  const busy = await sample();
+  const { sentCount } = await place.base.db.bulkSend.findUniqueOrThrow({ where: { id } });
+  await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/cancel`).catch(() => undefined);
+  await Promise.all(workers.map((one) => one.stop()));
+  const line = (name: string, times: number[]) => [
+    name,
+    figure(percentile(times, 0.5)),
+    figure(percentile(times, 0.99)),
+  ];
+  printTable(
+    ['POST /v1/documents of another workspace', 'p50 ms', 'p99 ms'],
+    [line('idle', idle), line(`while 2 worker processes send (${figure(sentCount)} rows meanwhile)`, busy)],
+  );
+}
+
+async function measureMemory(place: Place): Promise<void> {
+  const table: string[][] = [];
+  for (const count of [10_000, 100_000, 1_000_000].filter((one) => one <= mostRows)) {
+    const api = await startService('api', { ...place.env, PORT: '0' });
+    const reader = await worker(place);
+    const { id } = await upload(place, api, count);
+    const begin = performance.now();
+    await untilStatus(place, id, 'ready');
+    const seconds = (performance.now() - begin) / 1000;
+    table.push([
+      figure(count),
+      figure(await api.peakMebibytes()),
+      figure(await reader.peakMebibytes()),
+      figure(seconds),
+    ]);
+    await Promise.all([api.stop(), reader.stop()]);
+  }
+  printTable(['rows of the CSV', 'API peak MiB', 'worker peak MiB', 'seconds from 201 to ready'], table);
+}
