@@ -174,6 +174,18 @@ describe('the session', () => {
     expectProblem(await api.anonymous.post('/v1/console/session', { token: pending }), 'not-found');
   });
 
+  test('is known to every process, and so is what was asked of it', async () => {
+    const email = ownerEmail(mine);
+    const [here, there] = [api, await startTestApi({ clock })];
+    const token = await linkFor(here, email);
+    const cookie = cookieOf(await there.anonymous.post('/v1/console/session', { token }));
+    expect((await browser(here, cookie).get('/v1/console/session')).status).toBe(200);
+    expectProblem(await here.anonymous.post('/v1/console/session', { token }), 'not-found');
+    expect((await browser(here, cookie).delete('/v1/console/session')).status).toBe(204);
+    expectProblem(await browser(there, cookie).get('/v1/console/session'), 'unauthenticated');
+    await there.close();
+  });
+
   test('401: no cookie, a wrong one, and one that is no text of ours', async () => {
     for (const cookie of [
       '',

@@ -9,6 +9,8 @@ const dayMs = 86_400_000;
 /** An upload may be stored before the row that names it commits; younger blobs are left alone. */
 const blobGraceMs = dayMs;
 const codeKeptMs = dayMs;
+/** A bucket is full again long before; what is older is nobody's. */
+const bucketKeptMs = dayMs;
 const mailKeptMs = 90 * dayMs;
 const lookupBatch = 500;
 
@@ -33,6 +35,7 @@ export async function collectGarbage(base: Base & { storage: Storage }): Promise
     base.db.mail.deleteMany({ where: { status: { not: 'queued' }, createdAt: { lt: before(mailKeptMs) } } }),
     sweepPeople(base),
     sweepDevices(base),
+    base.db.rateBucket.deleteMany({ where: { updatedAt: { lt: before(bucketKeptMs) } } }),
   ]);
   const blobHour = isBlobHour(now);
   const staleDraft = before(base.settings.draftSeconds * 1000);
