@@ -10,13 +10,18 @@ import { expect, test } from '@jest/globals';
 const snippets = fileURLToPath(new URL('../../docs/snippets/', import.meta.url));
 const body = '{"id":"evt_outbox_1","type":"document.sent","data":{"actor":"user:Łukasz"}}';
 const [secret, previous, stranger] = [newSecret(), newSecret(), newSecret()];
+const signatureOf = (secrets: string[], signed: string) =>
+  serviceSignature(
+    secrets.map((one) => ({ secret: one })),
+    signed,
+  );
 const cases: Array<{ header: string; body: string; fits: boolean }> = [
-  { header: serviceSignature([secret], body), body, fits: true },
-  { header: serviceSignature([stranger, secret], body), body, fits: true },
-  { header: serviceSignature([secret, previous], body), body, fits: true },
-  { header: serviceSignature([stranger], body), body, fits: false },
-  { header: serviceSignature([secret], body), body: `${body} `, fits: false },
-  { header: serviceSignature([secret], body).slice(3), body, fits: false },
+  { header: signatureOf([secret], body), body, fits: true },
+  { header: signatureOf([stranger, secret], body), body, fits: true },
+  { header: signatureOf([secret, previous], body), body, fits: true },
+  { header: signatureOf([stranger], body), body, fits: false },
+  { header: signatureOf([secret], body), body: `${body} `, fits: false },
+  { header: signatureOf([secret], body).slice(3), body, fits: false },
   { header: '', body, fits: false },
 ];
 const expected = cases.map(({ fits }) => fits);

@@ -178,7 +178,7 @@ test('a worker process killed in mid-delivery: another one delivers the same eve
 
   receiver.behave(path, 204);
   // Its lease is over for a worker whose clock says so.
-  base.clock.advance(left!.dueAt!.getTime() - Date.now() + 1);
+  base.clock.advance(left!.leasedUntil!.getTime() - Date.now() + 1);
   const dispatcher = startDispatcher(base);
   await dispatcher.settled();
   const [, again] = receiver.at(path);

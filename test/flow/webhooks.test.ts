@@ -31,6 +31,11 @@ async function place(events: string[] = []) {
 }
 
 const minute = 60_000;
+const signatureOf = (secrets: string[], body: string) =>
+  serviceSignature(
+    secrets.map((one) => ({ secret: one })),
+    body,
+  );
 
 describe('retries', () => {
   test('30 s, 5 min and 30 min after an attempt the same bytes come again; after the fourth the delivery is dead', async () => {
@@ -113,7 +118,7 @@ describe('what arrives', () => {
       'content-type': 'application/json',
       'user-agent': 'Service-Webhooks/1.0',
       'x-service-event': 'document.sent',
-      'x-service-signature': serviceSignature([secret], one!.body),
+      'x-service-signature': signatureOf([secret], one!.body),
       'webhook-id': one!.event.id,
     });
     expect(new Webhook(secret).verify(one!.body, one!.headers as Record<string, string>)).toEqual(one!.event);
@@ -149,18 +154,18 @@ describe('what arrives', () => {
     };
     const second = (await rotateSecret(ctx, endpoint.id)).secret;
     const both = await signature();
-    expect(both.header).toBe(serviceSignature([second, secret], both.body));
+    expect(both.header).toBe(signatureOf([second, secret], both.body));
     expect(both.header).toMatch(/^v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
     for (const one of [secret, second])
       expect(new Webhook(one).verify(both.body, both.headers)).toMatchObject({ type: 'ping' });
 
     const third = (await rotateSecret(ctx, endpoint.id)).secret;
     const next = await signature();
-    expect(next.header).toBe(serviceSignature([third, second], next.body));
+    expect(next.header).toBe(signatureOf([third, second], next.body));
 
     base.clock.advance(24 * 60 * minute + 1000);
     const last = await signature();
-    expect(last.header).toBe(serviceSignature([third], last.body));
+    expect(last.header).toBe(signatureOf([third], last.body));
   });
 });
 

@@ -3,7 +3,7 @@ import type { Client } from '@countersign/client/client';
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type { WebhookEvent } from '@countersign/client/generated/api';
 import { pause } from '@countersign/client/transport';
-import { deliveryHeaders, newSecret } from '@countersign/webhooks/sign';
+import { deliveryHeaders, newSecret, signingKey } from '@countersign/webhooks/sign';
 import { InterruptedError, UsageError } from '../exit-status.ts';
 import { normalUrl, openClient, type Session } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
@@ -124,7 +124,7 @@ async function forward(
     id: event.id,
     type: event.type,
     body,
-    secrets: [secret],
+    keys: [signingKey(secret)],
     now: new Date(),
   });
   const signal = AbortSignal.any([session.signal, AbortSignal.timeout(forwardMs)]);

@@ -16,7 +16,7 @@ import type { Base } from '../ctx.ts';
 import { type ClaimedDelivery, claimDeliveries, endpointsDue } from './claim.ts';
 import { fanOut, fanOutBatch } from './fan-out.ts';
 import { type FinishedAttempt, outcomeOf, recordAttempts } from './record-attempts.ts';
-import { liveSecrets } from './secret.ts';
+import { SigningKeys } from './secret.ts';
 
 export interface DispatcherOptions {
   /** Attempts at once, of all endpoints together. */
@@ -54,6 +54,7 @@ export class Dispatcher {
   readonly #base: Base;
   readonly #sender: Sender;
   readonly #options: DispatcherOptions;
+  readonly #keys: SigningKeys;
   readonly #lanes = new Map<string, Lane>();
   /** Lanes that may have something due, those whose turn is next first. */
   readonly #waiting = new Set<Lane>();
@@ -77,6 +78,7 @@ export class Dispatcher {
   constructor(base: Base, sender: Sender, options: DispatcherOptions) {
     this.#base = base;
     this.#sender = sender;
+    this.#keys = new SigningKeys(base);
     this.#options = options;
     this.#newEvents = base.queue.listen(signals.outboxEvent);
     this.#dueDeliveries = base.queue.listen(signals.webhookDelivery);
@@ -250,8 +252,8 @@ export class Dispatcher {
   async #send(delivery: ClaimedDelivery, now: Date): Promise<SendResult> {
     try {
       const { url, body, eventId: id, eventType: type } = delivery;
-      const secrets = liveSecrets(this.#base, delivery.endpointId, delivery, now);
-      const headers = deliveryHeaders({ id, type, body, secrets, now });
+      const keys = this.#keys.live(delivery.endpointId, delivery, now);
+      const headers = deliveryHeaders({ id, type, body, keys, now });
       return await this.#sender.send({ url, headers, body });
     } catch (error) {
       return { ok: false, stage: 'ours', responseCode: null, error: String(error), durationMs: 0 };

@@ -61,7 +61,8 @@ export async function recordAttempts(db: Base['db'], finished: readonly Finished
       last_error = CASE WHEN r.status IS NULL THEN d.last_error ELSE r.entry->>'error' END,
       delivered_at = r.delivered_at,
       next_retry_at = CASE WHEN r.status IS NULL THEN d.next_retry_at ELSE r.next_retry_at END,
-      due_at = r.due_at
+      due_at = r.due_at,
+      leased_until = NULL
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id bigint, claim int, status delivery_status, entry jsonb,
       delivered_at timestamptz, next_retry_at timestamptz, due_at timestamptz)
     WHERE d.id = r.id AND d.claim = r.claim AND d.due_at IS NOT NULL`;

@@ -19,7 +19,14 @@ export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string
   return withTransaction(ctx, async (t) => {
     const queued = await t.tx.webhookDelivery.updateMany({
       where: { id, endpointId: endpoint, status: { in: [...redeliverable] } },
-      data: { status: 'queued', attempt: 0, nextRetryAt: null, dueAt: ctx.now(), claim: { increment: 1 } },
+      data: {
+        status: 'queued',
+        attempt: 0,
+        nextRetryAt: null,
+        dueAt: ctx.now(),
+        leasedUntil: null,
+        claim: { increment: 1 },
+      },
     });
     if (queued.count === 0) {
       const found = await t.tx.webhookDelivery.findFirst({
@@ -58,7 +65,7 @@ export async function redeliverDead(
     const ids = dead.slice(0, maxPerCall).map(({ id }) => id);
     const queued = await t.tx.webhookDelivery.updateMany({
       where: { id: { in: ids } },
-      data: { status: 'queued', attempt: 0, dueAt: ctx.now(), claim: { increment: 1 } },
+      data: { status: 'queued', attempt: 0, dueAt: ctx.now(), leasedUntil: null, claim: { increment: 1 } },
     });
     t.wake(signals.webhookDelivery);
     return { queued: queued.count, more: dead.length > maxPerCall };

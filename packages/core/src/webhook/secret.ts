@@ -1,5 +1,8 @@
 /** Signing secrets at rest: AES-256-GCM under SECRET_KEY, bound to their endpoint (decisions.md, section 6). */
+import { type SigningKey, signingKey } from '@countersign/webhooks/sign';
 import type { Base } from '../ctx.ts';
+
+const maxKeys = 20_000;
 
 type Keeper = Pick<Base, 'secrets'>;
 
@@ -21,9 +24,29 @@ export interface SealedSecrets {
   previousSecretExpiresAt: Date | null;
 }
 
-/** The secrets that sign at this moment, the newest first: two during the grace period of a rotation, else one. */
-export function liveSecrets(keeper: Keeper, endpointId: string, sealed: SealedSecrets, now: Date): string[] {
-  const { sealedSecret, previousSealedSecret: previous, previousSecretExpiresAt: expiry } = sealed;
-  const live = previous && expiry && expiry > now ? [sealedSecret, previous] : [sealedSecret];
-  return live.map((one) => openSecret(keeper, endpointId, one));
+/** Keys ready to sign, so that a secret is not opened for every delivery. Forgets all when it is full. */
+export class SigningKeys {
+  readonly #keeper: Keeper;
+  readonly #keys = new Map<string, SigningKey>();
+
+  constructor(keeper: Keeper) {
+    this.#keeper = keeper;
+  }
+
+  /** The keys that sign at this moment, the newest first: two during the grace period of a rotation, else one. */
+  live(endpointId: string, sealed: SealedSecrets, now: Date): SigningKey[] {
+    const { sealedSecret, previousSealedSecret: previous, previousSecretExpiresAt: expiry } = sealed;
+    const live = previous && expiry && expiry > now ? [sealedSecret, previous] : [sealedSecret];
+    return live.map((one) => this.#keyOf(endpointId, one));
+  }
+
+  #keyOf(endpointId: string, sealed: Uint8Array): SigningKey {
+    const name = `${endpointId} ${Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length).toString('latin1')}`;
+    const known = this.#keys.get(name);
+    if (known) return known;
+    const key = signingKey(openSecret(this.#keeper, endpointId, sealed));
+    if (this.#keys.size >= maxKeys) this.#keys.clear();
+    this.#keys.set(name, key);
+    return key;
+  }
 }

@@ -1,0 +1,223 @@
+/**
+ * Webhooks: deliveries a second of one worker process to receivers that keep connections alive, beside an undici loop with
+ * nothing around it; and how old events are when healthy endpoints get them, while none or a fifth of the endpoints hang, and with
+ * a million deliveries waiting for those. PostgreSQL with its durability on, everything on one machine.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { newId } from '@countersign/contract/ids';
+import { createSecrets } from '@countersign/core/secrets';
+import { sealSecret } from '@countersign/core/webhook/secret';
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { newSecret } from '@countersign/webhooks/sign';
+import pg from 'pg';
+import { percentile } from './support/stats.ts';
+import { figure, printTable } from './support/table.ts';
+
+export const title = 'Webhooks';
+
+const deliveries = 20_000;
+const endpoints = 100;
+const hanging = 20;
+const perSecond = 200;
+const steadyMs = 12_000;
+const backlog = 1_000_000;
+const secretKey = 'a secret for benchmarks, thirty-two characters and more';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+interface Sink {
+  url: string;
+  expect(count: number): { done: Promise<unknown> };
+  report(): Promise<{ latencies: number[]; received: number }>;
+  stop(): void;
+}
+
+/** Runs everything and prints two tables; about two minutes. */
+export async function run(): Promise<void> {
+  const server = await startThrowawayPostgres({
+    flags: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'],
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  const sink = await startSink();
+  const sql = new pg.Client({ connectionString: server.url });
+  try {
+    await migrateDatabase(server.url, { log: silentLog });
+    await sql.connect();
+    await measureThroughput(server.url, folder, sql, sink);
+    await measureLatency(server.url, folder, sql, sink);
+  } finally {
+    await sql.end();
+    sink.stop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureThroughput(url: string, folder: string, sql: pg.Client, sink: Sink): Promise<void> {
+  const bareBefore = await bare(sink);
+  const ids = await makeEndpoints(sql, sink.url, 0);
+  const timed = async (fill: () => Promise<unknown>) => {
+    await fill();
+    const { done } = sink.expect(deliveries);
+    const worker = await startWorker(url, folder);
+    // From the moment the process is ready, as it has begun to deliver by then, to the last answer.
+    const started = performance.now();
+    await done;
+    const rate = deliveries / ((performance.now() - started) / 1000);
+    await stopWorker(worker);
+    return rate;
+  };
+  const rates: Array<[string, number]> = [
+    ['undici loop, 100 at once, nothing around it', bareBefore],
+    [`deliveries that wait, ${endpoints} endpoints`, await timed(() => fillDeliveries(sql, ids, deliveries))],
+    ['events: fan-out and delivery', await timed(() => writeEvents(sql, ids, deliveries))],
+    ['undici loop again', await bare(sink)],
+  ];
+  const best = Math.max(bareBefore, rates[3]![1]);
+  printTable(
+    ['one worker process', 'a second', 'of the loop'],
+    rates.map(([name, rate]) => [name, figure(rate), (rate / best).toFixed(2)]),
+  );
+  await sql.query('TRUNCATE webhook_delivery, webhook_endpoint, outbox_event');
+}
+
+async function measureLatency(url: string, folder: string, sql: pg.Client, sink: Sink): Promise<void> {
+  const rows: string[][] = [];
+  for (const [name, hang, waiting] of [
+    ['none hangs', 0, 0],
+    [`${hanging} of ${endpoints} hang`, hanging, 0],
+    [`the same, ${figure(backlog)} deliveries waiting`, hanging, backlog],
+  ] as const) {
+    process.stderr.write(`${name} ...\n`);
+    const ids = await makeEndpoints(sql, sink.url, hang);
+    if (waiting > 0) await fillDeliveries(sql, ids.slice(0, hang), waiting);
+    const worker = await startWorker(url, folder);
+    // Hanging endpoints have let attempts run out of time by then, as they would have done for hours.
+    await steady(sql, ids, hang > 0 ? 12_000 : 2000);
+    sink.expect(Number.POSITIVE_INFINITY);
+    const written = await steady(sql, ids, steadyMs);
+    await delay(500);
+    const { latencies, received } = await sink.report();
+    const healthy = Math.round((written * (endpoints - hang)) / endpoints);
+    rows.push([
+      name,
+      `${figure(received)} of ${figure(healthy)}`,
+      figure(percentile(latencies, 0.5)),
+      figure(percentile(latencies, 0.99)),
+    ]);
+    await stopWorker(worker);
+    await sql.query('TRUNCATE webhook_delivery, webhook_endpoint, outbox_event');
+  }
+  console.log(`\nHealthy endpoints, ${perSecond} events a second over ${endpoints} endpoints:\n`);
+  printTable(['', 'arrived', 'age p50 ms', 'age p99 ms'], rows);
+}
+
+/** Every endpoint in a workspace of its own; the first `hang` never answer. */
+async function makeEndpoints(sql: pg.Client, base: string, hang: number): Promise<string[]> {
+  const secrets = createSecrets(secretKey);
+  const rows = Array.from({ length: endpoints }, (_, at) => {
+    const id = newId();
+    const sealed = Buffer.from(sealSecret({ secrets }, id, newSecret())).toString('hex');
+    return { id, url: `${base}/${at < hang ? 'hang' : 'ok'}/${at}`, sealed };
+  });
+  await sql.query(
+    `WITH given AS (SELECT * FROM jsonb_to_recordset($1) AS r(id uuid, url text, sealed text)),
+       made AS (INSERT INTO workspace (id, slug, name) SELECT id, id::text, 'Bench' FROM given RETURNING id)
+     INSERT INTO webhook_endpoint (id, workspace_id, url, events, sealed_secret, created_at)
+     SELECT id, id, url, '{}', decode(sealed, 'hex'), now() FROM given WHERE EXISTS (SELECT 1 FROM made)`,
+    [JSON.stringify(rows)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Deliveries that are due, round the endpoints. */
+async function fillDeliveries(sql: pg.Client, ids: string[], count: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, due_at)
+     SELECT ($1::uuid[])[1 + n % $2], 'evt_outbox_' || n, 'document.sent',
+       '{"id":"evt_outbox_' || n || '","type":"document.sent","padding":"' || repeat('x', 250) || '"}', now(), now()
+     FROM generate_series(1, $3::int) n`,
+    [ids, ids.length, count],
+  );
+}
+
+/** Events as documents would have written them, and the signal. */
+async function writeEvents(sql: pg.Client, ids: string[], count: number, from = 0): Promise<void> {
+  await sql.query(
+    `INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
+     SELECT ($1::uuid[])[1 + n % $2], gen_random_uuid(), 'live', 'document.sent', 3, 'envelope.sent', 'api_key:1', clock_timestamp()
+     FROM generate_series($3::int, $3::int + $4::int - 1) n`,
+    [ids, ids.length, from, count],
+  );
+  await sql.query(`SELECT pg_notify('countersign_jobs', 'outbox-event')`);
+}
+
+/** `perSecond` events a second, each in a transaction of its own; returns how many. */
+async function steady(sql: pg.Client, ids: string[], ms: number): Promise<number> {
+  const started = performance.now();
+  let written = 0;
+  while (performance.now() - started < ms) {
+    const due = Math.floor(((performance.now() - started) / 1000) * perSecond);
+    for (; written < due; written += 1) await writeEvents(sql, ids, 1, written);
+    await delay(2);
+  }
+  return written;
+}
+
+async function startSink(): Promise<Sink> {
+  const child = fork(path('webhooks/sink.ts'));
+  const next = () => once(child, 'message').then(([message]) => message);
+  const { port } = await next();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    expect: (count) => {
+      child.send({ expect: Number.isFinite(count) ? count : -1 });
+      return { done: Number.isFinite(count) ? next() : Promise.resolve() };
+    },
+    report: () => {
+      child.send({ report: true });
+      return next();
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+async function bare(sink: Sink): Promise<number> {
+  const child = fork(path('webhooks/bare.ts'), [`${sink.url}/`, String(deliveries)]);
+  const [{ perSecond: rate }] = await once(child, 'message');
+  await once(child, 'exit');
+  return rate;
+}
+
+/** The worker as it is run in production. */
+async function startWorker(url: string, folder: string): Promise<ChildProcess> {
+  const child = fork(path('../apps/worker/src/main.ts'), {
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      QUEUES: 'webhook',
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+      SECRET_KEY: secretKey,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the worker could not start')));
+    child.stdout!.on('data', (chunk) => String(chunk).includes('worker ready') && resolve());
+  });
+  return child;
+}
+
+async function stopWorker(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
