@@ -25,8 +25,11 @@ export interface Client {
   fileUrl(path: string): string;
 }
 
-/** Calls for a workspace in a mode; without a workspace, calls that need none. */
-export function createClient(workspace: string | null, mode: Mode): Client {
+/**
+ * Calls for a workspace in a mode; without a workspace, calls that need none. `onSignedOut` is told when a question finds that
+ * the session has ended; a change that finds so keeps its place, so that nothing entered is lost.
+ */
+export function createClient(workspace: string | null, mode: Mode, onSignedOut?: () => void): Client {
   const headers = { 'X-Workspace': workspace ?? '-', 'X-Mode': mode };
 
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -46,6 +49,7 @@ export function createClient(workspace: string | null, mode: Mode): Client {
     } catch {
       throw new CallError(0, {}, null);
     }
+    if (response.status === 401 && method === 'GET') onSignedOut?.();
     const text = await response.text().catch(() => '');
     return answerOf<T>(response.status, text, response.headers.get('retry-after'));
   }

@@ -28,9 +28,14 @@ const currentAddress = () => `${location.pathname}${location.search}`;
 export function RouterProvider({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState(currentAddress);
   const asks = useRef<(() => boolean) | null>(null);
+  const shown = useRef(address);
+  shown.current = address;
 
   useEffect(() => {
-    const follow = () => setAddress(currentAddress());
+    const follow = () => {
+      if (asks.current && !asks.current()) history.pushState(null, '', shown.current);
+      else setAddress(currentAddress());
+    };
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);

@@ -87,7 +87,11 @@ export function ScopeProvider({ session, children }: { session: SessionOut; chil
   const [slug, setSlug] = useState(() => recall(remembered.workspace));
   const [mode, setMode] = useState<Mode>(() => (recall(remembered.mode) === 'test' ? 'test' : 'live'));
   const workspace = session.workspaces.find((one) => one.slug === slug) ?? session.workspaces[0]!;
-  const client = useMemo(() => createClient(workspace.slug, mode), [workspace.slug, mode]);
+  const { take } = useSessionStore();
+  const client = useMemo(
+    () => createClient(workspace.slug, mode, () => take(null)),
+    [workspace.slug, mode, take],
+  );
   const scope = useMemo<Scope>(
     () => ({
       session,

@@ -67,6 +67,12 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
     if (!dialog) return;
     if (isNavOpen && !dialog.open) dialog.showModal();
     if (!isNavOpen && dialog.open) dialog.close();
+    // A press beside the drawer is a press on the dialog itself, which its content covers.
+    const press = (event: MouseEvent) => {
+      if (event.target === dialog) setNavOpen(false);
+    };
+    dialog.addEventListener('click', press);
+    return () => dialog.removeEventListener('click', press);
   }, [isNavOpen]);
 
   return (
@@ -107,16 +113,7 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
           <Places scope={scope} path={path} />
         </nav>
       )}
-      <dialog
-        ref={drawer}
-        className="c-drawer"
-        aria-label="Navigation"
-        onClose={() => setNavOpen(false)}
-        onClick={(event) => {
-          if (event.target === drawer.current) setNavOpen(false);
-        }}
-        onKeyDown={() => {}}
-      >
+      <dialog ref={drawer} className="c-drawer" aria-label="Navigation" onClose={() => setNavOpen(false)}>
         {isNavOpen && (
           <nav aria-label="Main">
             <div className="c-drawer-head">

@@ -1,4 +1,5 @@
 /** All documents of the workspace in this mode: search, states, folders. */
+import type { SummaryOut } from '@countersign/contract/console';
 import type { DocumentOut, DocumentPage as DocumentPageOut } from '@countersign/contract/document';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -39,6 +40,7 @@ export function DocumentListPage() {
   const q = query.get('q') ?? '';
   const offset = Math.max(0, Number(query.get('offset')) || 0);
   const folders = useFolders();
+  const summary = useQuery<SummaryOut>('/v1/console/summary', 15_000);
 
   const search = new URLSearchParams({ limit: String(pageSize), offset: String(offset) });
   for (const status of views[view].statuses) search.append('status', status);
@@ -82,6 +84,7 @@ export function DocumentListPage() {
                   onClick={() => show({ view: name === 'all' ? null : name })}
                 >
                   {views[name].label}
+                  <Count summary={summary.data} view={name} />
                 </button>
               ))}
             </fieldset>
@@ -121,8 +124,20 @@ export function DocumentListPage() {
   );
 }
 
+/** How many documents of the mode are in these states. */
+function Count({ summary, view }: { summary: SummaryOut | undefined; view: View }) {
+  const { statuses } = views[view];
+  const count = statuses.reduce((sum, status) => sum + (summary?.documents[status] ?? 0), 0);
+  return count > 0 ? <span className="c-count">{count.toLocaleString('en')}</span> : null;
+}
+
 function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
+  const [sought, setSought] = useState(value);
+  if (value !== sought) {
+    setSought(value);
+    if (value !== text.trim()) setText(value);
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts a search
   useEffect(() => {
     if (text === value) return;
@@ -279,5 +294,5 @@ function DocumentTable({ items }: { items: Listed[] }) {
 }
 
 /** Whether a recipient has something to do, and is still the one who has to. */
-export const isActing = (one: DocumentOut['recipients'][number]): boolean =>
+const isActing = (one: DocumentOut['recipients'][number]): boolean =>
   (one.role === 'signer' || one.role === 'approver') && one.status !== 'reassigned';

@@ -2,8 +2,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { errorWords } from '../problem-error.ts';
-import { useToasts } from '../toasts.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Fault } from './page.tsx';
 
@@ -223,6 +221,9 @@ export function Confirm({
   );
 }
 
+const copyWords = { ready: 'Copy', copied: 'Copied', failed: 'Select it and copy' } as const;
+const shownMilliseconds = 2500;
+
 /** Something to copy, on one line or several. */
 export function CopyBlock({
   text,
@@ -233,26 +234,28 @@ export function CopyBlock({
   label: string;
   secret?: boolean;
 }) {
-  const { say, complain } = useToasts();
+  const id = useId();
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      say(`${label} copied`);
-    } catch (error) {
-      complain(errorWords(error));
+      setState('copied');
+    } catch {
+      setState('failed');
     }
+    setTimeout(() => setState('ready'), shownMilliseconds);
   };
   return (
     <div className={`c-copy ${secret ? 'c-copy-secret' : ''}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={label}>
+      <section id={id} tabIndex={0} aria-label={label}>
         <pre>
           <code>{text}</code>
         </pre>
       </section>
-      <Button onClick={() => void copy()} aria-label={`Copy: ${label}`}>
-        <Icon name="copy" />
-        Copy
+      <Button onClick={() => void copy()} aria-describedby={id}>
+        <Icon name={state === 'copied' ? 'check' : 'copy'} />
+        <span aria-live="polite">{copyWords[state]}</span>
       </Button>
     </div>
   );

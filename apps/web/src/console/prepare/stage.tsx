@@ -1,5 +1,5 @@
 /** The pages with the fields on them. */
-import type { RefObject } from 'react';
+import { memo, type RefObject, useCallback, useRef } from 'react';
 import { PageView } from '../../signing/pages/page-view.tsx';
 import type { PdfSource } from '../../signing/pages/pdf-source.ts';
 import { colourOf } from '../documents/recipient-cards.tsx';
@@ -34,61 +34,39 @@ export function Stage({
 }) {
   const { draft, selected } = editor;
   const shown = draft.boxes.map((box) => gesture.moved.get(box.key) ?? box);
+  const latest = useRef({ editor, onBoxKey });
+  latest.current = { editor, onBoxKey };
+  const onKey = useCallback(
+    (event: React.KeyboardEvent, box: Box) => latest.current.onBoxKey(event, box),
+    [],
+  );
+  const onFocus = useCallback((key: string) => {
+    const { editor: now } = latest.current;
+    if (!now.selected.has(key)) now.select([key]);
+  }, []);
+  const most = widest(sheets);
   return (
     <div ref={stage} className="c-stage">
       {width > 0 &&
-        sheets.map((sheet, index) => {
-          const page = index + 1;
-          const onPage = shown.filter((box) => box.page === page);
-          return (
-            <PageView
-              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
-              key={index}
-              source={source}
-              number={page}
-              total={sheets.length}
-              width={Math.round((width * sheet.width) / widest(sheets))}
-              aspect={sheet.height / sheet.width}
-              watermark={isTest ? 'TEST' : null}
-            >
-              <div className="c-sheet" data-sheet={page}>
-                {onPage.map((box) => (
-                  <BoxView
-                    key={box.key}
-                    box={box}
-                    people={draft.people}
-                    isSelected={selected.has(box.key)}
-                    isAlone={selected.size === 1}
-                    onKey={onBoxKey}
-                    onFocus={() => {
-                      if (!selected.has(box.key)) editor.select([box.key]);
-                    }}
-                  />
-                ))}
-                {gesture.guides
-                  .filter((guide) => guide.page === page)
-                  .map(({ axis, at }) => (
-                    <span
-                      key={`${axis}${at}`}
-                      className={`c-guide c-guide-${axis}`}
-                      style={axis === 'x' ? { left: `${at * 100}%` } : { top: `${at * 100}%` }}
-                    />
-                  ))}
-                {gesture.frame?.page === page && (
-                  <span
-                    className="c-frame"
-                    style={{
-                      left: `${gesture.frame.x * 100}%`,
-                      top: `${gesture.frame.y * 100}%`,
-                      width: `${gesture.frame.w * 100}%`,
-                      height: `${gesture.frame.h * 100}%`,
-                    }}
-                  />
-                )}
-              </div>
-            </PageView>
-          );
-        })}
+        sheets.map((sheet, index) => (
+          <SheetView
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
+            key={index}
+            source={source}
+            sheet={sheet}
+            number={index + 1}
+            total={sheets.length}
+            width={Math.round((width * sheet.width) / most)}
+            isTest={isTest}
+            boxes={shown.filter((box) => box.page === index + 1)}
+            people={draft.people}
+            selected={selected}
+            guides={gesture.guides.filter((guide) => guide.page === index + 1)}
+            frame={gesture.frame?.page === index + 1 ? gesture.frame : null}
+            onKey={onKey}
+            onFocus={onFocus}
+          />
+        ))}
       {gesture.ghost && (
         <span
           className="c-ghost"
@@ -106,6 +84,86 @@ export function Stage({
     </div>
   );
 }
+
+interface SheetProps {
+  source: PdfSource;
+  sheet: Sheet;
+  number: number;
+  total: number;
+  width: number;
+  isTest: boolean;
+  boxes: readonly Box[];
+  people: readonly Person[];
+  selected: ReadonlySet<string>;
+  guides: Gesture['guides'];
+  frame: Gesture['frame'];
+  onKey: (event: React.KeyboardEvent, box: Box) => void;
+  onFocus: (key: string) => void;
+}
+
+const sameItems = <T,>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);
+
+/** Whether a page would look the same: while something is moved on one page, hundreds of others rest. */
+function looksSame(one: SheetProps, other: SheetProps): boolean {
+  return (
+    one.source === other.source &&
+    one.width === other.width &&
+    one.total === other.total &&
+    one.people === other.people &&
+    one.frame === other.frame &&
+    one.guides.length + other.guides.length === 0 &&
+    sameItems(one.boxes, other.boxes) &&
+    (one.selected === other.selected || one.boxes.length === 0)
+  );
+}
+
+/** One page with its fields. */
+const SheetView = memo(function SheetView(props: SheetProps) {
+  const { source, sheet, number, total, width, isTest, boxes, people, selected, guides, frame } = props;
+  return (
+    <PageView
+      source={source}
+      number={number}
+      total={total}
+      width={width}
+      aspect={sheet.height / sheet.width}
+      watermark={isTest ? 'TEST' : null}
+    >
+      <div className="c-sheet" data-sheet={number}>
+        {boxes.map((box) => (
+          <BoxView
+            key={box.key}
+            box={box}
+            people={people}
+            isSelected={selected.has(box.key)}
+            isAlone={selected.size === 1}
+            onKey={props.onKey}
+            onFocus={() => props.onFocus(box.key)}
+          />
+        ))}
+        {guides.map(({ axis, at }) => (
+          <span
+            key={`${axis}${at}`}
+            className={`c-guide c-guide-${axis}`}
+            style={axis === 'x' ? { left: `${at * 100}%` } : { top: `${at * 100}%` }}
+          />
+        ))}
+        {frame && (
+          <span
+            className="c-frame"
+            style={{
+              left: `${frame.x * 100}%`,
+              top: `${frame.y * 100}%`,
+              width: `${frame.w * 100}%`,
+              height: `${frame.h * 100}%`,
+            }}
+          />
+        )}
+      </div>
+    </PageView>
+  );
+}, looksSame);
 
 const widest = (sheets: readonly Sheet[]): number => Math.max(...sheets.map(({ width }) => width));
 
