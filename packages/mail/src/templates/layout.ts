@@ -124,6 +124,7 @@ function wrap(text: string): string {
 
 // HTML
 
+/** Mail programs drop `html` with its language: the element inside says it again. */
 function htmlOf(content: MailContent, frame: MailFrame): string {
   const accent = accentOf(frame.accentColor);
   const heading = proseToHtml(content.heading);
@@ -144,6 +145,7 @@ function htmlOf(content: MailContent, frame: MailFrame): string {
 </head>
 <body style="margin:0;padding:0;width:100%;background-color:#f3f4f6;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${proseToHtml(content.preview)}</div>
+<div role="article" aria-roledescription="email" aria-label="${title}" lang="en" dir="ltr">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f4f6"><tr><td class="outer" align="center" style="padding:32px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" align="center"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;table-layout:fixed;background-color:#ffffff;border:1px solid ${line};border-radius:8px;border-collapse:separate;overflow:hidden">
@@ -157,6 +159,7 @@ ${content.blocks.map((block, index) => blockToHtml(block, content.blocks[index -
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad" align="center" style="padding:16px 32px 24px;${font};font-size:12px;line-height:18px;color:${softInk};${breaking}">${footer(frame).map(proseToHtml).join('<br>')}</td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
+</div>
 </body>
 </html>
 `;
