@@ -11,11 +11,13 @@
  * certificate stays at 4.7 times the limit for the same reason. Neither is a bound of the machine.
  */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Design, designs } from './support/seal-designs.ts';
 import { type BenchInput, benchInputs } from './support/seal-inputs.ts';
 import type { Measurement } from './support/seal-measure.ts';
+import { measureSealWorker } from './support/seal-worker.ts';
 import { figure, printTable } from './support/table.ts';
 
 export const title = 'Sealing documents';
@@ -40,6 +42,20 @@ export async function run(): Promise<void> {
     }
     print(input, measured);
   }
+  await workers();
+}
+
+/** The whole way of a job in the worker, on the smallest file. */
+async function workers(): Promise<void> {
+  const [smallest] = await benchInputs();
+  const rows: string[][] = [];
+  for (const slots of [1, 4]) {
+    process.stderr.write(`one worker process, ${slots} at once ...\n`);
+    const { documents, perSecond } = await measureSealWorker(readFileSync(smallest!.path), slots);
+    rows.push([`${slots} at once`, figure(perSecond), String(documents)]);
+  }
+  console.log();
+  printTable([`one worker process, ${smallest!.name}, PostgreSQL beside it`, 'documents/s', 'sealed'], rows);
 }
 
 async function measure(design: Design, input: BenchInput): Promise<Measurement> {

@@ -1,23 +1,25 @@
 /** Every try to seal, with number, time and error, for `admin queue` and metrics (decisions.md, section 8). */
-import { type Ctx, withTransaction } from '../ctx.ts';
-import { lockDocument } from '../document/lock.ts';
+import type { Ctx, Tx } from '../ctx.ts';
 
 const maxErrorLength = 1000;
 
-/** Records that a try begins and returns its number, from 1. */
+/** Records that a try begins and returns its number, from 1. Of two that begin at once each gets its own. */
 export async function beginAttempt(ctx: Ctx, documentId: string): Promise<number> {
-  return withTransaction(ctx, async (t) => {
-    await lockDocument(t, documentId);
-    const last = await t.tx.sealAttempt.aggregate({ where: { documentId }, _max: { number: true } });
-    const number = (last._max.number ?? 0) + 1;
-    await t.tx.sealAttempt.create({ data: { documentId, number, startedAt: t.now() } });
-    return number;
-  });
+  for (;;) {
+    // One statement without a lock: who comes second to a number, by the primary key, takes the next.
+    const [begun] = await ctx.db.$queryRaw<Array<{ number: number }>>`
+      INSERT INTO seal_attempt (document_id, number, started_at)
+      SELECT ${documentId}::uuid, coalesce(max(number), 0) + 1, ${ctx.now()}
+      FROM seal_attempt WHERE document_id = ${documentId}::uuid
+      ON CONFLICT DO NOTHING
+      RETURNING number`;
+    if (begun) return begun.number;
+  }
 }
 
-/** Records how the try ended; null = it succeeded. A killed worker leaves its attempt open. */
+/** Records how the try ended, in the caller's transaction or alone; null = it succeeded. A killed worker leaves it open. */
 export async function endAttempt(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'now'> & { db: Pick<Tx, 'sealAttempt'> },
   documentId: string,
   number: number,
   failure: { kind: 'timestamp' | 'seal'; message: string } | null,

@@ -49,7 +49,6 @@ export async function sealDocument(
   try {
     const made = await makeSeal({ ...base, ...ctx }, document, workspace.name, attempt);
     const sealed = await markSealed(ctx, document.id, { ...made, attempt });
-    await endAttempt(ctx, document.id, attempt, null);
     return sealed ? 'sealed' : 'not wanted';
   } catch (error) {
     const kind = error instanceof TimestampError ? 'timestamp' : 'seal';
@@ -117,7 +116,7 @@ async function makeSeal(
   };
 }
 
-/** Returns false when another run was first. */
+/** Ends the attempt; returns false when another run was first. */
 async function markSealed(
   ctx: Ctx,
   documentId: string,
@@ -125,6 +124,7 @@ async function markSealed(
 ): Promise<boolean> {
   return withTransaction(ctx, async (t) => {
     const document = await lockDocument(t, documentId);
+    await endAttempt({ now: ctx.now, db: t.tx }, documentId, made.attempt, null);
     const { count } = await t.tx.document.updateMany({
       where: { id: documentId, status: 'completed', sealedAt: null },
       data: {

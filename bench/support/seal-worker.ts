@@ -1,0 +1,110 @@
+/**
+ * What one seal worker process does in an hour like any other: fetch jobs, read the file and the trail, seal, store
+ * durably, commit with event and mails. PostgreSQL with its durability on, storage in a folder, the worker as it is
+ * started by an operator.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { finalizedDraft, sentCopy, signAs } from '../../test/support/documents.ts';
+import { type BenchBase, ctxOf, openBench } from '../writers/prepare.ts';
+
+const DOCUMENTS = 400;
+const AT_ONCE = 8;
+/** The first ones are sealed while the compiler is still at work. */
+const SHARE_OF_WARM_UP = 0.4;
+const LONGEST_MS = 180_000;
+
+export interface WorkerMeasurement {
+  documents: number;
+  /** Once it has warmed up. */
+  perSecond: number;
+}
+
+/** Has one worker process seal a backlog of documents of two signers, all from this file; about a minute. */
+export async function measureSealWorker(pdf: Uint8Array, concurrency: number): Promise<WorkerMeasurement> {
+  const server = await startThrowawayPostgres({
+    flags: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'],
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-seal-worker-'));
+  try {
+    await migrateDatabase(server.url, { log: silentLog });
+    const base = await openBench(server.url, folder);
+    try {
+      await completeDocuments(base, pdf);
+      const worker = startWorker(server.url, folder, concurrency);
+      const gone = once(worker, 'exit');
+      try {
+        return await watch(base);
+      } finally {
+        worker.kill('SIGTERM');
+        await gone;
+      }
+    } finally {
+      await base.close();
+    }
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function completeDocuments(base: BenchBase, pdf: Uint8Array): Promise<void> {
+  const made = await createWorkspace(base, {
+    slug: 'seals',
+    name: 'Seals',
+    ownerEmail: 'owner@example.test',
+  });
+  const ctx = ctxOf(base, made);
+  const source = await finalizedDraft(ctx, {}, pdf);
+  let left = DOCUMENTS;
+  const lanes = Array.from({ length: AT_ONCE }, async () => {
+    while (left-- > 0) {
+      const document = await sentCopy(ctx, source);
+      for (const recipient of document.recipients) await signAs(base, document, recipient);
+    }
+  });
+  await Promise.all(lanes);
+}
+
+function startWorker(databaseUrl: string, folder: string, concurrency: number) {
+  return fork(join(import.meta.dirname, '../../apps/worker/src/main.ts'), [], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      STORAGE_URL: `file:${join(folder, 'blobs')}`,
+      DATA_DIR: folder,
+      SECRET_KEY: 'a secret for benchmarks, thirty-two characters and more',
+      QUEUES: 'seal',
+      CONCURRENCY: `seal=${concurrency}`,
+      LOG_LEVEL: 'error',
+    },
+  });
+}
+
+/** Waits until everything is sealed and reads the rate from the times of the seals. */
+async function watch(base: BenchBase): Promise<WorkerMeasurement> {
+  const deadline = performance.now() + LONGEST_MS;
+  for (;;) {
+    const unsealed = await base.db.document.count({ where: { status: 'completed', sealedAt: null } });
+    if (unsealed === 0) break;
+    if (performance.now() > deadline) throw new Error(`${unsealed} documents are not sealed yet`);
+    await delay(200);
+  }
+  const sealed = await base.db.document.findMany({
+    where: { sealedAt: { not: null } },
+    orderBy: { sealedAt: 'asc' },
+    select: { sealedAt: true },
+  });
+  const first = Math.floor(sealed.length * SHARE_OF_WARM_UP);
+  const span = sealed.at(-1)!.sealedAt!.getTime() - sealed[first]!.sealedAt!.getTime();
+  return { documents: sealed.length, perSecond: ((sealed.length - 1 - first) * 1000) / span };
+}
