@@ -1,8 +1,10 @@
 /** The worker process: runs the jobs of QUEUES, with CONCURRENCY at once, until SIGTERM (decisions.md, section 10). */
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { Dispatcher } from '@countersign/core/webhook/dispatcher';
+import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { createLog } from '@countersign/log/log';
 import { startTrace, traced } from '@countersign/log/trace';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
@@ -33,6 +35,7 @@ const trace = await startTrace({
 });
 const log = createLog({ level: config.LOG_LEVEL, service: `worker ${config.QUEUES.join(',')}`, trace });
 const drainSeconds = 25;
+const databaseWaitMs = 60_000;
 
 const sweeps: Record<string, Tick> = {
   expiry: { job: jobs.documentExpireSweep, everySeconds: 5 },
@@ -42,7 +45,7 @@ const sweeps: Record<string, Tick> = {
 };
 
 try {
-  const base = await openBase(config, log, 'worker', trace);
+  const base = await openWhenThere();
   const mailer = config.SMTP_URL ? createSmtpMailer({ url: config.SMTP_URL, timeoutMs: 30_000 }) : null;
   if (!mailer && config.QUEUES.includes('mail')) {
     throw new Error(
@@ -114,6 +117,19 @@ try {
 } catch (error) {
   log.error('the worker cannot start', { error: error instanceof Error ? error.message : String(error) });
   process.exit(1);
+}
+
+/** The database may start after its workers. Throws when it stays away, or was not migrated. */
+async function openWhenThere(): ReturnType<typeof openBase> {
+  for (const deadline = Date.now() + databaseWaitMs; ; ) {
+    try {
+      return await openBase(config, log, 'worker', trace);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
+      log.warn('waiting for the database', { error: error instanceof Error ? error.message : String(error) });
+      await delay(1000);
+    }
+  }
 }
 
 function tokenOf({ SEAL_PKCS11_MODULE: module, SEAL_PKCS11_PIN: pin, SEAL_PKCS11_LABEL: label }: Config) {

@@ -1,7 +1,7 @@
 /** What a failed query means, read from the errors of Prisma, of its pg adapter and of pg itself, wherever they are nested. */
 
-/** SQLSTATE classes and codes (PostgreSQL, appendix A) that say that the server or the way to it is away, not that the query is wrong. */
-const unavailableStates = /^(08|57P0[1235]|53300|53400)/;
+/** SQLSTATE classes and codes (PostgreSQL, appendix A) that say that the server or the way to it is away, or its disk or memory full, not that the query is wrong. */
+const unavailableStates = /^(08|57P0[1235]|53[1234]00|58030)/;
 
 const unavailableCodes = new Set([
   // Prisma: cannot reach, timed out, connection closed, no connection within the time, transaction not begun, too many connections

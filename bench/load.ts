@@ -1,0 +1,363 @@
+/**
+ * Documents from create to sealed through real processes: how fast they go through with one and with two processes a part, how long
+ * each stage takes at a fixed rate below that, and where the processor's time goes. Everything, the callers included, shares this machine.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, request as httpRequest } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { decodeId } from '@countersign/contract/ids';
+import { issueKey } from '@countersign/core/key/issue';
+import { linkToken } from '@countersign/core/recipient/link';
+import { createSecrets } from '@countersign/core/secrets';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { closeDb, createDb, type Db } from '@countersign/db/client';
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { SMTPServer } from 'smtp-server';
+import { samplePdf } from '../test/support/sample-pdf.ts';
+import { percentile } from './support/stats.ts';
+import { figure, printTable } from './support/table.ts';
+
+export const title = 'From create to sealed: documents a second, and where the time goes';
+
+const secretKey = 'a secret for benchmarks, thirty-two characters and more';
+const root = fileURLToPath(new URL('../', import.meta.url));
+const saturatingCallers = 16;
+const saturationSeconds = Number(process.env.LOAD_SECONDS ?? 12);
+const steadySeconds = Number(process.env.LOAD_SECONDS ?? 12);
+/** Of what saturates: there the stages show their own time, not that of the queue in front of them. */
+const steadyShare = 0.5;
+
+const stages = ['create', 'upload', 'finalize', 'send', 'sign', 'invitation', 'seal', 'whole'] as const;
+type Stage = (typeof stages)[number];
+type Samples = Record<Stage, number[]>;
+
+interface Service {
+  db: Db;
+  key: string;
+  /** In turn: several APIs share the load. */
+  nextApi(): string;
+  processes: Array<{ name: string; pid: number }>;
+  postgresPid: number;
+  close(): Promise<void>;
+}
+
+/** Runs it for 1 and 2 processes a part and prints the tables. */
+export async function run(): Promise<void> {
+  console.log(`${cpus().length} cores, shared by PostgreSQL, all processes and the callers.\n`);
+  for (const each of [1, 2]) {
+    const service = await startService(each);
+    try {
+      const pdf = Buffer.from(await samplePdf(3, 'load'));
+      await measure(service, pdf, 4, 2);
+      const before = await processorSeconds(service);
+      const full = await measure(service, pdf, saturatingCallers, saturationSeconds);
+      const after = await processorSeconds(service);
+      const perSecond = full.samples.whole.length / full.seconds;
+      const steady = await measureAtRate(service, pdf, Math.max(1, perSecond * steadyShare), steadySeconds);
+      report(each, perSecond, full.samples, steady);
+      await reportProcesses(service, before, after, full.samples.whole.length);
+    } finally {
+      await service.close();
+    }
+  }
+}
+
+function report(
+  each: number,
+  perSecond: number,
+  full: Samples,
+  steady: { rate: number; samples: Samples },
+): void {
+  console.log(
+    `${each} API, ${each} worker of each of mail and seal: ${figure(perSecond)} documents a second (${figure(perSecond * 86_400)} a day) with ${saturatingCallers} callers`,
+  );
+  console.log(`Milliseconds at ${figure(steady.rate)} a second, and at saturation:\n`);
+  const row = (stage: Stage) => [
+    stage,
+    ...[0.5, 0.95, 0.99].map((share) => figure(percentile(steady.samples[stage], share))),
+    ...[0.5, 0.99].map((share) => figure(percentile(full[stage], share))),
+  ];
+  printTable(['stage', 'p50', 'p95', 'p99', 'full p50', 'full p99'], stages.map(row));
+  console.log('');
+}
+
+async function reportProcesses(
+  service: Service,
+  before: Map<string, number>,
+  after: Map<string, number>,
+  documents: number,
+): Promise<void> {
+  const rows = await Promise.all(
+    [...after].map(async ([name, seconds]) => {
+      const used = seconds - (before.get(name) ?? 0);
+      const pid = service.processes.find((one) => one.name === name)?.pid;
+      return [name, figure((used * 1000) / documents), pid ? figure((await residentBytes(pid)) / 1e6) : '-'];
+    }),
+  );
+  printTable(['process', 'CPU ms a document', 'MB'], rows);
+  console.log('');
+}
+
+/** Callers one after another, each as fast as it is answered. */
+async function measure(service: Service, pdf: Buffer, callers: number, seconds: number) {
+  const samples = emptySamples();
+  const ids: string[] = [];
+  const started = performance.now();
+  const caller = async () => {
+    while (performance.now() - started < seconds * 1000) ids.push(await journey(service, pdf, samples));
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  await untilSealed(service.db, ids, samples);
+  return { samples, seconds: (performance.now() - started) / 1000 };
+}
+
+/** One begins every 1/rate seconds, whether those before have ended or not. */
+async function measureAtRate(service: Service, pdf: Buffer, rate: number, seconds: number) {
+  const samples = emptySamples();
+  const running: Array<Promise<string>> = [];
+  const started = performance.now();
+  for (let count = 0; count < rate * seconds; count += 1) {
+    const due = started + (count * 1000) / rate;
+    await delay(Math.max(0, due - performance.now()));
+    running.push(journey(service, pdf, samples));
+  }
+  await untilSealed(service.db, await Promise.all(running), samples);
+  return { rate, samples };
+}
+
+const emptySamples = () => Object.fromEntries(stages.map((stage) => [stage, []])) as unknown as Samples;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const secrets = createSecrets(secretKey);
+
+/** One document to its last signature; returns its id. */
+async function journey(service: Service, pdf: Buffer, samples: Samples): Promise<string> {
+  const api = service.nextApi();
+  const timed = async <T>(stage: Stage, work: () => Promise<T>): Promise<T> => {
+    const started = performance.now();
+    const result = await work();
+    samples[stage].push(performance.now() - started);
+    return result;
+  };
+  const call = (method: string, path: string, body?: unknown) => send(api, service.key, method, path, body);
+  const created = await timed('create', () =>
+    call('POST', '/v1/documents', {
+      title: 'Load',
+      recipients: [{ name: 'Ada Lovelace', email: 'ada@example.test' }],
+      fields: [{ type: 'signature', page: 1, x: 0.1, y: 0.5, w: 0.3, h: 0.06, recipient_index: 0 }],
+    }),
+  );
+  const publicId = String(created.id);
+  await timed('upload', () => call('PUT', `/v1/documents/${publicId}/content`, pdf));
+  await timed('finalize', () => call('POST', `/v1/documents/${publicId}/finalize`));
+  await timed('send', () => call('POST', `/v1/documents/${publicId}/send`, {}));
+  const id = decodeId('doc', publicId)!;
+  const recipient = await service.db.recipient.findFirstOrThrow({ where: { documentId: id } });
+  const token = linkToken(secrets, recipient);
+  await timed('sign', async () => {
+    await call('POST', `/v1/signing/${token}/open`);
+    await call('POST', `/v1/signing/${token}/consent`);
+    const { fields } = await call('GET', `/v1/signing/${token}`);
+    const [field] = fields as Array<{ id: string }>;
+    await call('POST', `/v1/signing/${token}/complete`, {
+      values: { [field!.id]: { mode: 'type', text: 'Ada Lovelace' } },
+    });
+  });
+  return id;
+}
+
+function send(
+  api: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  const isBytes = Buffer.isBuffer(body);
+  const payload = body === undefined ? undefined : isBytes ? body : Buffer.from(JSON.stringify(body));
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      `${api}${path}`,
+      {
+        method,
+        agent,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          'Content-Type': isBytes ? 'application/pdf' : 'application/json',
+          'Content-Length': payload?.length ?? 0,
+        },
+      },
+      async (response) => {
+        try {
+          const text = Buffer.concat(await response.toArray()).toString();
+          if ((response.statusCode ?? 500) >= 300)
+            reject(new Error(`${response.statusCode} ${text.slice(0, 200)}`));
+          else resolve(text ? (JSON.parse(text) as Record<string, unknown>) : {});
+        } catch (error) {
+          reject(error);
+        }
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
+
+/** Waits for the seals and takes the times of what the workers did from the rows. */
+async function untilSealed(db: Db, ids: readonly string[], samples: Samples): Promise<void> {
+  for (;;) {
+    const open = await db.document.count({ where: { id: { in: [...ids] }, sealedAt: null } });
+    if (open === 0) break;
+    await delay(50);
+  }
+  const documents = await db.document.findMany({ where: { id: { in: [...ids] } } });
+  for (const { createdAt, completedAt, sealedAt } of documents) {
+    samples.seal.push(sealedAt!.getTime() - completedAt!.getTime());
+    samples.whole.push(sealedAt!.getTime() - createdAt.getTime());
+  }
+  const mails = await db.mail.findMany({
+    where: { documentId: { in: [...ids] }, kind: 'invitation', status: 'sent' },
+  });
+  for (const { createdAt, sentAt } of mails) samples.invitation.push(sentAt!.getTime() - createdAt.getTime());
+}
+
+async function startService(each: number): Promise<Service> {
+  const closers: Array<() => Promise<unknown>> = [];
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-load-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startThrowawayPostgres({
+    flags: ['synchronous_commit=on', 'fsync=on', 'full_page_writes=on'],
+  });
+  closers.push(() => postgres.stop());
+  await migrateDatabase(postgres.url, { log: silentLog });
+  const smtp = await startSink();
+  closers.push(smtp.close);
+  const env = {
+    DATABASE_URL: postgres.url,
+    STORAGE_URL: `file:${folder}/blobs`,
+    SMTP_URL: smtp.url,
+    SECRET_KEY: secretKey,
+    DATA_DIR: folder,
+    RATE_SUSTAINED_RPS: '1000000',
+    RATE_BURST_RPS: '1000000',
+    LOG_LEVEL: 'warn',
+    PORT: '0',
+  };
+  const apis: string[] = [];
+  const processes: Service['processes'] = [];
+  for (let at = 1; at <= each; at += 1) {
+    const port = await freePort();
+    apis.push(`http://127.0.0.1:${port}`);
+    const parts = [
+      [`api ${at}`, 'apps/api/src/main.ts', { PORT: String(port) }],
+      [`mail ${at}`, 'apps/worker/src/main.ts', { QUEUES: 'mail' }],
+      [`seal ${at}`, 'apps/worker/src/main.ts', { QUEUES: 'seal' }],
+    ] as const;
+    for (const [name, script, own] of parts) {
+      const child = launch(script, { ...env, ...own });
+      processes.push({ name, pid: child.pid! });
+      closers.push(() => stop(child));
+    }
+  }
+  for (const api of apis) await untilReady(api);
+  const db = createDb(postgres.url, { max: 8 });
+  closers.push(() => closeDb(db));
+  const now = () => new Date();
+  const { workspaceId } = await createWorkspace(
+    { db, now },
+    { slug: 'load', name: 'Load', ownerEmail: 'o@load.test' },
+  );
+  const { key } = await issueKey(db, { workspaceId, name: 'load', mode: 'live', now: now() });
+  const [server] = await db.$queryRaw<Array<{ pid: number }>>`SELECT pg_backend_pid() AS pid`;
+  const parent = Number((await readFile(`/proc/${server!.pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')[1]);
+  let turn = 0;
+  return {
+    db,
+    key,
+    processes,
+    postgresPid: parent,
+    nextApi: () => apis[turn++ % apis.length]!,
+    close: async () => {
+      for (const close of closers.reverse()) await close().catch(() => undefined);
+    },
+  };
+}
+
+function launch(script: string, env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [`${root}${script}`], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    if (line.includes('"level":"error"')) console.error(line);
+  });
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  await gone;
+}
+
+async function untilReady(api: string): Promise<void> {
+  for (;;) {
+    if (
+      await fetch(`${api}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+    await delay(100);
+  }
+}
+
+async function startSink(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, _session, done) => {
+      stream.resume().once('end', () => done());
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Seconds of processor time so far, of each process and of PostgreSQL with all its backends. */
+async function processorSeconds(service: Service): Promise<Map<string, number>> {
+  const ticks = async (pid: number, withChildren = false) => {
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ');
+    const own = Number(fields[11]) + Number(fields[12]);
+    return withChildren ? own + Number(fields[13]) + Number(fields[14]) : own;
+  };
+  const seconds = new Map<string, number>();
+  for (const { name, pid } of service.processes) seconds.set(name, (await ticks(pid)) / 100);
+  const backends = await service.db.$queryRaw<Array<{ pid: number }>>`SELECT pid FROM pg_stat_activity`;
+  let database = await ticks(service.postgresPid, true);
+  for (const { pid } of backends) database += await ticks(pid).catch(() => 0);
+  return seconds.set('PostgreSQL', database / 100);
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,176 @@
+/** Callers that do what callers should: repeat what failed under the same idempotency key, and remember what they were told. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { decodeId } from '@countersign/contract/ids';
+import { linkToken } from '@countersign/core/recipient/link';
+import { samplePdf } from '../support/sample-pdf.ts';
+import type { World } from './world.ts';
+
+/** What an answer promised of a document. */
+export type Promised = 'created' | 'sent' | 'voided' | 'completed';
+
+export interface Load {
+  /** By document id (uuid). */
+  promises: Map<string, Promised>;
+  journeys: number;
+  /** Calls that had to be repeated. */
+  repeats: number;
+  /** Answers that no caller should get. */
+  faults: string[];
+}
+
+class Unfinished extends Error {}
+
+const callMs = 15_000;
+
+/** Runs `callers` journeys side by side until the signal; those begun by then are given up where they stand. */
+export async function runLoad(
+  world: World,
+  key: string,
+  callers: number,
+  signal: AbortSignal,
+): Promise<Load> {
+  const load: Load = { promises: new Map(), journeys: 0, repeats: 0, faults: [] };
+  const pdf = Buffer.from(await samplePdf(2, 'chaos'));
+  const one = async () => {
+    while (!signal.aborted) {
+      try {
+        await journey(world, key, pdf, load, signal);
+        load.journeys += 1;
+      } catch (error) {
+        if (!(error instanceof Unfinished))
+          load.faults.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, one));
+  return load;
+}
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+async function journey(
+  world: World,
+  key: string,
+  pdf: Buffer,
+  load: Load,
+  signal: AbortSignal,
+): Promise<void> {
+  const call = caller(world, key, load, signal);
+  const created = await call('POST', '/v1/documents', {
+    title: 'Chaos',
+    recipients: [
+      { name: 'Ada', email: 'ada@example.test' },
+      { name: 'Grace', email: 'grace@example.test' },
+    ],
+    fields: [0, 1].map((index) => ({
+      type: 'signature',
+      page: 1,
+      x: 0.1,
+      y: 0.2 + 0.2 * index,
+      w: 0.3,
+      h: 0.06,
+      recipient_index: index,
+    })),
+  });
+  expect(created, 201);
+  const publicId = String(created.body.id);
+  const id = decodeId('doc', publicId)!;
+  load.promises.set(id, 'created');
+  const uploadUrl = new URL(String(created.body.uploadUrl));
+  // The API's own address in the URL is a name that only a proxy would know.
+  const target = uploadUrl.hostname === 'countersign.test' ? uploadUrl.pathname : uploadUrl.href;
+  expect(await call('PUT', target, pdf), 200, 204);
+  expect(await call('POST', `/v1/documents/${publicId}/finalize`), 200);
+  expect(await call('POST', `/v1/documents/${publicId}/send`, {}), 200);
+  load.promises.set(id, 'sent');
+  if (Math.random() < 0.1) {
+    expect(await call('POST', `/v1/documents/${publicId}/void`, { reason: 'chaos' }), 200);
+    load.promises.set(id, 'voided');
+    return;
+  }
+  const recipients = await ask(signal, () => world.db.recipient.findMany({ where: { documentId: id } }));
+  await Promise.all(recipients.map((recipient) => sign(call, linkToken(world.secrets, recipient))));
+  load.promises.set(id, 'completed');
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+async function sign(call: Call, token: string): Promise<void> {
+  expect(await call('POST', `/v1/signing/${token}/open`), 204);
+  expect(await call('POST', `/v1/signing/${token}/consent`), 204);
+  const seen = await call('GET', `/v1/signing/${token}`);
+  expect(seen, 200);
+  const fields = seen.body.fields as Array<{ id: string }>;
+  const values = Object.fromEntries(fields.map(({ id }) => [id, { mode: 'type', text: 'Signed in chaos' }]));
+  const completed = await call('POST', `/v1/signing/${token}/complete`, { values });
+  if (completed.status === 200) return;
+  // The answer to an earlier try was lost: then it must have counted.
+  const { body } = await call('GET', `/v1/signing/${token}`);
+  const { status } = body.recipient as { status: string };
+  if (status !== 'completed')
+    throw new Error(`complete answered ${completed.status}, and the recipient is ${status}`);
+}
+
+function expect(answer: Answer, ...statuses: number[]): void {
+  if (statuses.includes(answer.status)) return;
+  throw new Error(
+    `expected ${statuses.join(' or ')}, got ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`,
+  );
+}
+
+/** A call that ends: repeated on every failure that is not the caller's own, one API after the other, under one key. */
+function caller(world: World, key: string, load: Load, signal: AbortSignal): Call {
+  let turn = Math.floor(Math.random() * world.apis.length);
+  return async (method, path, body) => {
+    const idempotencyKey = randomUUID();
+    for (let tried = 1; ; tried += 1) {
+      if (signal.aborted) throw new Unfinished();
+      turn += 1;
+      const isElsewhere = path.startsWith('http');
+      const url = isElsewhere ? path : `${world.apis[turn % world.apis.length]}${path}`;
+      const isBytes = Buffer.isBuffer(body);
+      try {
+        const response = await fetch(url, {
+          method,
+          signal: AbortSignal.timeout(callMs),
+          headers: isElsewhere
+            ? { 'Content-Type': 'application/pdf' }
+            : {
+                Authorization: `Bearer ${key}`,
+                'Content-Type': isBytes ? 'application/pdf' : 'application/json',
+                ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
+              },
+          ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        const again =
+          response.status >= 500 ||
+          response.status === 429 ||
+          text.includes('/problems/idempotency-in-progress');
+        if (response.status === 500 && !isElsewhere)
+          load.faults.push(`500 of ${method} ${path.replace(/\/[^/]{20,}/g, '/…')}: ${text.slice(0, 300)}`);
+        if (!again) return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
+      } catch {
+        // The line broke, before or after the work was done.
+      }
+      load.repeats += 1;
+      await delay(Math.min(1000, 50 * 2 ** tried)).catch(() => undefined);
+    }
+  };
+}
+
+/** A question of our own to a database that may be away. */
+async function ask<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
+  for (;;) {
+    if (signal.aborted) throw new Unfinished();
+    try {
+      return await question();
+    } catch {
+      await delay(200);
+    }
+  }
+}

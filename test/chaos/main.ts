@@ -1,0 +1,119 @@
+/**
+ * `npm run test:chaos`: load on a whole installation while its parts are killed, cut off, slowed and filled, and then a proof
+ * that nothing was lost (docs/OPERATIONS.md). `--seconds 60` of faults for each storage, `--seed N`, `--storage s3|disk`.
+ */
+import { parseArgs } from 'node:util';
+import { issueKey } from '@countersign/core/key/issue';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { type Judgement, judge } from './check.ts';
+import { reviveDatabase, runFaults } from './faults.ts';
+import { type Load, runLoad } from './load.ts';
+import { type StorageKind, startWorld, type World } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '90' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    storage: { type: 'string', default: 's3,disk' },
+    callers: { type: 'string', default: '8' },
+  },
+});
+
+/** The same numbers for the same seed (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+async function untilReady({ apis }: World): Promise<void> {
+  for (const end = Date.now() + 60_000; ; ) {
+    const answers = await Promise.all(
+      apis.map((url) =>
+        fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    );
+    if (answers.every(Boolean)) return;
+    if (Date.now() > end) throw new Error('the APIs did not become ready');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function run(kind: StorageKind, random: () => number): Promise<boolean> {
+  const started = performance.now();
+  const world = await startWorld(kind, random);
+  try {
+    await untilReady(world);
+    const now = () => new Date();
+    const { workspaceId } = await createWorkspace(
+      { db: world.db, now },
+      { slug: 'chaos', name: 'Chaos', ownerEmail: 'owner@chaos.test' },
+    );
+    const { key } = await issueKey(world.db, { workspaceId, name: 'chaos', mode: 'live', now: now() });
+    const made = await fetch(`${world.apis[0]}/v1/webhooks`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url: world.webhookUrl, events: [] }),
+    });
+    if (made.status !== 201) throw new Error(`the webhook was not made: ${await made.text()}`);
+
+    const ending = new AbortController();
+    const loading = runLoad(world, key, Number(values.callers), ending.signal);
+    const happened = await runFaults(world, Number(values.seconds), random);
+    ending.abort();
+    const load = await loading;
+    for (const line of Object.values(world.lines)) line?.setMode('pass');
+    world.pki.behave({});
+    await reviveDatabase(world);
+    const judgement = await judge(world, workspaceId, load);
+    tell(kind, world, happened, load, judgement, (performance.now() - started) / 1000);
+    return judgement.faults.length === 0;
+  } finally {
+    await world.close();
+  }
+}
+
+function tell(
+  kind: StorageKind,
+  world: World,
+  happened: Map<string, number>,
+  load: Load,
+  judgement: Judgement,
+  seconds: number,
+): void {
+  const { mails, deliveries } = judgement;
+  const restarts = world.processes.reduce((sum, { starts }) => sum + starts - 1, 0);
+  console.log(`\nStorage ${kind}, ${seconds.toFixed(0)} s, ${restarts} restarts`);
+  for (const [name, count] of [...happened].sort(([, a], [, b]) => b - a))
+    console.log(`  ${String(count).padStart(4)}  ${name}`);
+  console.log(`  ${load.journeys} journeys, ${load.repeats} calls repeated`);
+  console.log(
+    `  ${judgement.documents} documents, ${judgement.sealed} sealed once, ${judgement.events} events in sound chains`,
+  );
+  console.log(
+    `  ${mails.sent} mails (${mails.doubled} again, same Message-ID), ${deliveries.events} events delivered (${deliveries.doubled} again, same id)`,
+  );
+  console.log(`  ${judgement.deadJobs} dead jobs`);
+  const errors = new Map<string, number>();
+  for (const { errors: own } of world.processes)
+    for (const [message, count] of own) errors.set(message, (errors.get(message) ?? 0) + count);
+  for (const [message, count] of [...errors].sort(([, a], [, b]) => b - a).slice(0, 12))
+    console.log(`  log: ${count} × ${message.slice(0, 240)}`);
+  const kinds = new Map<string, number>();
+  for (const fault of judgement.faults) kinds.set(fault, (kinds.get(fault) ?? 0) + 1);
+  for (const [fault, count] of [...kinds].slice(0, 40)) console.log(`  FAULT ${count} × ${fault}`);
+}
+
+const random = generator(Number(values.seed));
+console.log(`Chaos, seed ${values.seed}, ${values.seconds} s of faults for each of ${values.storage}`);
+let isSound = true;
+for (const kind of values.storage.split(',')) isSound = (await run(kind as StorageKind, random)) && isSound;
+console.log(isSound ? '\nNothing was lost.' : '\nFAULTS were found.');
+process.exit(isSound ? 0 : 1);

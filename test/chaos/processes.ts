@@ -1,0 +1,82 @@
+/** Processes of the service that are started again whenever they end, as an orchestrator would. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface Supervised {
+  name: string;
+  /** kill -9. */
+  kill(): void;
+  /** SIGTERM and no restart; resolves when it is gone. */
+  stop(): Promise<void>;
+  starts: number;
+  /** Lines of level error, by message. */
+  errors: Map<string, number>;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const restartMs = 200;
+const stopMs = 40_000;
+const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+export const canShiftClocks = existsSync(fakeTime);
+
+/** Starts the script and keeps it running. `clock` gives the shift of the next start in seconds, 0 for none. */
+export function supervise(
+  name: string,
+  script: string,
+  env: Record<string, string>,
+  clock: () => number = () => 0,
+): Supervised {
+  let child: ChildProcess;
+  let stopping = false;
+  let gone: Promise<void>;
+  const supervised: Supervised = {
+    name,
+    starts: 0,
+    errors: new Map(),
+    kill: () => void child.kill('SIGKILL'),
+    stop: async () => {
+      stopping = true;
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), stopMs);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+  const start = () => {
+    supervised.starts += 1;
+    const shift = canShiftClocks ? clock() : 0;
+    child = spawn(process.execPath, [`${root}${script}`], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        ...env,
+        ...(shift === 0
+          ? {}
+          : {
+              LD_PRELOAD: fakeTime,
+              FAKETIME: `${shift > 0 ? '+' : ''}${shift}`,
+              FAKETIME_DONT_FAKE_MONOTONIC: '1',
+            }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const take = (line: string) => {
+      const entry = line.startsWith('{')
+        ? (JSON.parse(line) as Record<string, unknown>)
+        : { level: 'error', message: line };
+      if (entry.level !== 'error') return;
+      const message = `${entry.message}${entry.error ? `: ${JSON.stringify(entry.error).slice(0, 200)}` : ''}`;
+      supervised.errors.set(message, (supervised.errors.get(message) ?? 0) + 1);
+    };
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface({ input: stream }).on('line', take);
+    gone = new Promise((resolve) => child.once('close', () => resolve()));
+    void gone.then(() => {
+      if (!stopping) setTimeout(() => stopping || start(), restartMs);
+    });
+  };
+  start();
+  return supervised;
+}
