@@ -490,42 +490,6 @@ describe('PATCH', () => {
   });
 });
 
-describe('PATCH of title and deadline', () => {
-  const inDays = (days: number) => new Date(api.clock.now().getTime() + days * 86_400_000).toISOString();
-  const patch = (id: string, body: object) => mine.live.patch(`/v1/documents/${id}`, body);
-
-  test('200: a draft is renamed and given a deadline, which is moved once it is sent; the trail tells', async () => {
-    const id = await finalized();
-    const renamed = await patch(id, { title: 'A better title', expires_at: inDays(3) });
-    expect(renamed.body).toMatchObject({ title: 'A better title', expires_at: inDays(3) });
-    expect((await patch(id, { title: null })).body.title).toBe('A better title');
-    await mine.live.post(`/v1/documents/${id}/send`);
-    expect((await patch(id, { expires_at: inDays(9) })).body.expires_at).toBe(inDays(9));
-    expect((await patch(id, { expires_at: null })).body.expires_at).toBeNull();
-    expect((await patch(id, { expires_at: null, title: 'A better title' })).status).toBe(200);
-    const events = (await mine.live.get(`/v1/documents/${id}/events`)).body;
-    const changed = events.filter(
-      ({ event_type }: { event_type: string }) => event_type === 'envelope.updated',
-    );
-    expect(changed.map(({ payload }: { payload: { changed: string[] } }) => payload.changed)).toEqual([
-      ['title', 'expires_at'],
-      ['expires_at'],
-      ['expires_at'],
-    ]);
-  });
-
-  test('409: a title once it was sent, a deadline once it is closed; 422: a deadline that has passed', async () => {
-    const id = await sent();
-    const refused = expectProblem(await patch(id, { title: 'Other', date_format: 'YYYY' }), 'document-state');
-    expect(refused).toMatchObject({ current: 'sent', allowed: ['awaiting_upload', 'draft'] });
-    expect((await mine.live.get(`/v1/documents/${id}`)).body.date_format).toBeNull();
-    expect(issuesOf(await patch(id, { expires_at: inDays(-1) }))).toEqual(['body.expires_at value_error']);
-    await mine.live.post(`/v1/documents/${id}/void`, { reason: 'x' });
-    expectProblem(await patch(id, { expires_at: inDays(1) }), 'document-state');
-    expect((await patch(id, { expires_at: null })).status).toBe(200);
-  });
-});
-
 describe('send', () => {
   test('200: links are issued to those whose turn it is; again repeats the mails; null and no body are fine', async () => {
     const id = await finalized();

@@ -67,8 +67,6 @@ export type CreateDocumentReq = z.infer<typeof CreateDocumentReq>;
 
 export const EnvelopePatch = z
   .object({
-    title: Title.nullish().describe('While it is a draft'),
-    expires_at: NullableDateTime.describe('Until it is closed; null takes the deadline away'),
     date_format: DateFormat.nullish(),
     display_timezone: TimeZone.nullish(),
     redirect_url: RedirectUrl.nullish(),

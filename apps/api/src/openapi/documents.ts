@@ -65,7 +65,7 @@ export const documentOperations: readonly Operation[] = [
     path: '/v1/documents/{doc_id}',
     operationId: 'patchDocument',
     tag: 'documents',
-    summary: 'Change display preferences, folder and visibility; the title of a draft; the deadline',
+    summary: 'Change display preferences, folder and visibility',
     parameters,
     body: { schema: EnvelopePatch },
     answers: { 200: document },

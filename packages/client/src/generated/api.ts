@@ -662,7 +662,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change display preferences, folder and visibility; the title of a draft; the deadline */
+        /** Change display preferences, folder and visibility */
         patch: operations["patchDocument"];
         trace?: never;
     };
@@ -2676,13 +2676,9 @@ export interface components {
             clear_folder?: boolean;
             date_format?: string | null;
             display_timezone?: string | null;
-            /** @description Until it is closed; null takes the deadline away */
-            expires_at?: string | null;
             folder_id?: string | null;
             redirect_url?: string | null;
             reminder_cadence_days?: number | null;
-            /** @description While it is a draft */
-            title?: string | null;
             visibility?: ("everyone" | "managers") | null;
         };
         /**

@@ -16,7 +16,6 @@ const allowedIn = {
   upload: [AWAITING_UPLOAD],
   finalize: [AWAITING_UPLOAD, 'draft'],
   edit: [AWAITING_UPLOAD, 'draft'],
-  reschedule: [AWAITING_UPLOAD, 'draft', 'sent', 'partially_signed'],
   send: ['draft', 'sent', 'partially_signed'],
   void: [AWAITING_UPLOAD, 'draft', 'sent', 'partially_signed'],
   expire: ['sent', 'partially_signed'],
