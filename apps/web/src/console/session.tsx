@@ -74,6 +74,9 @@ function recall(key: string): string | null {
   }
 }
 
+/** What the address asks for: links in mails name the workspace and the mode of their document. */
+const asked = (name: 'workspace' | 'mode') => new URLSearchParams(location.search).get(name);
+
 function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
@@ -84,8 +87,10 @@ function remember(key: string, value: string): void {
 
 /** The workspace and the mode that everything inside works in; remembered on this device. */
 export function ScopeProvider({ session, children }: { session: SessionOut; children: ReactNode }) {
-  const [slug, setSlug] = useState(() => recall(remembered.workspace));
-  const [mode, setMode] = useState<Mode>(() => (recall(remembered.mode) === 'test' ? 'test' : 'live'));
+  const [slug, setSlug] = useState(() => asked('workspace') ?? recall(remembered.workspace));
+  const [mode, setMode] = useState<Mode>(() =>
+    (asked('mode') ?? recall(remembered.mode)) === 'test' ? 'test' : 'live',
+  );
   const workspace = session.workspaces.find((one) => one.slug === slug) ?? session.workspaces[0]!;
   const { take } = useSessionStore();
   const client = useMemo(

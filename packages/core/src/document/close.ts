@@ -47,29 +47,3 @@ export async function mailLinkHolders(
     ),
   );
 }
-
-/** Queues a mail to the owners of the workspace, who stand for the sender. */
-export async function mailSender(
-  ctx: TxCtx,
-  document: FullDocument,
-  kind: 'declined' | 'expired',
-  data: Record<string, string> = {},
-): Promise<void> {
-  const owners = await ctx.tx.membership.findMany({
-    where: { workspaceId: document.workspaceId, role: 'owner' },
-    include: { user: true },
-    take: 10,
-  });
-  await queueMails(
-    ctx,
-    owners.map(
-      ({ user }): NewMail => ({
-        kind,
-        documentId: document.id,
-        toName: user.name,
-        toAddress: user.email,
-        data,
-      }),
-    ),
-  );
-}

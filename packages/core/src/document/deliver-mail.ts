@@ -115,7 +115,9 @@ async function composeDocumentMail(
     : null;
   if (!document || !isWanted(mail.kind as MailKind, document, recipient)) return null;
   const data = mail.data as Record<string, string>;
-  const link = recipient ? signingUrl(base.settings.publicUrl, linkToken(base.secrets, recipient)) : null;
+  const { publicUrl } = base.settings;
+  const own = recipient ? signingUrl(publicUrl, linkToken(base.secrets, recipient)) : null;
+  const link = mail.recipientId === null ? consoleUrl(publicUrl, document) : own;
   const rendered = renderMail(mail.kind as MailKind, {
     workspaceName: document.workspace.name,
     accentColor: document.workspace.accentColor,
@@ -134,4 +136,9 @@ async function composeDocumentMail(
     code,
   });
   return { toName: mail.toName, rendered };
+}
+
+/** The document's page in the console, for those who sign in; the query chooses workspace and mode. */
+function consoleUrl(publicUrl: string, { id, workspace, mode }: MailDocument): string {
+  return `${publicUrl}/documents/${encodeId('doc', id)}?workspace=${workspace.slug}&mode=${mode}`;
 }

@@ -1,8 +1,9 @@
 /** Queue `expiry`: ends documents whose expiry has passed, and removes drafts that were never finalized (decisions.md, section 3). */
 import { type Base, systemCtx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
-import { closeDocument, mailLinkHolders, mailSender } from './close.ts';
+import { closeDocument, mailLinkHolders } from './close.ts';
 import { lockDocument } from './lock.ts';
+import { mailSender } from './mail-sender.ts';
 import { canDo } from './status.ts';
 
 const batchSize = 200;

@@ -7,6 +7,7 @@ import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withTransaction } from '../ctx.ts';
 import { type FullDocument, lockDocument, withParts } from '../document/lock.ts';
+import { mailMakerOfCompleted } from '../document/mail-sender.ts';
 import { canDo } from '../document/status.ts';
 import { appendEvents } from '../event/append.ts';
 import { listEvents } from '../event/list.ts';
@@ -155,6 +156,7 @@ async function markSealed(
         toAddress: one.email,
       })),
     );
+    await mailMakerOfCompleted(t, document);
     return true;
   });
 }

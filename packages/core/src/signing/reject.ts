@@ -1,6 +1,7 @@
 /** POST /v1/signing/{token}/reject: a recipient declines, which closes the document (interface.md, Document status). */
 import { type Base, withTransaction } from '../ctx.ts';
-import { closeDocument, mailSender } from '../document/close.ts';
+import { closeDocument } from '../document/close.ts';
+import { mailSender } from '../document/mail-sender.ts';
 import { appendEvents } from '../event/append.ts';
 import { markOpened } from './open.ts';
 import { guardTurn, lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';

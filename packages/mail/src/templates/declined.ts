@@ -2,6 +2,7 @@
 import { type Block, layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
 import { prose, strong } from './prose.ts';
+import { senderLink } from './sender-link.ts';
 
 /** The mail to the sender, with the reason given. */
 export function declinedMail(data: MailData): RenderedMail {
@@ -13,6 +14,7 @@ export function declinedMail(data: MailData): RenderedMail {
     kind: 'text',
     prose: prose`The document is closed: nobody can sign it any more. To try again, duplicate it, change what is needed and send it anew.`,
   });
+  blocks.push(...senderLink(data));
   return layOut(
     {
       subject: subjectOf('Declined:', data.documentTitle),

@@ -3,6 +3,7 @@ import { formatDate } from './deadline.ts';
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
 import { prose, strong } from './prose.ts';
+import { senderLink } from './sender-link.ts';
 
 /** The mail after the expiry; to the sender (`role` null) it says how to go on. */
 export function expiredMail(data: MailData): RenderedMail {
@@ -22,10 +23,7 @@ export function expiredMail(data: MailData): RenderedMail {
       preview: expired,
       heading: prose`A document has expired`,
       recipientName: data.recipientName,
-      blocks: [
-        { kind: 'text', prose: expired },
-        { kind: 'text', prose: next },
-      ],
+      blocks: [{ kind: 'text', prose: expired }, { kind: 'text', prose: next }, ...senderLink(data)],
     },
     data,
   );

@@ -27,7 +27,7 @@ export interface MailData {
   recipientName: string;
   /** Null when the mail goes to the sender. */
   role: 'signer' | 'approver' | 'viewer' | 'cc' | null;
-  /** The recipient's own link; null when the mail goes to the sender. */
+  /** The recipient's own link; the document's page in the console when the mail goes to the sender. */
   link: string | null;
   expiresAt: Date | null;
   /** IANA name, for the dates in the mail. */

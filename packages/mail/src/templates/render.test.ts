@@ -204,6 +204,18 @@ describe('what is asked', () => {
   });
 });
 
+test.each(['completed', 'declined', 'expired'] as const)(
+  'the mail %s to the sender leads to the document in the console, and says so alike in HTML and text',
+  (kind) => {
+    const link = 'https://sign.example.test/documents/doc_1?workspace=nordlicht&mode=live';
+    const mail = renderMail(kind, { ...data, role: null, link });
+    expect(mail.text.split('\n')).toContain(link);
+    expect(mail.text).toContain('Open the document:');
+    expect(mail.text).not.toContain('whoever has it can read');
+    expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
+  },
+);
+
 test('the code is on a line of its own and never in the subject', () => {
   const { subject, text, html } = renderMail('otp', data);
   expect(text.split('\n').map((line) => line.trim())).toContain('048213');

@@ -1,0 +1,120 @@
+/** Who hears of a document's end on the sender's side. */
+import { encodeId } from '@countersign/contract/ids';
+import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import { finalizedDraft, ready, sentCopy } from '../../../../test/support/documents.ts';
+import { type Ctx, withTransaction } from '../ctx.ts';
+import { rejectDocument } from '../signing/reject.ts';
+import { addUser } from '../workspace/add-user.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { insertFinalizedDocument } from './insert-finalized.ts';
+import { type FullDocument, lockDocument } from './lock.ts';
+import { mailMakerOfCompleted } from './mail-sender.ts';
+
+let base: TestBase;
+let key: TestBase & Ctx;
+let slug: string;
+let draft: FullDocument;
+beforeAll(async () => {
+  base = await testBase();
+  key = await testCtx(base);
+  ({ slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: key.workspaceId } }));
+  draft = await finalizedDraft(key);
+});
+
+/** A person who works in the workspace. */
+async function worker(email: string, role: 'manager' | 'member' = 'member'): Promise<Ctx> {
+  const { id } = await addUser(base, { workspaceSlug: slug, email, name: 'Olga Brandt', role });
+  return { ...key, role, actor: { type: 'user', id, name: 'Olga Brandt', email } };
+}
+
+const mailedAbout = async (document: { id: string }, kind: string) => {
+  const mails = await base.db.mail.findMany({ where: { documentId: document.id, kind } });
+  return mails.map(({ toAddress }) => toAddress);
+};
+const decline = async (document: FullDocument) =>
+  rejectDocument(base, await ready(base, document.recipients[0]!), { reason: 'No' });
+const complete = (ctx: Ctx, document: { id: string }) =>
+  withTransaction(ctx, async (t) => mailMakerOfCompleted(t, await lockDocument(t, document.id)));
+
+describe('a document that was declined', () => {
+  test('is told to the person who made it, with the way to it', async () => {
+    const olga = await worker('olga@sender.test');
+    const document = await sentCopy(olga, draft);
+    await decline(document);
+    expect(await mailedAbout(document, 'declined')).toEqual(['olga@sender.test']);
+    const { id } = await base.db.mail.findFirstOrThrow({
+      where: { documentId: document.id, kind: 'declined' },
+    });
+    const sent: OutgoingMail[] = [];
+    const mailer: Mailer = {
+      send: async (mail) => {
+        sent.push(mail);
+        return { messageId: mail.messageId, answer: '250 OK' };
+      },
+      check: async () => undefined,
+      close: async () => undefined,
+    };
+    await deliverMail({ ...base, mailer, mailFrom: 'c@example.test' }, { mailId: id, requestId: 'r' });
+    expect(sent[0]!.text).toContain(
+      `\nhttp://countersign.test/documents/${encodeId('doc', document.id)}?workspace=${slug}&mode=live\n`,
+    );
+  });
+
+  test('is told to the owners when a key made it, the person has left, or may not see it any more', async () => {
+    const owner = `owner@${slug}.test`;
+    const byKey = await sentCopy(key, draft);
+    await decline(byKey);
+    expect(await mailedAbout(byKey, 'declined')).toEqual([owner]);
+
+    const leaver = await worker('leaver@sender.test');
+    const left = await sentCopy(leaver, draft);
+    await base.db.membership.deleteMany({ where: { userId: leaver.actor.id } });
+    await decline(left);
+    expect(await mailedAbout(left, 'declined')).toEqual([owner]);
+
+    const hidden = await sentCopy(await worker('outsider@sender.test'), draft);
+    await base.db.document.update({ where: { id: hidden.id }, data: { visibility: 'managers' } });
+    await decline(hidden);
+    expect(await mailedAbout(hidden, 'declined')).toEqual([owner]);
+  });
+});
+
+describe('a document that is complete', () => {
+  test('is told to the person who made it, unless they hear of it as a recipient', async () => {
+    const ctx = await worker('maker@sender.test', 'manager');
+    const document = await sentCopy(ctx, draft);
+    await complete(ctx, document);
+    expect(await mailedAbout(document, 'completed')).toEqual(['maker@sender.test']);
+    const ada = await worker('ada@example.test');
+    const own = await sentCopy(ada, draft);
+    await complete(ada, own);
+    expect(await mailedAbout(own, 'completed')).toEqual([]);
+  });
+
+  test('is told to nobody when a key made it, or a bulk send', async () => {
+    const byKey = await sentCopy(key, draft);
+    await complete(key, byKey);
+    expect(await mailedAbout(byKey, 'completed')).toEqual([]);
+    const ctx = await worker('bulk@sender.test', 'manager');
+    const row = await withTransaction(ctx, (t) =>
+      insertFinalizedDocument(t, {
+        id: '0190aaaa-0000-7000-8000-00000000b01c',
+        content: {
+          originalSha256: draft.originalSha256!,
+          sizeBytes: draft.sizeBytes!,
+          preparedSha256: null,
+          pages: draft.pages,
+          warnings: [],
+        },
+        columns: { title: 'Row 1' },
+        recipients: [],
+        fields: [],
+        origin: { bulk_send_id: '0190aaaa-0000-7000-8000-00000000b0b0', row_no: 1 },
+      }),
+    );
+    await complete(ctx, row);
+    expect(await mailedAbout(row, 'completed')).toEqual([]);
+  });
+});
