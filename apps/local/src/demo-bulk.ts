@@ -89,7 +89,7 @@ export async function runBulkJourney({
   };
   const ready = await until(['ready', 'invalid']);
   if (ready.status !== 'ready') throw new Error(`the CSV was refused: ${JSON.stringify(ready)}`);
-  say(`8. Uploaded customers.csv: ${ready.row_count} rows, every one valid.`);
+  say(`9. Uploaded customers.csv: ${ready.row_count} rows, every one valid.`);
 
   const begun = performance.now();
   await call('POST', `/v1/bulk-sends/${created.id}/dispatch`);
@@ -97,14 +97,14 @@ export async function runBulkJourney({
   const seconds = (performance.now() - begun) / 1000;
   if (done.sent_count !== people) throw new Error(`rows were lost: ${JSON.stringify(done)}`);
   say(
-    `${process.stdout.isTTY ? '\r' : ''}9. ${bar(done)} in ${seconds.toFixed(1)} s, each with its own audit trail.`,
+    `${process.stdout.isTTY ? '\r' : ''}10. ${bar(done)} in ${seconds.toFixed(1)} s, each with its own audit trail.`,
   );
 
   const results = await (await call('GET', `/v1/bulk-sends/${created.id}/rows.csv`)).text();
   const mail = new URLSearchParams({ to: addressOf(people - 1), timeout_ms: String(timeoutMs) });
   if (!(await fetch(`${mailboxUrl}/api/messages/wait?${mail}`)).ok)
     throw new Error('the last customer was not mailed');
-  say('10. The last customer has their invitation; rows.csv tells what became of every row.');
+  say('11. The last customer has their invitation; rows.csv tells what became of every row.');
   return { csv, results };
 }
 
@@ -115,5 +115,5 @@ function bar({ sent_count: sent, row_count: rows }: BulkSendOut): string {
 
 /** On a terminal the bar moves; elsewhere only its end is told. */
 function showProgress(send: BulkSendOut): void {
-  if (process.stdout.isTTY) process.stdout.write(`\r9. ${bar(send)}`);
+  if (process.stdout.isTTY) process.stdout.write(`\r10. ${bar(send)}`);
 }

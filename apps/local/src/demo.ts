@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Config, readEnvOrExit } from '@countersign/config/env';
 import { runBulkJourney } from './demo-bulk.ts';
 import { runJourney } from './demo-journey.ts';
+import { receiveWebhooks } from './demo-webhooks.ts';
 import { firstStart, makeDemoKey } from './first-start.ts';
 import { peakMemory } from './peak-memory.ts';
 import { freePort } from './ports.ts';
@@ -45,7 +46,10 @@ try {
     if (first) say(`A test key for you, shown this once: ${first.testKey}\n`);
     const key = await makeDemoKey(stack.databaseUrl);
     const options = { apiUrl: stack.publicUrl, mailboxUrl: stack.mailboxUrl!, key, say };
+    const webhooks = await receiveWebhooks(options);
     const result = await runJourney(options);
+    await webhooks.tell(result.documentId);
+    await webhooks.close();
     const bulk = await runBulkJourney(options);
     const folder = join(config.dataDir, 'demo');
     await mkdir(folder, { recursive: true });

@@ -1,6 +1,12 @@
 /** Background work: depth, age, failures, dead letters, and the documents that wait for their seal. */
 import { encodeId } from '@countersign/contract/ids';
 import { listUnsealed } from '@countersign/core/seal/attempts';
+import {
+  readDeadDeliveries,
+  readDueDeliveries,
+  readWaitingEvents,
+  type Waiting,
+} from '@countersign/core/webhook/inspect';
 import { inspectJobs, listDead, listRetrying, redrive } from '@countersign/queue/inspect';
 import { allJobs } from '@countersign/queue/jobs';
 import { type AdminContext, type Command, readOptions, table, UsageError } from '../command.ts';
@@ -22,6 +28,20 @@ function jobName(words: string[], usage: string): string {
   return name;
 }
 
+/** Webhook deliveries are rows of a table of their own, not jobs. */
+async function showDeliveries({ db, print, now }: AdminContext): Promise<void> {
+  const [events, due, dead] = await Promise.all([
+    readWaitingEvents(db),
+    readDueDeliveries(db),
+    readDeadDeliveries(db),
+  ]);
+  const told = ({ count, oldest }: Waiting) =>
+    oldest ? `${count} (oldest ${age((now().getTime() - oldest.getTime()) / 1000)})` : String(count);
+  print(
+    `\nWebhooks: events to fan out ${told(events)}, deliveries due ${told(due)}, dead deliveries ${told(dead)}`,
+  );
+}
+
 async function showQueues(context: AdminContext): Promise<void> {
   const queue = await context.queue();
   const jobs = await inspectJobs(queue);
@@ -40,6 +60,7 @@ async function showQueues(context: AdminContext): Promise<void> {
       })),
     ),
   );
+  await showDeliveries(context);
   const unsealed = await listUnsealed(context.db, shown);
   context.print(
     `\nCompleted documents without a seal: ${unsealed.length === shown ? `${shown} or more` : unsealed.length}`,

@@ -1,0 +1,64 @@
+/** Retention, and the figures for operators. */
+
+import { CreateDocumentReq } from '@countersign/contract/document';
+import { expect, test } from '@jest/globals';
+import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { deliveriesOf, endpointAt, startDispatcher } from '../../../../test/support/webhooks.ts';
+import { createDocument } from '../document/create.ts';
+import { deleteEndpoint } from './delete.ts';
+import { readDeadDeliveries, readDueDeliveries, readWaitingEvents } from './inspect.ts';
+import { pingEndpoint } from './ping.ts';
+import { sweepWebhooks } from './sweep.ts';
+
+const dayMs = 86_400_000;
+
+test('events and deliveries go when their time is over, and no sooner; what deleted endpoints left goes with them', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const { url } = await startReceiver();
+  const kept = (await endpointAt(ctx, url)).endpoint;
+  const deleted = (await endpointAt(ctx, url)).endpoint;
+  const dispatcher = startDispatcher(base);
+  await createDocument(ctx, CreateDocumentReq.parse({ title: 'Old' }));
+  await dispatcher.settled();
+  await deleteEndpoint(ctx, deleted.id);
+  expect(await sweepWebhooks(base)).toEqual({ events: 0, deliveries: 0, endpoints: 0 });
+
+  base.clock.advance(61_000);
+  expect(await sweepWebhooks(base)).toEqual({ events: 0, deliveries: 1, endpoints: 1 });
+  expect(await deliveriesOf(base, kept.id)).toHaveLength(1);
+
+  base.clock.advance(29 * dayMs);
+  expect(await sweepWebhooks(base)).toEqual({ events: 0, deliveries: 0, endpoints: 0 });
+  await dispatcher.stop();
+  // Of this one the deliveries are still to be made: it stays, however old it gets.
+  await createDocument(ctx, CreateDocumentReq.parse({ title: 'New' }));
+  base.clock.advance(40 * dayMs);
+  expect(await sweepWebhooks(base)).toEqual({ events: 1, deliveries: 1, endpoints: 0 });
+  expect(await sweepWebhooks(base)).toEqual({ events: 0, deliveries: 0, endpoints: 0 });
+});
+
+test('figures: events without deliveries, deliveries due, dead ones; each with its oldest', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const receiver = await startReceiver();
+  receiver.behave('/', 500);
+  const { endpoint } = await endpointAt(ctx, `${receiver.url}/`);
+  const figures = async () => [
+    (await readWaitingEvents(base.db)).count,
+    (await readDueDeliveries(base.db)).count,
+    (await readDeadDeliveries(base.db)).count,
+  ];
+  const [events] = await figures();
+  await createDocument(ctx, CreateDocumentReq.parse({ title: 'Waits' }));
+  const ping = await pingEndpoint(ctx, endpoint.id);
+  expect(await figures()).toEqual([events! + 1, 1, 0]);
+  expect((await readDueDeliveries(base.db)).oldest).toEqual(ping.dueAt);
+  const dispatcher = startDispatcher(base);
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    await dispatcher.settled();
+    base.clock.advance(1_800_001);
+  }
+  expect(await figures()).toEqual([0, 0, 2]);
+});
