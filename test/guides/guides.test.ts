@@ -1,0 +1,204 @@
+/**
+ * Every guide of docs/guides, followed literally: files are written and commands run as they stand in the text, in their order,
+ * in an empty folder that holds lease.pdf, against a real API with workers and a mailbox.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startMailbox } from '@countersign/mailbox/mailbox';
+import { createFileStorage } from '@countersign/storage/file-storage';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, testSecretKey } from '../support/api.ts';
+import { testDatabase } from '../support/database.ts';
+import { startWorker, until } from '../support/processes.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+import { openGuard } from '../support/webhooks.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const guides = join(root, 'docs/guides');
+const run = promisify(execFile);
+
+let api: TestApi;
+let folder: string;
+let mailboxUrl: string;
+let hasPython: boolean;
+const closers: Array<() => Promise<unknown>> = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-guides-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const { url } = await testDatabase();
+  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 });
+  closers.push(() => mailbox.close());
+  mailboxUrl = mailbox.url;
+  api = await startTestApi({ storage: createFileStorage({ root: join(folder, 'blobs') }), guard: openGuard });
+  await startWorker({
+    queues: 'mail,seal,bulk,webhook',
+    databaseUrl: url,
+    folder,
+    env: {
+      SMTP_URL: mailbox.smtpUrl,
+      PUBLIC_URL: api.url,
+      SECRET_KEY: testSecretKey,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    },
+  });
+  hasPython = await run('python3', ['--version']).then(
+    () => true,
+    () => false,
+  );
+});
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+interface Box {
+  language: string;
+  /** What stands behind the language: the file that it is, or on what it depends. */
+  words: string;
+  text: string;
+}
+
+/** The boxes of a page in their order, without the indentation of a list. */
+function boxesIn(page: string): Box[] {
+  return [...page.matchAll(/^( *)```(\w+) ?(.*)\n([\s\S]*?)^\1```$/gm)].map(
+    ([, indent = '', language = '', words = '', text = '']) => ({
+      language,
+      words,
+      text: text
+        .split('\n')
+        .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+        .join('\n'),
+    }),
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Follows a guide; answers what it printed, and the folder in which it was followed. */
+async function follow(guide: string): Promise<{ out: string; place: string; port: number }> {
+  const place = await mkdtemp(join(folder, 'guide-'));
+  const bin = join(place, 'bin');
+  await mkdir(bin);
+  await mkdir(join(place, 'node_modules/@countersign'), { recursive: true });
+  await symlink(join(root, 'packages/client'), join(place, 'node_modules/@countersign/client'));
+  const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'apps/cli/src/main.ts')}' "$@"\n`;
+  await writeFile(join(bin, 'countersign'), command, { mode: 0o755 });
+  await symlink(process.execPath, join(bin, 'node'));
+  await writeFile(join(place, 'lease.pdf'), await samplePdf(1, guide));
+
+  const boxes = boxesIn(await readFile(join(guides, guide), 'utf8'));
+  for (const { language, words, text } of boxes)
+    if (language !== 'sh' && words) await writeFile(join(place, words), text);
+  const isRun = ({ language, words }: Box) =>
+    language === 'sh' && (words === '' || (words === 'python' && hasPython));
+  const script = boxes.filter(isRun).map(({ text }) => text);
+  expect(script.length).toBeGreaterThan(0);
+  await writeFile(join(place, 'guide.sh'), `set -euo pipefail\n${script.join('\n')}`);
+
+  const port = await freePort();
+  const { testKey } = await api.createTestWorkspace();
+  const env = {
+    ...{ PATH: `${bin}:${process.env.PATH}`, HOME: place, PORT: String(port) },
+    ...{ COUNTERSIGN_URL: api.url, COUNTERSIGN_API_KEY: testKey, MAILBOX_URL: mailboxUrl },
+  };
+  const { stdout, stderr } = await run('bash', ['guide.sh'], { cwd: place, env, timeout: 110_000 });
+  return { out: stdout + stderr, place, port };
+}
+
+const isPdf = async (place: string, name: string) =>
+  (await readFile(join(place, name))).subarray(0, 5).toString() === '%PDF-';
+
+test('the first document: curl, Node and Python each end with a sealed file', async () => {
+  const { out, place } = await follow('first-document.md');
+  expect(out).toContain('"status":"sent"');
+  expect(out).toMatch(/intact$/m);
+  expect(out.match(/^sealed: \d+ bytes$/gm)).toHaveLength(hasPython ? 2 : 1);
+  const files = ['lease-signed.pdf', 'lease-from-node.pdf', ...(hasPython ? ['lease-from-python.pdf'] : [])];
+  for (const name of files) expect([name, await isPdf(place, name)]).toEqual([name, true]);
+}, 120_000);
+
+test('templates: a document is made with its values, and once per Idempotency-Key', async () => {
+  const { out, place } = await follow('templates.md');
+  expect(out).toContain('Lease of Ada Lovelace');
+  expect(JSON.parse(await readFile(join(place, 'document.json'), 'utf8'))).toMatchObject({
+    title: 'Lease of Ada Lovelace',
+    status: 'draft',
+  });
+}, 120_000);
+
+test('bulk sends: the wrong line is named, the others are sent', async () => {
+  const { out, place } = await follow('bulk-sends.md');
+  expect(out).toContain('exit status 1');
+  expect(out).toContain('line 4, column email');
+  expect(JSON.parse(await readFile(join(place, 'sent.json'), 'utf8'))).toMatchObject({
+    status: 'done',
+    sent_count: 2,
+    invalid_count: 1,
+  });
+  expect((await readFile(join(place, 'results.csv'), 'utf8')).trim().split('\n')).toHaveLength(4);
+}, 120_000);
+
+test('webhooks: the receiver verifies and prints a ping and an event', async () => {
+  const { place, port } = await follow('webhooks.md');
+  const received = await readFile(join(place, 'received.log'), 'utf8');
+  expect(received.trim().split('\n').sort()).toEqual([
+    expect.stringMatching(/^document\.created doc_/),
+    'ping -',
+  ]);
+
+  if (!hasPython) return;
+  const { secret } = JSON.parse(await readFile(join(place, 'webhook.json'), 'utf8')) as { secret: string };
+  const python = spawn('python3', ['receiver.py'], {
+    cwd: place,
+    env: { PATH: process.env.PATH, HOME: place, PORT: String(port), WEBHOOK_SECRET: secret },
+  });
+  const printed = new Promise((resolve) => python.stdout.once('data', (text) => resolve(String(text))));
+  try {
+    const body = '{"id":"evt_outbox_1","type":"document.sent","document":"doc_1"}';
+    const deliver = async (signature: string) => {
+      const headers = { 'X-Service-Signature': signature };
+      return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).status;
+    };
+    const signature = `v1=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    await until(() => deliver('').then(Boolean, () => false), 'the receiver to listen');
+    expect([await deliver('v1=00'), await deliver(`v1=00,${signature}`)]).toEqual([401, 204]);
+    expect(await printed).toBe('document.sent doc_1\n');
+  } finally {
+    python.kill('SIGKILL');
+  }
+}, 120_000);
+
+test('signing on pages of your own: the recipient signs by the API and the document is sealed', async () => {
+  const { out } = await follow('embedded-signing.md');
+  expect(out).toContain('Ada Lovelace, please sign lease');
+  expect(out).toContain('completed completed');
+  expect(out).toContain('envelope.sealed');
+}, 120_000);
+
+test('going live: probes answer, a test key makes no live key, time passes', async () => {
+  const { out, place } = await follow('going-live.md');
+  expect(out).toContain('exit status 3');
+  expect(out).toMatch(/^4 reminders, expired: true$/m);
+  expect(JSON.parse(await readFile(join(place, 'events.json'), 'utf8')).length).toBeGreaterThan(4);
+}, 120_000);
+
+test('every guide is followed, and the list names them all', async () => {
+  const files = (await readdir(guides)).filter((name) => name !== 'README.md');
+  const list = await readFile(join(guides, 'README.md'), 'utf8');
+  const own = await readFile(fileURLToPath(import.meta.url), 'utf8');
+  expect(files.filter((name) => !list.includes(`(${name})`) || !own.includes(`follow('${name}')`))).toEqual(
+    [],
+  );
+});
