@@ -1,7 +1,7 @@
 /** What a bulk send wrote, written once more by nothing but a loop over the driver: the most that PostgreSQL gives. */
 import pg from 'pg';
 
-const batchRows = 100;
+const batchRows = 200;
 /** Tables by how their rows name the document. */
 const parts = [
   ['document', 'id'],

@@ -12,7 +12,7 @@ import { templateOf } from './template-snapshot.ts';
 
 /** After so long others get their turn. */
 const sliceMs = 1000;
-const maxBatchRows = 100;
+const maxBatchRows = 200;
 /** Recipients and fields of one batch, so that no transaction is long. */
 const maxBatchParts = 2000;
 /** An error that no row is known to cause is tried again so often before rows are blamed for it. */
