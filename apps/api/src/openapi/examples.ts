@@ -224,6 +224,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   DocumentOut: document,
   DocumentPage: { items: [document, awaiting], ...page, total: 2 },
   EnvelopePatch: { folder_id: folderId, reminder_cadence_days: 0, visibility: 'managers' },
+  PatchDraftReq: { title: 'Lease of 14 Analytical Row', expires_at: '2026-12-24T00:00:00Z' },
   SendReq: { message: 'Please sign by Friday.' },
   SendOut: { id: documentId, status: 'sent' },
   VoidReq: { reason: 'The wrong version was sent.' },

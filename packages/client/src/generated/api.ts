@@ -3113,6 +3113,12 @@ export interface components {
             /** @description The six digits that were mailed */
             code: string;
         };
+        /**
+         * @example {
+         *       "title": "Lease of 14 Analytical Row",
+         *       "expires_at": "2026-12-24T00:00:00Z"
+         *     }
+         */
         PatchDraftReq: {
             /** @description In the future; null clears it */
             expires_at?: string | null;
