@@ -196,6 +196,16 @@ describe('the session', () => {
       expectProblem(await api.anonymous.get('/v1/console/session').set('Cookie', cookie), 'unauthenticated');
   });
 
+  test('a person is called what they say; the name stands in what they do from then on', async () => {
+    const one = await person(api, mine, 'member');
+    const renamed = await one.patch('/v1/console/user', { name: 'Grace Hopper' });
+    expect([renamed.status, renamed.body.user.name]).toEqual([200, 'Grace Hopper']);
+    const { id } = (await one.post('/v1/documents', { title: 'Named' })).body;
+    expect((await one.get(`/v1/documents/${id}/events`)).body[0].actor.name).toBe('Grace Hopper');
+    for (const name of ['', ' \u200b ', 'x'.repeat(201)])
+      expect(issuesOf(await one.patch('/v1/console/user', { name }))).toHaveLength(1);
+  });
+
   test('its history is the own one: sign-ins, refused links and sign-outs, with address and agent', async () => {
     const workspace = await api.createTestWorkspace();
     const email = ownerEmail(workspace);

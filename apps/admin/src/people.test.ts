@@ -68,7 +68,7 @@ describe('an operator', () => {
     await admin('user', 'add', '--workspace', 'nordlicht', '--email', 'ada@n.test', '--role', 'member');
     const listed = await admin('user', 'list', '--workspace', 'nordlicht');
     expect(listed.text).toMatch(
-      /^email +name +role +operator +joined\nolga@n\.test +olga +owner +- +.*\nada@n\.test +ada +member +-/,
+      /^email +name +role +operator +joined\nolga@n\.test +olga +owner +yes +.*\nada@n\.test +ada +member +-/,
     );
 
     const { text } = await admin('user', 'sign-in-link', '--email', 'ADA@n.test');

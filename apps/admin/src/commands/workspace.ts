@@ -22,10 +22,13 @@ export const workspaceCommands: Command[] = [
   {
     words: ['workspace', 'create'],
     usage: 'workspace create --slug S --name N --owner EMAIL',
-    summary: 'make a workspace and its owner; prints its id',
+    summary: 'make a workspace and its owner, the first of whom runs the instance; prints its id',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['slug', 'owner'], optional: ['name'] });
+      // Somebody has to run the instance: the first owner does.
+      const operator = (await context.db.user.findFirst({ where: { operator: true } })) === null;
       const made = await createWorkspace(context, {
+        operator,
         slug: options.slug,
         name: options.name ?? options.slug,
         ownerEmail: options.owner,
