@@ -14,8 +14,11 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build --chown=root:root /app ./
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /compiled && chown node:node /data /compiled
 USER node
+# Compiled once here: a process starts with half the work. The cache belongs to this Node and this user.
+ENV NODE_COMPILE_CACHE=/compiled
+RUN node -e "Promise.all(['api/src/app','api/src/build','worker/src/workers/seal','worker/src/workers/mail','worker/src/status-server'].map((path) => import('/app/apps/' + path + '.ts'))).then(() => process.exit(0))"
 VOLUME /data
 EXPOSE 3000 9090
 STOPSIGNAL SIGTERM

@@ -1,5 +1,7 @@
 /** Real processes of the service for tests: started, waited for by their log, killed or stopped by the test that owns them. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
@@ -21,6 +23,8 @@ export interface ServiceProcess {
   stop(): Promise<number | null>;
 }
 
+/** Processes of one run start with what those before have compiled. */
+const compiled = join(tmpdir(), `countersign-compiled-${process.getuid?.() ?? 0}`);
 const running = new Set<ServiceProcess>();
 
 afterAll(async () => {
@@ -31,7 +35,13 @@ afterAll(async () => {
 export function startProcess(script: string, env: Record<string, string>): ServiceProcess {
   const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
   const child = spawn(process.execPath, [path], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TZ: process.env.TZ ?? '', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      NODE_COMPILE_CACHE: compiled,
+      TZ: process.env.TZ ?? '',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return follow(child);
