@@ -168,6 +168,9 @@ test('a member does not see a document for managers, by page or by API', async (
   for (const path of ['', '/events', '/download'])
     expect((await who.get(`/v1/documents/${id}${path}`)).status).toBe(404);
 
+  await go(page, '/keys');
+  await heading(page, 'For managers');
+
   const { page: managers } = await openAs('manager', `/documents/${id}/prepare`);
   await heading(managers, 'Salaries');
 });

@@ -1,8 +1,9 @@
 /** Which page an address shows, and who may see it. */
+import { isAtLeast, type Role } from '@countersign/contract/roles';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
 import { Failure, Loading } from './parts/page.tsx';
 import { matchPath, safeAddress, useRouter } from './router.tsx';
-import { ScopeProvider, SessionProvider, useSessionStore } from './session.tsx';
+import { ScopeProvider, SessionProvider, useScope, useSessionStore } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { MagicLinkPage, NoWorkspacePage, Outside, SignInPage } from './sign-in.tsx';
 
@@ -13,34 +14,41 @@ export interface PageProps {
 
 type Loader = () => Promise<ComponentType<PageProps>>;
 
-const pages: ReadonlyArray<readonly [pattern: string, load: Loader]> = [
+/** With a role where members have no business. */
+const pages: ReadonlyArray<readonly [pattern: string, load: Loader, least?: Role]> = [
   ['/documents', async () => (await import('./documents/list-page.tsx')).DocumentListPage],
   ['/documents/new', async () => (await import('./documents/new-page.tsx')).NewDocumentPage],
   ['/documents/:id', async () => (await import('./documents/document-page.tsx')).DocumentPage],
   ['/documents/:id/prepare', async () => (await import('./prepare/prepare-page.tsx')).PrepareDocumentPage],
   ['/templates', async () => (await import('./templates/list-page.tsx')).TemplateListPage],
-  ['/templates/new', async () => (await import('./templates/new-page.tsx')).NewTemplatePage],
-  ['/templates/:id/edit', async () => (await import('./prepare/prepare-page.tsx')).PrepareTemplatePage],
+  ['/templates/new', async () => (await import('./templates/new-page.tsx')).NewTemplatePage, 'manager'],
+  [
+    '/templates/:id/edit',
+    async () => (await import('./prepare/prepare-page.tsx')).PrepareTemplatePage,
+    'manager',
+  ],
   ['/templates/:id/use', async () => (await import('./templates/use-page.tsx')).UseTemplatePage],
-  ['/bulk-sends', async () => (await import('./bulk/list-page.tsx')).BulkSendListPage],
-  ['/bulk-sends/new', async () => (await import('./bulk/new-page.tsx')).NewBulkSendPage],
-  ['/bulk-sends/:id', async () => (await import('./bulk/bulk-send-page.tsx')).BulkSendPage],
-  ['/webhooks', async () => (await import('./webhooks/list-page.tsx')).WebhookListPage],
-  ['/webhooks/:id', async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage],
-  ['/keys', async () => (await import('./keys-page.tsx')).KeysPage],
+  ['/bulk-sends', async () => (await import('./bulk/list-page.tsx')).BulkSendListPage, 'manager'],
+  ['/bulk-sends/new', async () => (await import('./bulk/new-page.tsx')).NewBulkSendPage, 'manager'],
+  ['/bulk-sends/:id', async () => (await import('./bulk/bulk-send-page.tsx')).BulkSendPage, 'manager'],
+  ['/webhooks', async () => (await import('./webhooks/list-page.tsx')).WebhookListPage, 'manager'],
+  ['/webhooks/:id', async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage, 'manager'],
+  ['/keys', async () => (await import('./keys-page.tsx')).KeysPage, 'manager'],
   ['/usage', async () => (await import('./usage-page.tsx')).UsagePage],
   ['/members', async () => (await import('./members-page.tsx')).MembersPage],
   ['/settings', async () => (await import('./settings-page.tsx')).SettingsPage],
   ['/operator', async () => (await import('./operator-page.tsx')).OperatorPage],
 ];
-const routes = pages.map(([pattern, load]) => ({
+const routes = pages.map(([pattern, load, least = 'member']) => ({
   pattern,
+  least,
   Page: lazy(async () => ({ default: await load() })),
 }));
 const DevicePage = lazy(async () => ({ default: (await import('./device-page.tsx')).DevicePage }));
 const InvitationPage = lazy(async () => ({
   default: (await import('./invitation-page.tsx')).InvitationPage,
 }));
+const NotForYouPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotForYouPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
 /** The whole console. */
@@ -99,10 +107,11 @@ const wantedOf = (path: string): string => (path === '/' ? '' : `${path}${locati
 
 function Inside() {
   const { path } = useRouter();
+  const { workspace } = useScope();
   const found = useMemo(() => {
-    for (const { pattern, Page } of routes) {
+    for (const { pattern, Page, least } of routes) {
       const params = matchPath(pattern, path);
-      if (params) return { Page, params, key: path };
+      if (params) return { Page, params, least, key: path };
     }
     return null;
   }, [path]);
@@ -111,7 +120,13 @@ function Inside() {
   return (
     <Shell isStage={isStage && found !== null}>
       <Suspense fallback={<Loading />}>
-        {found ? <found.Page key={found.key} params={found.params} /> : <NotFoundPage />}
+        {!found ? (
+          <NotFoundPage />
+        ) : isAtLeast(workspace.role, found.least) ? (
+          <found.Page key={found.key} params={found.params} />
+        ) : (
+          <NotForYouPage />
+        )}
       </Suspense>
     </Shell>
   );

@@ -1,4 +1,4 @@
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonTo } from './parts/button-to.tsx';
 import { EmptyState, Page } from './parts/page.tsx';
 
 /** For an address that the console does not have. */
@@ -9,12 +9,33 @@ export function NotFoundPage() {
         icon="search"
         title="Nothing lives at this address"
         actions={
-          <ButtonLink href="/documents" look="primary">
+          <ButtonTo href="/documents" look="primary">
             To the documents
-          </ButtonLink>
+          </ButtonTo>
         }
       >
         <p>The link may be old, or a letter went missing.</p>
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** For a member at a page of managers. */
+export function NotForYouPage() {
+  return (
+    <Page title="For managers">
+      <EmptyState
+        icon="shield"
+        title="This takes another role"
+        actions={
+          <ButtonTo href="/members" look="primary">
+            Who is who
+          </ButtonTo>
+        }
+      >
+        <p>
+          You are a member of this workspace. Owners and managers work here; an owner can change your role.
+        </p>
       </EmptyState>
     </Page>
   );

@@ -1,7 +1,7 @@
 /** Who is signed in, in which workspace, and in which mode (/v1/console/session). */
 import type { Mode } from '@countersign/contract/common';
 import type { SessionOut } from '@countersign/contract/console';
-import type { Role } from '@countersign/contract/roles';
+import { isAtLeast, type Role } from '@countersign/contract/roles';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { type Client, createClient } from './client.ts';
 import { CallError } from './problem-error.ts';
@@ -128,7 +128,6 @@ export function useClient(): Client {
 }
 
 /** Whether the person may do what managers (or owners) may. */
-export function useIsAtLeast(role: Exclude<Role, 'member'>): boolean {
-  const { workspace } = useScope();
-  return workspace.role === 'owner' || workspace.role === role;
+export function useIsAtLeast(role: Role): boolean {
+  return isAtLeast(useScope().workspace.role, role);
 }

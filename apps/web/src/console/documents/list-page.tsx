@@ -45,7 +45,8 @@ export function DocumentListPage() {
   const search = new URLSearchParams({ limit: String(pageSize), offset: String(offset) });
   for (const status of views[view].statuses) search.append('status', status);
   if (folder) search.set('folder_id', folder);
-  if (q) search.set('q', q);
+  // A whole address is somebody's; anything else is part of a title.
+  if (q) search.set(/^\S+@\S+$/.test(q) ? 'recipient' : 'q', q);
   const documents = useQuery<DocumentPageOut>(`/v1/documents?${search}`, 15_000);
 
   const show = (changes: Record<string, string | null>, replace = false) => {
@@ -150,8 +151,8 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
       <input
         type="search"
         className="input"
-        aria-label="Search titles"
-        placeholder="Search titles"
+        aria-label="Search titles or addresses"
+        placeholder="Title, or an e-mail address"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
