@@ -2,22 +2,8 @@ import type { DocumentOut } from '@countersign/contract/document';
 import type { RecipientOut } from '@countersign/contract/recipient';
 import { Badge } from '../parts/badge.tsx';
 import { printMoment } from '../parts/moments.ts';
+import { colourOf } from '../parts/person-colour.ts';
 import { recipientStates, roles } from '../words.ts';
-
-/** A colour for each recipient, by position; dark enough for white text and told apart without red and green alone. */
-export const recipientColours = [
-  '#1d4ed8',
-  '#9d3c0c',
-  '#0f6b55',
-  '#8a2676',
-  '#6b5600',
-  '#4a3fb5',
-  '#a3223a',
-  '#1c6480',
-];
-
-/** The colour of the recipient in this place. */
-export const colourOf = (index: number): string => recipientColours[index % recipientColours.length]!;
 
 /** Everybody who takes part, in the order of their turns. */
 export function RecipientCards({ document }: { document: DocumentOut }) {

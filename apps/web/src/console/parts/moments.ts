@@ -1,4 +1,4 @@
-/** Moments and sizes as people read them. Pure but for the clock that is given. */
+/** Moments, days and sizes as people read and enter them, in the reader's zone. */
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const momentFormat = new Intl.DateTimeFormat('en-GB', {

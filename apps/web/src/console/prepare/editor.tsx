@@ -16,6 +16,7 @@ import { PeoplePanel } from './people-panel.tsx';
 import { Stage } from './stage.tsx';
 import { type DraftEditor, type Saving, useDraftEditor } from './use-draft-editor.ts';
 import { useGestures } from './use-gestures.ts';
+import './prepare.css';
 
 export interface EditorProps {
   title: string;

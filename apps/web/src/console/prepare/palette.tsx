@@ -1,9 +1,9 @@
 /** The kinds of field there are; dragged onto a page, or placed where one is looking by a click. */
 import type { FieldType } from '@countersign/contract/field';
 import { useRef } from 'react';
-import { colourOf } from '../documents/recipient-cards.tsx';
 import { Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { colourOf } from '../parts/person-colour.ts';
 import { fieldWords } from '../words.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 

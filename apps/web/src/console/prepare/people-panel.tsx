@@ -2,9 +2,9 @@
 import type { RecipientRole } from '@countersign/contract/recipient';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { colourOf } from '../documents/recipient-cards.tsx';
 import { IconButton, Select, Tick } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { colourOf } from '../parts/person-colour.ts';
 import { authLevelWords, roles } from '../words.ts';
 import { blankPerson, type Person } from './draft-state.ts';
 import type { DraftEditor } from './use-draft-editor.ts';

@@ -2,8 +2,8 @@
 import { memo, type RefObject, useCallback, useRef } from 'react';
 import { PageView } from '../../signing/pages/page-view.tsx';
 import type { PdfSource } from '../../signing/pages/pdf-source.ts';
-import { colourOf } from '../documents/recipient-cards.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { colourOf } from '../parts/person-colour.ts';
 import { fieldWords } from '../words.ts';
 import type { Box, Person } from './draft-state.ts';
 import type { Handle, Sheet } from './geometry.ts';
@@ -203,7 +203,7 @@ function BoxView({
         top: percentOf(box.y),
         width: percentOf(box.w),
         height: percentOf(box.h),
-        ['--c' as string]: colourOf(Math.max(0, index)),
+        ['--c' as string]: colourOf(index),
       }}
     >
       <button
