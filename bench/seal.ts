@@ -51,11 +51,24 @@ async function workers(): Promise<void> {
   const rows: string[][] = [];
   for (const slots of [1, 4]) {
     process.stderr.write(`one worker process, ${slots} at once ...\n`);
-    const { documents, perSecond } = await measureSealWorker(readFileSync(smallest!.path), slots);
-    rows.push([`${slots} at once`, figure(perSecond), String(documents)]);
+    const { documents, perSecond, cpuMs } = await measureSealWorker(readFileSync(smallest!.path), slots);
+    rows.push([
+      `${slots} at once`,
+      figure(perSecond),
+      cpuMs === null ? '-' : figure(cpuMs),
+      String(documents),
+    ]);
   }
   console.log();
-  printTable([`one worker process, ${smallest!.name}, PostgreSQL beside it`, 'documents/s', 'sealed'], rows);
+  printTable(
+    [
+      `one worker process, ${smallest!.name}, PostgreSQL beside it`,
+      'documents/s',
+      'CPU ms of the worker',
+      'sealed',
+    ],
+    rows,
+  );
 }
 
 async function measure(design: Design, input: BenchInput): Promise<Measurement> {

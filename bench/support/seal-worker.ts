@@ -5,6 +5,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,8 @@ export interface WorkerMeasurement {
   documents: number;
   /** Once it has warmed up. */
   perSecond: number;
+  /** Of the worker process, all its threads, over the same documents; null where the system does not tell (not Linux). */
+  cpuMs: number | null;
 }
 
 /** Has one worker process seal a backlog of documents of two signers, all from this file; about a minute. */
@@ -42,7 +45,7 @@ export async function measureSealWorker(pdf: Uint8Array, concurrency: number): P
       const worker = startWorker(server.url, folder, concurrency);
       const gone = once(worker, 'exit');
       try {
-        return await watch(base);
+        return await watch(base, worker.pid!);
       } finally {
         worker.kill('SIGTERM');
         await gone;
@@ -91,11 +94,17 @@ function startWorker(databaseUrl: string, folder: string, concurrency: number) {
 }
 
 /** Waits until everything is sealed and reads the rate from the times of the seals. */
-async function watch(base: BenchBase): Promise<WorkerMeasurement> {
+async function watch(base: BenchBase, pid: number): Promise<WorkerMeasurement> {
   const deadline = performance.now() + LONGEST_MS;
+  let warm: { unsealed: number; cpuMs: number | null } | null = null;
+  let ended: number | null = null;
   for (;;) {
     const unsealed = await base.db.document.count({ where: { status: 'completed', sealedAt: null } });
-    if (unsealed === 0) break;
+    if (unsealed <= DOCUMENTS * (1 - SHARE_OF_WARM_UP)) warm ??= { unsealed, cpuMs: cpuMsOf(pid) };
+    if (unsealed === 0) {
+      ended = cpuMsOf(pid);
+      break;
+    }
     if (performance.now() > deadline) throw new Error(`${unsealed} documents are not sealed yet`);
     await delay(200);
   }
@@ -106,5 +115,21 @@ async function watch(base: BenchBase): Promise<WorkerMeasurement> {
   });
   const first = Math.floor(sealed.length * SHARE_OF_WARM_UP);
   const span = sealed.at(-1)!.sealedAt!.getTime() - sealed[first]!.sealedAt!.getTime();
-  return { documents: sealed.length, perSecond: ((sealed.length - 1 - first) * 1000) / span };
+  const cpuMs = warm?.cpuMs && ended ? (ended - warm.cpuMs) / warm.unsealed : null;
+  return { documents: sealed.length, perSecond: ((sealed.length - 1 - first) * 1000) / span, cpuMs };
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const MS_PER_TICK = 10;
+
+/** User and system time that a process has used. */
+function cpuMsOf(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  } catch {
+    return null;
+  }
 }

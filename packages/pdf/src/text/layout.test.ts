@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { cleanText, surplusMarksOf } from './clean.ts';
 import { drawableText } from './drawable.ts';
 import { openFontBytes, withFaces } from './faces.ts';
-import { type LaidLine, layText } from './layout.ts';
+import { fileFor } from './families.ts';
+import { type LaidLine, layText, lineOfLetters } from './layout.ts';
 import { resolveText, type TextStyle } from './segment.ts';
 
 const sans: TextStyle = { family: 'sans', weight: 400 };
@@ -50,6 +51,31 @@ describe('shaping', () => {
     expect(glyphs.filter(({ glyph }) => glyph === 0)).toEqual([]);
     const bold = glyphsOf(await lay(text, undefined, { family: 'sans', weight: 700 }));
     expect(bold.filter(({ glyph }) => glyph === 0)).toEqual([]);
+  });
+
+  test('hashes, times and addresses are as wide letter by letter as shaped at once', async () => {
+    const file = fileFor('sans', 0x20, 400)!;
+    await lay('open the face');
+    const unit = fc.constantFrom(...'0123456789abcdef :.+·-');
+    await withFaces((session) => {
+      const face = session.face(file);
+      if (face === null) return;
+      fc.assert(
+        fc.property(fc.string({ unit, minLength: 3, maxLength: 60 }), (letters) => {
+          const text = `0${letters}`;
+          const line = lineOfLetters(session, text, 400)!;
+          const shaped = face.shape(text, false);
+          const width = shaped.reduce((sum, { advance }) => sum + advance, 0) / face.metrics.unitsPerEm;
+          expect(line.width).toBeCloseTo(width, 6);
+          expect(line.runs[0]!.glyphs).toEqual(shaped);
+        }),
+      );
+    });
+    await withFaces((session) => {
+      expect(lineOfLetters(session, '12:00 UTC', 400)!.runs[0]!.glyphs).toHaveLength(9);
+      for (const text of ['no digit', '12 UTC 12', 'UTC 1', '1 U', 'a\u0301 1', '12€'])
+        expect(lineOfLetters(session, text, 400)).toBeNull();
+    });
   });
 
   test('joins Arabic letters: the same letter has different glyphs at the beginning and the end of a word', async () => {

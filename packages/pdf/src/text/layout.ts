@@ -79,7 +79,7 @@ export interface LetterCodes {
 
 /**
  * What hashes, times and addresses are written in: nothing in those joins or kerns, so that each letter need be shaped
- * but once, for all documents. At their end UTC may stand.
+ * but once, for all documents. At their end UTC may stand, which is set without its kerning.
  */
 const alone = '0123456789abcdef :.+·-';
 const zone = 'UTC';

@@ -46,6 +46,15 @@ describe('a form field where something is drawn', () => {
     expect(flatten('/FT /Tx /V (kept) /Rect [110 90 130 110]').left).toBe(1);
   });
 
+  test('is found and kept where the list of annotations is none', () => {
+    const widget = '<</Type /Annot /Subtype /Widget /Rect [0 0 50 50]>>';
+    const file = openPdf(samplePdf({ pageEntries: '/Annots 100 0 R', objects: { 100: widget } }));
+    const { annotations } = flattenWidgets(file, readPageTree(file).pages[0]!, [AREA]);
+    expect(annotations).toEqual([expect.objectContaining({ num: 100 })]);
+    const broken = openPdf(samplePdf({ pageEntries: '/Annots (none)' }));
+    expect(flattenWidgets(broken, readPageTree(broken).pages[0]!, [AREA]).annotations).toEqual([]);
+  });
+
   test('is left if it cannot be read', () => {
     expect(flatten('/Rect [110 90 130 110] /AP [[')).toEqual({ content: '', forms: [], left: 1 });
   });

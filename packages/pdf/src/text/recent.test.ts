@@ -1,0 +1,23 @@
+import { describe, expect, test } from '@jest/globals';
+import { Recent } from './recent.ts';
+
+describe('recent results', () => {
+  test('are kept from the second time on that they are offered', () => {
+    const recent = new Recent<number>(10);
+    recent.offer('a', 1);
+    expect(recent.get('a')).toBeUndefined();
+    recent.offer('a', 2);
+    expect(recent.get('a')).toBe(2);
+  });
+
+  test('stay while they are asked for, however many others come and go', () => {
+    const recent = new Recent<number>(10);
+    for (let time = 0; time < 2; time++) recent.offer('asked for', 7);
+    for (let time = 0; time < 2; time++) recent.offer('forgotten', 8);
+    for (let other = 0; other < 1000; other++) {
+      recent.offer(`once ${other}`, other);
+      expect(recent.get('asked for')).toBe(7);
+    }
+    expect(recent.get('forgotten')).toBeUndefined();
+  });
+});
