@@ -24,7 +24,6 @@ const memberOperations = new Set([
   'voidDocument',
   'listTemplates',
   'getTemplate',
-  'getTemplateContent',
   'useTemplate',
   'listFolders',
   'getMe',
