@@ -11,7 +11,7 @@ import { CsvFault, type CsvRecord, readCsv } from './read-csv.ts';
 import { templateOf } from './template-snapshot.ts';
 
 /** Rows of one COPY: one is written while the next is read. */
-const chunkRows = 10_000;
+const chunkRows = 5_000;
 
 interface Chunk {
   /** Of the first row. */
