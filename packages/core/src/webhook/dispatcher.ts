@@ -14,7 +14,7 @@ import type { Sender, SendResult, Stage } from '@countersign/webhooks/send';
 import { deliveryHeaders } from '@countersign/webhooks/sign';
 import type { Base } from '../ctx.ts';
 import { type ClaimedDelivery, claimDeliveries, endpointsDue } from './claim.ts';
-import { fanOut, fanOutBatch } from './fan-out.ts';
+import { fanOut, fanOutBatch, hasEventsToFanOut } from './fan-out.ts';
 import { type FinishedAttempt, outcomeOf, recordAttempts } from './record-attempts.ts';
 import { SigningKeys } from './secret.ts';
 
@@ -113,7 +113,9 @@ export class Dispatcher {
       const { events } = await fanOut(this.#base);
       const due = await endpointsDue(this.#base);
       for (const { id, workspaceId } of due) this.#expect(id, workspaceId);
-      if (events === 0 && due.length === 0 && this.#isQuiet()) return;
+      // Events that another worker is fanning out at this moment are locked, so that ours saw none: they are not settled yet.
+      const unsettled = events > 0 || due.length > 0 || (await hasEventsToFanOut(this.#base));
+      if (!unsettled && this.#isQuiet()) return;
     }
   }
 

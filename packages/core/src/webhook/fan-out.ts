@@ -66,6 +66,14 @@ export async function fanOut(base: Pick<Base, 'db' | 'now'>, limit = fanOutBatch
   });
 }
 
+/** Whether any event has no deliveries yet, those that another worker is fanning out at this moment among them. */
+export async function hasEventsToFanOut(base: Pick<Base, 'db'>): Promise<boolean> {
+  const found = await base.db.$queryRaw<
+    unknown[]
+  >`SELECT 1 FROM outbox_event WHERE fanned_out_at IS NULL LIMIT 1`;
+  return found.length > 0;
+}
+
 async function subscribersOf(tx: Tx, workspaceIds: string[]): Promise<Map<string, Subscriber[]>> {
   const endpoints = await tx.webhookEndpoint.findMany({
     where: { workspaceId: { in: workspaceIds }, active: true, deletedAt: null },
