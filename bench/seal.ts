@@ -4,11 +4,8 @@
  * own, warmed up, with keys loaded and the file in memory, as in a worker that runs for long.
  *
  * Goals: at least 20 times as fast as pdf-lib with @signpdf on small files, ahead of every peer on every input, within
- * four times the limit. Two inputs miss some of them. On 64 KB a seal takes some 2.9 ms: 15 times as fast as pdf-lib,
- * seven times the limit, and behind the low-level peer, which draws 43 lines in a font of the reader, makes no second
- * file and does not read its result back. What is in the way is not the file but the certificate: laying out and
- * writing its pages (about 1 ms of the difference), compressing them, and the check. On 30,000 objects the full
- * certificate stays at 4.7 times the limit for the same reason. Neither is a bound of the machine.
+ * four times the limit. The smallest file misses them: docs/SEALING.md says by how much and where the rest goes. The
+ * low-level peer draws 43 lines in a font of the reader and does not read its result back.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
