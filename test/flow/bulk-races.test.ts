@@ -61,10 +61,12 @@ describe('cancel against workers', () => {
       const lanes = Promise.all([lane(ctx, id), lane(ctx, id)]);
       if (round > 0)
         await until(async () => (await read(ctx, id)).sentCount >= round * 10, 'some rows to be sent');
-      const canceled = await cancelBulkSend(ctx, id);
+      const [canceled] = await Promise.allSettled([cancelBulkSend(ctx, id)]);
       await lanes;
       const end = await read(ctx, id);
-      expect(end).toEqual(canceled);
+      // On a busy machine the last row may have been sent before: then there is nothing to cancel, and that is said.
+      if (canceled.status === 'fulfilled') expect(end).toEqual(canceled.value);
+      else expect([canceled.reason.slug, end.status]).toEqual(['bulk-send-state', 'done']);
       expect(end.sentCount + end.canceledCount).toBe(60);
       const sent = await findRows(ctx.db, end, { after: 0, limit: 100, status: 'sent' });
       expect(sent).toHaveLength(end.sentCount);
