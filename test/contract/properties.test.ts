@@ -4,20 +4,15 @@
  */
 import { allOperations } from '@countersign/api/openapi/all';
 import { openApiDocument } from '@countersign/api/openapi/document';
-import { encodeId } from '@countersign/contract/ids';
-import { duplicateDocument } from '@countersign/core/document/duplicate';
-import type { FullDocument } from '@countersign/core/document/lock';
-import { linkToken } from '@countersign/core/recipient/link';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
-import { finalizedDraft, sentCopy } from '../support/documents.ts';
 import { type Person, person } from '../support/people.ts';
-import { samplePdf } from '../support/sample-pdf.ts';
 import { type Json, schemaValues } from './arbitrary.ts';
+import { makeThings, type Things } from './things.ts';
 
 const address = 'https://sign.example.com';
 const document = openApiDocument(allOperations, { publicUrl: address, docsUrl: address }) as Json;
@@ -47,80 +42,14 @@ let api: TestApi;
 let mine: TestWorkspace;
 /** Owner of the workspace and operator of the instance. */
 let owner: Person;
-/** What each path parameter may be: things that exist. */
-let things: Record<string, () => Promise<string>>;
+let pathOf: Things['pathOf'];
 beforeAll(async () => {
   api = await startTestApi({ edge: { mailEventsSecret: 'the shared secret of mail events' } });
   mine = await api.createTestWorkspace();
   owner = await person(api, mine, 'owner', 'test');
   await api.deps.db.user.update({ where: { id: owner.userId }, data: { operator: true } });
-  const ctx = { ...mine.ctx('test'), storage: api.storage };
-  const source = await finalizedDraft(ctx);
-  const template = await createTemplate();
-  const created = async (path: string, body: object) => (await mine.test.post(path, body)).body.id as string;
-  let turn = 0;
-  let webhook = '';
-  let latest: FullDocument = source;
-  // Every call gets things of its own, drafts and sent documents in turn: nothing that one call did spoils the next.
-  const nextDocument = async () => {
-    turn += 1;
-    if (turn % 2 === 0) latest = await sentCopy(ctx, source);
-    else latest = await duplicateDocument(ctx, encodeId('doc', source.id), {});
-    return latest;
-  };
-  things = {
-    doc_id: async () => encodeId('doc', (await nextDocument()).id),
-    tpl_id: async () => (await mine.test.post(`/v1/templates/${template}/duplicate`)).body.id,
-    folder_id: () => created('/v1/folders', { name: 'Leases' }),
-    key_id: () => created('/v1/keys', { name: 'Spare', mode: 'test' }),
-    user_id: async () => (await person(api, mine, 'member')).userId,
-    name: async () => 'mail.send',
-    user_code: async () =>
-      (await api.anonymous.post('/v1/device/code', { client: 'countersign' })).body.user_code,
-    invitation_id: async () => {
-      turn += 1;
-      const email = `invited-${turn}@example.test`;
-      return (await owner.post('/v1/console/invitations', { email })).body.id;
-    },
-    recipient_id: async () => latest.recipients[0]!.id,
-    bulk_send_id: async () => {
-      turn += 1;
-      const rows = [{ recipients: [{ name: 'Tenant', email: 'tenant@example.test' }] }, { recipients: [] }];
-      // One that can be dispatched and one that has a bad row, in turn.
-      return created('/v1/bulk-sends', { template_id: template, rows: rows.slice(0, 1 + (turn % 2)) });
-    },
-    webhook_id: async () => {
-      if (webhook) await mine.test.delete(`/v1/webhooks/${webhook}`);
-      webhook = await created('/v1/webhooks', { url: 'https://203.0.113.9/hook' });
-      return webhook;
-    },
-    delivery_id: async () => String((await mine.test.post(`/v1/webhooks/${webhook}/ping`)).body.id),
-    token: async () => linkToken(api.deps.secrets, (await sentCopy(ctx, source)).recipients[0]!),
-  };
+  ({ pathOf } = await makeThings(api, mine, owner));
 });
-
-async function createTemplate(): Promise<string> {
-  const answer = await mine.test.post('/v1/templates', {
-    name: 'Lease',
-    pdf_base64: Buffer.from(await samplePdf()).toString('base64'),
-    recipients: [{ name: 'Tenant', email: 'tenant@example.test' }],
-    fields: [
-      { type: 'text', name: 'rent', page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, recipient_index: 0 },
-      { type: 'signature', page: 1, x: 0.1, y: 0.3, w: 0.3, h: 0.05, recipient_index: 0 },
-    ],
-  });
-  return answer.body.id;
-}
-
-async function pathOf(template: string): Promise<string> {
-  let path = template;
-  for (const [whole, name = ''] of template.matchAll(/\{([a-z_]+)\}/g)) {
-    const thing = things[name];
-    if (!thing) throw new Error(`tell the property tests what {${name}} of ${template} may be`);
-    path = path.replace(whole, await thing());
-  }
-  return path;
-}
 
 /** Asserts that the answer is one that the document has for the operation, in status, media type and shape. */
 function expectDocumented({ path, method, operation }: Described, response: Response): void {

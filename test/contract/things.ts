@@ -1,0 +1,85 @@
+/** What the path parameters of the OpenAPI document may be: things that exist, in test mode of one workspace. */
+import { encodeId } from '@countersign/contract/ids';
+import { duplicateDocument } from '@countersign/core/document/duplicate';
+import type { FullDocument } from '@countersign/core/document/lock';
+import { linkToken } from '@countersign/core/recipient/link';
+import type { TestApi, TestWorkspace } from '../support/api.ts';
+import { finalizedDraft, sentCopy } from '../support/documents.ts';
+import { type Person, person } from '../support/people.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+
+export interface Things {
+  /** The path with things in the places of its parameters; things of its own for every call. */
+  pathOf(template: string): Promise<string>;
+}
+
+/** Makes the maker; a parameter that it does not know is an error that says so. */
+export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Person): Promise<Things> {
+  const ctx = { ...mine.ctx('test'), storage: api.storage };
+  const source = await finalizedDraft(ctx);
+  const template = await createTemplate(mine);
+  const created = async (path: string, body: object) => (await mine.test.post(path, body)).body.id as string;
+  let turn = 0;
+  let webhook = '';
+  let latest: FullDocument = source;
+  // Drafts and sent documents in turn: nothing that one call did spoils the next.
+  const nextDocument = async () => {
+    turn += 1;
+    if (turn % 2 === 0) latest = await sentCopy(ctx, source);
+    else latest = await duplicateDocument(ctx, encodeId('doc', source.id), {});
+    return latest;
+  };
+  const things: Record<string, () => Promise<string>> = {
+    doc_id: async () => encodeId('doc', (await nextDocument()).id),
+    tpl_id: async () => (await mine.test.post(`/v1/templates/${template}/duplicate`)).body.id,
+    folder_id: () => created('/v1/folders', { name: 'Leases' }),
+    key_id: () => created('/v1/keys', { name: 'Spare', mode: 'test' }),
+    user_id: async () => (await person(api, mine, 'member')).userId,
+    name: async () => 'mail.send',
+    user_code: async () =>
+      (await api.anonymous.post('/v1/device/code', { client: 'countersign' })).body.user_code,
+    invitation_id: async () => {
+      turn += 1;
+      const email = `invited-${turn}@example.test`;
+      return (await owner.post('/v1/console/invitations', { email })).body.id;
+    },
+    recipient_id: async () => latest.recipients[0]!.id,
+    bulk_send_id: async () => {
+      turn += 1;
+      const rows = [{ recipients: [{ name: 'Tenant', email: 'tenant@example.test' }] }, { recipients: [] }];
+      // One that can be dispatched and one that has a bad row, in turn.
+      return created('/v1/bulk-sends', { template_id: template, rows: rows.slice(0, 1 + (turn % 2)) });
+    },
+    webhook_id: async () => {
+      if (webhook) await mine.test.delete(`/v1/webhooks/${webhook}`);
+      webhook = await created('/v1/webhooks', { url: 'https://203.0.113.9/hook' });
+      return webhook;
+    },
+    delivery_id: async () => String((await mine.test.post(`/v1/webhooks/${webhook}/ping`)).body.id),
+    token: async () => linkToken(api.deps.secrets, (await sentCopy(ctx, source)).recipients[0]!),
+  };
+  return {
+    pathOf: async (given) => {
+      let path = given;
+      for (const [whole, name = ''] of given.matchAll(/\{([a-z_]+)\}/g)) {
+        const thing = things[name];
+        if (!thing) throw new Error(`tell the tests of the contract what {${name}} of ${given} may be`);
+        path = path.replace(whole, await thing());
+      }
+      return path;
+    },
+  };
+}
+
+async function createTemplate(mine: TestWorkspace): Promise<string> {
+  const answer = await mine.test.post('/v1/templates', {
+    name: 'Lease',
+    pdf_base64: Buffer.from(await samplePdf()).toString('base64'),
+    recipients: [{ name: 'Tenant', email: 'tenant@example.test' }],
+    fields: [
+      { type: 'text', name: 'rent', page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, recipient_index: 0 },
+      { type: 'signature', page: 1, x: 0.1, y: 0.3, w: 0.3, h: 0.05, recipient_index: 0 },
+    ],
+  });
+  return answer.body.id;
+}
