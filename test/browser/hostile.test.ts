@@ -76,6 +76,8 @@ test('on the signing page: title, workspace, message, names, options, values, re
   await other.getByRole('button', { name: 'Decline' }).click();
   await other.getByRole('dialog').getByRole('textbox').fill(nasty('reason'));
   await other.getByRole('button', { name: 'Decline the document' }).click();
+  // The text area holds the reason too: it is told only once the dialog is gone.
+  await other.getByRole('dialog').waitFor({ state: 'detached' });
   await other.getByText(nasty('reason'), { exact: true }).waitFor();
   await checkHarmless(other);
   await page.reload();

@@ -1,7 +1,7 @@
 import { isMigrated } from '@countersign/db/migrate';
 import { inTransaction } from '@countersign/db/transaction';
 import { inspectJobs } from '@countersign/queue/inspect';
-import { jobs } from '@countersign/queue/jobs';
+import { allJobs, jobs } from '@countersign/queue/jobs';
 import { expect, test } from '@jest/globals';
 import { testDatabase } from './database.ts';
 
@@ -13,12 +13,8 @@ test('a test file gets one database, migrated, empty, with its queues', async ()
   await inTransaction(first.db, async ({ tx }) => {
     await first.queue.enqueue(tx, jobs.housekeepingSweep, { request_id: 'r' });
   });
-  const ready = (await inspectJobs(first.queue)).map(({ job, ready }) => [job, ready]);
-  expect(Object.fromEntries(ready)).toEqual({
-    'mail.send': 0,
-    'document.seal': 0,
-    'document.expire-sweep': 0,
-    'document.remind-sweep': 0,
-    'housekeeping.sweep': 1,
-  });
+  const ready = (await inspectJobs(first.queue)).filter((one) => one.ready > 0);
+  expect(ready.map(({ job }) => job)).toEqual(['housekeeping.sweep']);
+  const known = (await inspectJobs(first.queue)).map(({ job }) => job);
+  expect(known.sort()).toEqual(allJobs.map(({ name }) => name).sort());
 });
