@@ -61,6 +61,9 @@ async function removeOrphans(base: Base & { storage: Storage }, olderThan: Date)
     const named = await namedAmong(base, batch);
     for (const sha256 of batch) {
       if (named.has(sha256)) continue;
+      // Uploaded anew since it was listed: a row that names it may be about to commit.
+      const found = await base.storage.stat(sha256);
+      if (!found || found.modifiedAt >= olderThan) continue;
       await base.storage.remove(sha256);
       removed += 1;
     }

@@ -214,4 +214,23 @@ describe('sealing a document', () => {
     for (const sha256 of [originalSha256, sealedSha256, certificateSha256])
       expect(await base.storage.stat(sha256!)).not.toBeNull();
   });
+
+  test('the night sweep leaves what is uploaded anew while it looks', async () => {
+    const base = await testBase();
+    const bytes = Buffer.from('an orphan of old, and the next upload');
+    const { sha256 } = await base.storage.putBytes(bytes);
+    const night = new Date();
+    night.setUTCHours(3, 5);
+    const listed = new Date(night.getTime() - 3 * 86_400_000);
+    const storage = {
+      ...base.storage,
+      list: async function* () {
+        yield { sha256, modifiedAt: listed };
+        await base.storage.putBytes(bytes);
+      },
+    };
+    const swept = await collectGarbage({ ...base, storage, now: () => night });
+    expect(swept.blobs).toBe(0);
+    expect(await base.storage.stat(sha256)).not.toBeNull();
+  });
 });
