@@ -295,6 +295,15 @@ describe('GET /v1/documents', () => {
       ]);
   });
 
+  test('422: times in years that no database and no ISO 8601 date-time has', async () => {
+    for (const time of ['0000-12-31T23:59:59Z', '0001-01-01T00:00:00%2B01:00'])
+      expect(issuesOf(await mine.live.get(`/v1/documents?created_after=${time}`))).toEqual([
+        'query.created_after value_error',
+      ]);
+    const late = { title: 'Lease', expires_at: '9999-12-31T23:59:59-01:00' };
+    expect(issuesOf(await mine.live.post('/v1/documents', late))).toEqual(['body.expires_at value_error']);
+  });
+
   test('404: a malformed id, whatever the body says', async () => {
     expectProblem(await mine.live.put('/v1/documents/doc_x/fields', {}), 'not-found');
     expectProblem(await mine.live.patch('/v1/documents/doc_x', []), 'not-found');
@@ -610,6 +619,34 @@ describe('download', () => {
     expectProblem(beyond, 'range-not-satisfiable');
     expect(beyond.headers['content-range']).toBe(`bytes */${pdf.length}`);
     expect((await mine.live.get(path).set('Range', 'bytes=0-1,4-5').buffer()).status).toBe(200);
+  });
+
+  test('every answer with the beginning of the file is a download in the audit trail, however it was asked for', async () => {
+    const id = await finalized();
+    const path = `/v1/documents/${id}/download`;
+    const recorded = async () =>
+      (await mine.live.get(`/v1/documents/${id}/events`)).body.filter(
+        ({ event_type }: { event_type: string }) => event_type === 'envelope.downloaded',
+      ).length;
+    const ask = (headers: Record<string, string>) => mine.live.get(path).set(headers).buffer();
+    const starts: Array<Record<string, string>> = [
+      {},
+      { Range: 'bytes=0-9' },
+      { Range: 'bytes=000-' },
+      { Range: `bytes=-${pdf.length}` },
+      { Range: 'bytes=1-2,4-5' },
+      { Range: 'bytes=9-1' },
+      { Range: 'pages=1-' },
+      { Range: 'bytes=1-', 'If-Range': '"another version"' },
+    ];
+    for (const [at, headers] of starts.entries()) {
+      expect((await ask(headers)).body.subarray(0, 5).toString()).toBe('%PDF-');
+      expect([headers, await recorded()]).toEqual([headers, at + 1]);
+    }
+    const etag = `"${createHash('sha256').update(pdf).digest('hex')}"`;
+    expect((await ask({ Range: 'bytes=5-9', 'If-Range': etag })).status).toBe(206);
+    expect((await mine.live.get(path).set('Range', `bytes=${pdf.length}-`)).status).toBe(416);
+    expect(await recorded()).toBe(starts.length);
   });
 
   test('409: nothing before finalize; not-sealed with Retry-After between completion and seal; then sealed and certificate', async () => {

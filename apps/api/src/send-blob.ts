@@ -44,6 +44,14 @@ export function contentDisposition(kind: 'attachment' | 'inline', filename: stri
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
+const etagOf = ({ sha256 }: Pick<Blob, 'sha256'>) => `"${sha256}"`;
+
+/** The range to answer with, as parseRange; null also when it was asked for of another version (RFC 9110, section 13.1.5). */
+function rangeAsked(request: Request, etag: string, size: number): ReturnType<typeof parseRange> {
+  const ifRange = request.headers['if-range'];
+  return ifRange && ifRange !== etag ? null : parseRange(request.headers.range, size);
+}
+
 /** True when the caller holds this version already. */
 function isFresh(request: Request, etag: string): boolean {
   const header = request.headers['if-none-match'];
@@ -59,7 +67,7 @@ export async function sendBlob(
   blob: Blob,
   kind: 'attachment' | 'inline' = 'attachment',
 ): Promise<void> {
-  const etag = `"${blob.sha256}"`;
+  const etag = etagOf(blob);
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
   response.setHeader('Content-Disposition', contentDisposition(kind, blob.filename));
@@ -69,8 +77,7 @@ export async function sendBlob(
   }
   const stat = await storage.stat(blob.sha256);
   const size = stat?.sizeBytes ?? 0;
-  const ifRange = request.headers['if-range'];
-  const range = ifRange && ifRange !== etag ? null : parseRange(request.headers.range, size);
+  const range = rangeAsked(request, etag, size);
   if (range === 'unsatisfiable') {
     throw new ProblemError('range-not-satisfiable', {
       detail: `The file has ${size} bytes.`,
@@ -91,7 +98,14 @@ export async function sendBlob(
   });
 }
 
-/** True for the request that starts a download; later ranges of it are not counted anew. */
-export function startsDownload(request: Request): boolean {
-  return request.headers.range === undefined || /^bytes=0-/.test(request.headers.range);
+/**
+ * True for the request that starts a download; later ranges of it are not counted anew. What is answered with the whole file,
+ * such as several or malformed ranges and a range of another version, is a start, and so is a range counted from the end.
+ */
+export function startsDownload(request: Request, blob: Pick<Blob, 'sha256'>): boolean {
+  const range = rangeAsked(request, etagOf(blob), Number.MAX_SAFE_INTEGER);
+  if (range === null) return true;
+  return range !== 'unsatisfiable' && (range.start === 0 || isFromEnd(request));
 }
+
+const isFromEnd = (request: Request) => /^\s*bytes=-/.test(request.headers.range ?? '');

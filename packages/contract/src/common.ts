@@ -6,7 +6,19 @@ export const modes = ['live', 'test'] as const;
 export type Mode = (typeof modes)[number];
 export const ModeSchema = z.enum(modes);
 
-export const DateTime = z.iso.datetime({ offset: true }).describe('ISO 8601 date-time');
+const firstTime = Date.parse('0001-01-01T00:00:00Z');
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** In the years that PostgreSQL and ISO 8601 without signs both have, in UTC; what is no time at all is told elsewhere. */
+const isUsualTime = (text: string): boolean => {
+  const time = Date.parse(text);
+  return Number.isNaN(time) || (time >= firstTime && time <= lastTime);
+};
+
+export const DateTime = z.iso
+  .datetime({ offset: true })
+  .refine(isUsualTime, { error: 'Value error, must lie in the years 0001 to 9999 in UTC' })
+  .describe('ISO 8601 date-time');
 export const NullableDateTime = DateTime.nullish();
 
 /** Text that can be stored and shown: no NUL, which PostgreSQL refuses. */

@@ -130,7 +130,7 @@ export function documentRoutes(deps: AppDeps): Router {
     const ctx = requestCtx(request);
     const { version } = parseQuery(DownloadQuery, request);
     const found = await findDownload({ ...ctx, storage }, request.params.doc_id, version);
-    if (startsDownload(request) && request.method === 'GET')
+    if (startsDownload(request, found) && request.method === 'GET')
       await recordDownload(ctx, found.documentId, found.version);
     await sendBlob(request, response, storage, found);
   });
