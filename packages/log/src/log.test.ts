@@ -52,6 +52,16 @@ describe('scrubbing', () => {
     ['cs_live_0123456789abcdefghijABCDEFGHIJ01234567', 'cs_live_[hidden]'],
     ['GET /v1/signing/AbC-_123/content', 'GET /v1/signing/[hidden]/content'],
     ['http://localhost/sign/tok?x=1', 'http://localhost/sign/[hidden]?x=1'],
+    ['http://localhost/sign-in/AbC-_123', 'http://localhost/sign-in/[hidden]'],
+    ['http://localhost/invitation/AbC-_123', 'http://localhost/invitation/[hidden]'],
+    [
+      'POST /v1/console/invitations/by-token/AbC-_123/accept',
+      'POST /v1/console/invitations/by-token/[hidden]/accept',
+    ],
+    [
+      'http://s3/b/k?X-Amz-Date=1&X-Amz-Signature=0a1b&x-id=PutObject',
+      'http://s3/b/k?X-Amz-Date=1&X-Amz-Signature=[hidden]&x-id=PutObject',
+    ],
     ['Authorization: Bearer abc.def', 'Authorization: Bearer [hidden]'],
     ['postgresql://u:pass@host/db', 'postgresql://u:[hidden]@host/db'],
     ['550 <ada@example.org> unknown', '550 <[address]> unknown'],

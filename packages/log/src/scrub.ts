@@ -9,7 +9,9 @@ const secretName =
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bcs_(live|test)_[0-9A-Za-z]{8,}/g, `cs_$1_${hidden}`],
   [/\bwhsec_[0-9A-Za-z+/=_-]+/g, `whsec_${hidden}`],
-  [/(\/(?:sign|signing)\/)[^/\s"'?#]+/g, `$1${hidden}`],
+  // Links that let in whoever has them: to sign, to sign in, to join, and to write into or read from a bucket.
+  [/(\/(?:sign|signing|sign-in|invitation|by-token)\/)[^/\s"'?#]+/g, `$1${hidden}`],
+  [/([?&]X-Amz-(?:Signature|Security-Token|Credential)=)[^&\s"'#]+/gi, `$1${hidden}`],
   [/\b(Bearer|Basic)\s+[0-9A-Za-z._~+/=-]+/gi, `$1 ${hidden}`],
   [/(:\/\/[^:/?#@\s]*):[^@/?#\s]*@/g, `$1:${hidden}@`],
   [/[^\s<>()[\]"',;:=@/]+@[^\s<>()[\]"',;:@/]+\.[^\s<>()[\]"',;:@/]+/g, '[address]'],
