@@ -65,7 +65,8 @@ services:
   mailpit:
     image: axllent/mailpit:v1.27
     restart: unless-stopped
-    ports: ["8025:8025"]
+    # Whoever reads these mails can sign in and sign: of this machine alone.
+    ports: ["127.0.0.1:8025:8025"]
     volumes: [mailpit:/data]
     environment:
       MP_DATABASE: /data/mailpit.db

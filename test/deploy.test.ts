@@ -21,6 +21,7 @@ interface Service {
   image?: string;
   environment?: Record<string, string>;
   healthcheck?: object;
+  ports?: string[];
   command?: string[];
   deploy?: { replicas: number };
 }
@@ -59,6 +60,13 @@ describe('docker-compose.yml', () => {
     expect(compose.services.api!.deploy!.replicas).toBe(2);
     for (const [name, service] of Object.entries(compose.services))
       if (name !== 'migrate') expect([name, service.healthcheck]).toEqual([name, expect.anything()]);
+  });
+
+  test('opens to the network what people need; the mails that let people in are for this machine alone', () => {
+    const open = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => `${name} ${port}`),
+    );
+    expect(open).toEqual(['s3 8333:8333', 'mailpit 127.0.0.1:8025:8025', 'proxy 3000:8080']);
   });
 
   test('uses settings that exist', () => {
