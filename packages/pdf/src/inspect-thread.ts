@@ -1,6 +1,7 @@
-/** The inside of `inspect-in-thread.ts`. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The inside of `inspect-in-thread.ts`: one file after the other. */
+import { parentPort } from 'node:worker_threads';
 import { inspectPdf } from './inspect.ts';
 
-const { bytes, maxPages } = workerData as { bytes: Uint8Array; maxPages?: number };
-parentPort!.postMessage(await inspectPdf(bytes, { maxPages }));
+parentPort!.on('message', async ({ bytes, maxPages }: { bytes: Uint8Array; maxPages?: number }) => {
+  parentPort!.postMessage(await inspectPdf(bytes, { maxPages }));
+});

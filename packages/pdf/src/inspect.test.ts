@@ -231,6 +231,28 @@ describe('inspecting in a thread', () => {
     expect(bytes.length).toBe(samplePdf().length);
   });
 
+  test('one thread serves file after file, and the one after a file that was given up is served too', async () => {
+    const answers = [];
+    for (let file = 0; file < 12; file += 1)
+      answers.push(await inspectInThread(samplePdf({ pages: 1 + (file % 3) })));
+    const broken = await inspectInThread(new Uint8Array(1000));
+    const timely = await inspectInThread(samplePdf(), { timeoutMs: 20_000 });
+    const hurried = await inspectInThread(samplePdf({ pages: 400 }), { timeoutMs: 0 });
+    const after = await Promise.all(Array.from({ length: 6 }, () => inspectInThread(samplePdf())));
+    expect(answers.map((one) => one.ok && one.pages.length)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
+    expect([broken.ok, timely.ok, hurried.ok, ...after.map((one) => one.ok)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
   test('a file that takes too long is given up at the limit', async () => {
     const content = deflateSync(Buffer.alloc(100 << 20, 'q '));
     const bytes = samplePdf({

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadLimits {
-  /** Default 20 s, from the moment the thread starts. */
+  /** Default 20 s, from the moment the file is handed over. */
   timeoutMs?: number;
   /** Heap of the thread; default 512 MiB. */
   maxMemoryMb?: number;
@@ -26,8 +26,9 @@ function leave(): void {
 }
 
 /**
- * Starts the script with a copy of the bytes (made once) and resolves with the first message it posts, or with
- * `refuse(why)` when it fails, ends without one, or passes a limit. Never rejects for what the bytes are.
+ * Hands the script a copy of the bytes (made once) and resolves with the message it posts for them, or with `refuse(why)`
+ * when it fails, ends without one, or passes a limit. Never rejects for what the bytes are. A thread that did its work in
+ * time serves the next file too, as starting one costs more than most files; whatever went wrong ends it.
  */
 export async function runInThread<Result>(
   script: URL,
@@ -37,36 +38,87 @@ export async function runInThread<Result>(
 ): Promise<Result> {
   await enter();
   try {
-    return await watch(startThread(script, data, limits), limits, refuse);
+    const thread = takeIdle(script, limits) ?? startThread(script, limits);
+    const outcome = await watch<Result>(thread.worker, data, limits);
+    if ('result' in outcome && thread.files < maxFiles && data.bytes.length <= maxKeptBytes) rest(thread);
+    else await thread.worker.terminate();
+    return 'result' in outcome ? outcome.result : refuse(outcome.failure);
   } finally {
     leave();
   }
 }
 
-function startThread(script: URL, data: { bytes: Uint8Array }, { maxMemoryMb = 512 }: ThreadLimits): Worker {
-  const copy = new Uint8Array(data.bytes);
-  return new Worker(script, {
-    workerData: { ...data, bytes: copy },
-    transferList: [copy.buffer],
+interface Thread {
+  worker: Worker;
+  script: string;
+  maxMemoryMb: number;
+  files: number;
+}
+
+/** A thread ends after so many files, after a large one, and when nothing came for a while: its memory is bounded anew. */
+const maxFiles = 200;
+const maxKeptBytes = 8 * 1024 * 1024;
+const idleMs = 30_000;
+const defaultMemoryMb = 512;
+
+const idle = new Map<Thread, () => void>();
+
+function takeIdle(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread | null {
+  for (const [thread, wake] of idle) {
+    if (thread.script !== script.href || thread.maxMemoryMb !== maxMemoryMb) continue;
+    wake();
+    thread.files += 1;
+    thread.worker.ref();
+    return thread;
+  }
+  return null;
+}
+
+/** Keeps the thread for the next file. It does not keep the process alive. */
+function rest(thread: Thread): void {
+  const { worker } = thread;
+  const forget = () => {
+    clearTimeout(timer);
+    idle.delete(thread);
+    worker.off('error', forget).off('exit', forget);
+  };
+  const timer = setTimeout(() => {
+    forget();
+    void worker.terminate();
+  }, idleMs).unref();
+  worker.once('error', forget).once('exit', forget);
+  idle.set(thread, forget);
+  worker.unref();
+}
+
+function startThread(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread {
+  const worker = new Worker(script, {
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     execArgv: [],
   });
+  // A thread that is being ended may still report why: nobody needs to hear, but somebody must.
+  worker.on('error', () => undefined);
+  return { worker, script: script.href, maxMemoryMb, files: 1 };
 }
 
 async function watch<Result>(
   worker: Worker,
+  data: { bytes: Uint8Array },
   { timeoutMs = 20_000 }: ThreadLimits,
-  refuse: (detail: string) => Result,
-): Promise<Result> {
-  const { promise, resolve } = Promise.withResolvers<Result>();
-  const timer = setTimeout(() => resolve(refuse('the file takes too long to read')), timeoutMs);
-  worker.once('message', resolve);
-  worker.once('error', (error) => resolve(refuse(`the file cannot be read: ${error.message}`)));
-  worker.once('exit', () => resolve(refuse('the file cannot be read')));
+): Promise<{ result: Result } | { failure: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ result: Result } | { failure: string }>();
+  const fail = (failure: string) => resolve({ failure });
+  const timer = setTimeout(() => fail('the file takes too long to read'), timeoutMs);
+  const onMessage = (result: Result) => resolve({ result });
+  const onError = (error: Error) => fail(`the file cannot be read: ${error.message}`);
+  const onExit = () => fail('the file cannot be read');
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  const copy = new Uint8Array(data.bytes);
+  worker.postMessage({ ...data, bytes: copy }, [copy.buffer]);
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
-    await worker.terminate();
+    worker.off('message', onMessage).off('error', onError).off('exit', onExit);
   }
 }

@@ -1,6 +1,6 @@
-/** The inside of `verify-in-thread.ts`. */
+/** The inside of `verify-in-thread.ts`: one file after the other. */
 import { createHash } from 'node:crypto';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { PdfError } from './errors.ts';
 import { verifyPdf } from './verify.ts';
 import type { Verification } from './verify-in-thread.ts';
@@ -22,4 +22,6 @@ async function verification(bytes: Uint8Array): Promise<Verification> {
   }
 }
 
-parentPort!.postMessage(await verification((workerData as { bytes: Uint8Array }).bytes));
+parentPort!.on('message', async ({ bytes }: { bytes: Uint8Array }) => {
+  parentPort!.postMessage(await verification(bytes));
+});
