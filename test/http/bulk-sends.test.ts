@@ -127,6 +127,19 @@ describe('POST /v1/bulk-sends', () => {
         }),
       ),
     ).toEqual(['body.rows.1.recipients list_type', 'body.rows.2.form_values.city string_type']);
+    const nul = { recipients: [{ name: 'A\u0000', email: 'a@example.test' }, { more: [{ '\u0000': 1 }] }] };
+    expect(issuesOf(await post({ template_id: template, rows: [nul] }))).toEqual([
+      'body.rows.0.recipients.0.name value_error',
+      'body.rows.0.recipients.1.more value_error',
+    ]);
+    const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`);
+    expect(issuesOf(await post({ template_id: template, rows: [{ recipients: [{ deep }] }] }))).toEqual([
+      'body.rows.0.recipients.0.deep value_error',
+    ]);
+    const badKey = { ...rowsFor(1)[0], form_values: { '\u0000': 'x' } };
+    expect(issuesOf(await post({ template_id: template, rows: [badKey] }))).toEqual([
+      'body.rows.0.form_values value_error',
+    ]);
     for (const id of ['tpl_1', template.replace(/.$/, template.endsWith('0') ? '1' : '0')])
       expectProblem(await post({ template_id: id, rows: rowsFor(1) }), 'not-found');
     expectProblem(

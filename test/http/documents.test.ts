@@ -366,6 +366,13 @@ describe('content and finalize', () => {
       await mine.live.put(path).set('Content-Type', 'text/plain').send('x'),
       'unsupported-media-type',
     );
+    expectProblem(
+      await mine.live
+        .put(path)
+        .set({ 'Content-Type': 'application/pdf', 'Content-Encoding': 'gzip' })
+        .send('x'),
+      'unsupported-media-type',
+    );
     const small = await startTestApi({ settings: { maxPdfBytes: 10_000 }, storage: api.storage });
     const client = small.as(mine.liveKey);
     expectProblem(await put(client, id, Buffer.alloc(10_001)), 'payload-too-large');
@@ -656,6 +663,14 @@ describe('download', () => {
     expectProblem(early, 'not-sealed');
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(0);
     expect((await mine.live.get(`/v1/documents/${unsealed}/download?version=original`)).status).toBe(200);
+    const open = await finalized();
+    const tooEarly = await mine.live.get(`/v1/documents/${open}/download?version=sealed`);
+    expectProblem(tooEarly, 'not-sealed');
+    expect(Number(tooEarly.headers['retry-after'])).toBeGreaterThan(0);
+    await mine.live.post(`/v1/documents/${open}/void`, { reason: 'not needed' });
+    const never = await mine.live.get(`/v1/documents/${open}/download?version=sealed`);
+    expectProblem(never, 'not-sealed');
+    expect(never.headers['retry-after']).toBeUndefined();
     const id = await completed(true);
     expect((await mine.live.get(`/v1/documents/${id}`)).body).toMatchObject({
       status: 'completed',

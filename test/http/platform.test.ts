@@ -209,6 +209,13 @@ describe('JSON bodies', () => {
     expect((await raw('{"name":"\\ud83d\\ude00"}')).status).toBe(201);
   });
 
+  test('422 json_invalid: a body that its content encoding does not decode', async () => {
+    for (const encoding of ['gzip', 'deflate', 'br', 'zstd'])
+      expect(issuesOf(await raw('no such thing').set('Content-Encoding', encoding))).toEqual([
+        'body json_invalid',
+      ]);
+  });
+
   test('413: over one MiB, by its word or by its bytes', async () => {
     const refused = await raw(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }));
     expect(expectProblem(refused, 'payload-too-large')).toMatchObject({ max_bytes: 1_048_576 });

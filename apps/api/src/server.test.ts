@@ -39,6 +39,8 @@ describe('the server', () => {
   test.each([
     ['400', 'what is no HTTP', 'GARBAGE\r\n\r\n', 'bad-request'],
     ['400', 'a header of bad characters', 'GET / HTTP/1.1\r\nHost: a\r\nX\u0000: b\r\n\r\n', 'bad-request'],
+    ['400', 'a request for no host', 'GET / HTTP/1.1\r\n\r\n', 'bad-request'],
+    ['400', 'a request for a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'bad-request'],
     [
       '400',
       'two lengths of one body',
@@ -69,6 +71,11 @@ describe('the server', () => {
       status: Number(status),
       docs_url: `https://docs.test/errors/${slug}`,
     });
+  });
+
+  test('passes over an expectation that it does not know', async () => {
+    const answer = await talk('GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK[\s\S]*served/);
   });
 
   test('serves on after all that, and closes a connection that stays idle', async () => {

@@ -44,16 +44,27 @@ export function createApiServer(
   options: { docsUrl: string; times?: Partial<ServerTimes> },
 ): Server {
   const times = { ...usualTimes, ...options.times };
+  const serve: RequestListener = (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion !== '1.0')
+      answer(request.socket, 'bad-request', 'The request has no Host header.', options.docsUrl);
+    else app(request, response);
+  };
   const server = createServer(
     {
       headersTimeout: times.headersMs,
       requestTimeout: times.requestMs,
       keepAliveTimeout: times.keepAliveMs,
       connectionsCheckingInterval: times.checkEveryMs,
+      requireHostHeader: false,
     },
-    app,
+    serve,
   );
   server.maxRequestsPerSocket = maxRequestsPerSocket;
+  // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', serve);
+  server.on('connect', (_request, socket) =>
+    answer(socket, 'bad-request', 'CONNECT is for proxies.', options.docsUrl),
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, options.docsUrl));
   return server;
 }
@@ -69,6 +80,11 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, docsUrl: string): 
     slug: 'bad-request' as const,
     detail: 'The request is no valid HTTP.',
   };
+  answer(socket, slug, detail, docsUrl);
+}
+
+/** Writes the problem document past the application, and closes. */
+function answer(socket: Duplex, slug: ProblemSlug, detail: string, docsUrl: string): void {
   const problem = new ProblemError(slug, { detail });
   // The path is not known: nothing of such a request can be relied on.
   const body = JSON.stringify(toProblemJson(problem, { path: '/', docsUrl }));

@@ -1,6 +1,14 @@
 /** Bulk send shapes (interface.md, Bulk send; decisions.md, section 5). */
 import * as z from 'zod';
-import { boundedText, DateTime, ModeSchema, NullableDateTime, PageQuery, queryInteger } from './common.ts';
+import {
+  boundedText,
+  DateTime,
+  ModeSchema,
+  NullableDateTime,
+  PageQuery,
+  queryInteger,
+  unstorable,
+} from './common.ts';
 import { FormValues } from './template.ts';
 
 export const bulkSendStatuses = [
@@ -62,11 +70,20 @@ export const BulkSendPage = z
   .meta({ id: 'BulkSendPage' });
 export type BulkSendPage = z.infer<typeof BulkSendPage>;
 
+/** Kept as given, whatever its members are. */
+const FreeRecipient = z.record(z.string(), z.unknown()).superRefine((recipient, context) => {
+  for (const [name, value] of Object.entries(recipient)) {
+    const reason = unstorable(name) ?? unstorable(value);
+    if (reason)
+      context.addIssue({ code: 'custom', path: [name], input: value, message: `Value error, ${reason}` });
+  }
+});
+
 /** A row as given: whether its recipients and values fit the template is judged row by row. */
 export const BulkRowIn = z
   .object({
     recipients: z
-      .array(z.record(z.string(), z.unknown()))
+      .array(FreeRecipient)
       .describe('One per placeholder, in signing position: name, email and optional auth_level'),
     form_values: FormValues.default({}),
   })

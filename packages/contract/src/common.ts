@@ -24,6 +24,24 @@ export const NullableDateTime = DateTime.nullish();
 /** Text that can be stored and shown: no NUL, which PostgreSQL refuses. */
 export const storable = (text: string): boolean => !text.includes('\u0000');
 
+const deepest = 32;
+
+/** Why a JSON value of any kind cannot be stored as it is, or null: a NUL in a text or a name, or nested over 32 deep. */
+export function unstorable(value: unknown): string | null {
+  const open: Array<[unknown, number]> = [[value, 0]];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const [item, depth] = at;
+    if (typeof item === 'string' && !storable(item)) return 'must not contain NUL characters';
+    if (typeof item !== 'object' || item === null) continue;
+    if (depth >= deepest) return `must not be nested more than ${deepest} deep`;
+    for (const [name, member] of Object.entries(item)) {
+      if (!storable(name)) return 'must not contain NUL characters';
+      open.push([member, depth + 1]);
+    }
+  }
+  return null;
+}
+
 /** A string bounded in Unicode code points, as Pydantic counts. */
 export function boundedText(min: number, max: number): z.ZodString {
   return z

@@ -5,6 +5,7 @@ import {
   DateTime,
   NullableDateTime,
   PageQuery,
+  storable,
   visibleText,
   withoutPrototypeKey,
 } from './common.ts';
@@ -61,7 +62,10 @@ export const DuplicateTemplateIn = z
 export const FormValues = withoutPrototypeKey(
   z
     .record(z.string(), boundedText(0, MAX_VALUE_LENGTH))
-    .refine((values) => Object.keys(values).length <= MAX_FIELDS, { error: 'Value error, too many values' }),
+    .refine((values) => Object.keys(values).length <= MAX_FIELDS, { error: 'Value error, too many values' })
+    .refine((values) => Object.keys(values).every(storable), {
+      error: 'Value error, a key must not contain NUL characters',
+    }),
   'Value error, the template has no such field',
 );
 export type FormValues = z.infer<typeof FormValues>;

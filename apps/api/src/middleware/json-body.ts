@@ -121,7 +121,8 @@ function bodyProblem(error: unknown, limit: number): unknown {
     });
   if (type === 'encoding.unsupported')
     return new ProblemError('unsupported-media-type', { detail: 'The content encoding is not supported.' });
-  if (type === 'request.size.invalid' || (error as { code?: string }).code?.startsWith('Z_'))
+  // Every decoder has error codes of its own (zlib, Brotli, Zstandard); the reader gives them all the status 400.
+  if (type !== 'request.aborted' && (error as { status?: number }).status === 400)
     return jsonInvalid('the body could not be read whole');
   return error;
 }

@@ -36,6 +36,10 @@ function guardUpload(request: Request, maxBytes: number): void {
   if (!request.is('application/pdf')) {
     throw new ProblemError('unsupported-media-type', { detail: 'Send the PDF as application/pdf.' });
   }
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ProblemError('unsupported-media-type', { detail: 'Send the PDF without a content encoding.' });
+  }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     throw new ProblemError('payload-too-large', {
       detail: `The PDF is over ${maxBytes} bytes.`,

@@ -1,14 +1,11 @@
 /** GET /v1/documents/{id}/download: original, sealed or certificate (decisions.md, section 3). */
 import type { DownloadVersion } from '@countersign/contract/document';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
-import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
-import { documentStateProblem, reportedStatus } from './status.ts';
-
-const retryAfterSeconds = 2;
+import { documentStateProblem, notSealedProblem, reportedStatus } from './status.ts';
 
 export interface Download {
   sha256: string;
@@ -19,7 +16,7 @@ export interface Download {
 /**
  * Which blob to serve: the sealed file of a completed document, else the original, unless a version is asked for.
  * The certificate is taken from the sealed file when it is first asked for, and kept. Throws not-sealed (with
- * Retry-After while sealing is under way) and document-state before finalize.
+ * Retry-After unless the document closed unsigned) and document-state before finalize.
  */
 export async function findDownload(
   ctx: Ctx & { storage: Storage },
@@ -61,16 +58,7 @@ export function chooseBlob(document: FullDocument, wanted?: DownloadVersion): Do
     return { sha256: document.originalSha256, filename: `${document.title}.pdf`, version };
   }
   const sha256 = version === 'sealed' ? document.sealedSha256 : document.certificateSha256;
-  if (!sha256) {
-    throw new ProblemError('not-sealed', {
-      detail:
-        document.status === 'completed'
-          ? 'Sealing is under way.'
-          : `The document is ${reportedStatus(document)}.`,
-      members: { current: reportedStatus(document) },
-      ...(document.status === 'completed' && { retryAfterSeconds }),
-    });
-  }
+  if (!sha256) throw notSealedProblem(document);
   const suffix = version === 'sealed' ? 'sealed' : 'certificate';
   return { sha256, filename: `${document.title} (${suffix}).pdf`, version };
 }

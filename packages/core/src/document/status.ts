@@ -46,6 +46,21 @@ export function guardStatus(operation: DocumentOperation, document: StatusColumn
   if (!canDo(operation, document)) throw documentStateProblem(operation, reportedStatus(document));
 }
 
+/** Sealing takes seconds once everybody has signed; before that nobody knows how long. */
+const sealingSeconds = 2;
+const signingSeconds = 60;
+
+/** The 409 for a sealed file that is not there: with Retry-After, unless the document closed without everybody's signature. */
+export function notSealedProblem(document: StatusColumns): ProblemError {
+  const current = reportedStatus(document);
+  const closedUnsigned = !canDo('seal', document) && !canDo('void', document);
+  return new ProblemError('not-sealed', {
+    detail: canDo('seal', document) ? 'Sealing is under way.' : `The document is ${current}.`,
+    members: { current },
+    ...(!closedUnsigned && { retryAfterSeconds: canDo('seal', document) ? sealingSeconds : signingSeconds }),
+  });
+}
+
 /** The 409 that the loser of a race and the late caller get alike. */
 export function documentStateProblem(
   operation: DocumentOperation,

@@ -1,7 +1,6 @@
 /** GET /v1/signing/{token} and its files: what a recipient may see (decisions.md, section 9). */
-import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base } from '../ctx.ts';
-import { documentStateProblem, reportedStatus } from '../document/status.ts';
+import { documentStateProblem, notSealedProblem, reportedStatus } from '../document/status.ts';
 import {
   openAuthenticatedSession,
   openSession,
@@ -48,22 +47,12 @@ export async function findSigningContent(
   return { sha256: document.preparedSha256 ?? document.originalSha256!, filename: `${document.title}.pdf` };
 }
 
-/** The sealed file for anybody with a link. Throws not-sealed before sealing ended, document-state if it never will. */
+/** The sealed file for anybody with a link. Throws not-sealed before sealing ended. */
 export async function findSealedCopy(
   base: Base,
   request: SigningRequest,
 ): Promise<{ sha256: string; filename: string }> {
   const { document } = await openAuthenticatedSession(base, request);
-  if (document.status !== 'completed')
-    throw new ProblemError('not-sealed', {
-      detail: `The document is ${reportedStatus(document)}.`,
-      members: { current: reportedStatus(document) },
-    });
-  if (!document.sealedSha256)
-    throw new ProblemError('not-sealed', {
-      detail: 'Sealing is under way.',
-      members: { current: 'completed' },
-      retryAfterSeconds: 2,
-    });
+  if (document.status !== 'completed' || !document.sealedSha256) throw notSealedProblem(document);
   return { sha256: document.sealedSha256, filename: `${document.title} (sealed).pdf` };
 }
