@@ -127,6 +127,12 @@ describe('a file that cannot be used is invalid, says why, and is never dispatch
       /^line 1: column Name is there twice/,
       1,
     ],
+    [
+      'a name that every row would carry, longer than any field has',
+      `name,email,${'x'.repeat(200_000)}\n${'Ada,ada@example.test,y\n'.repeat(5000)}`,
+      /^line 1: column 3 has a name of more than 200 characters$/,
+      1,
+    ],
     ['a nameless column', 'name,email,\nAda,a@example.test,x\n', /^line 1: column 3 has no name$/, 1],
     [
       'a recipient too many',

@@ -10,6 +10,8 @@ type Member = (typeof members)[number];
 type Column = { kind: 'recipient'; at: number; member: Member } | { kind: 'value'; key: string };
 
 const maxColumns = 3000;
+/** Names of fields are no longer; every row that has a value there carries its column's name. */
+const maxNameLength = 200;
 const recipientPattern = /^recipient_([1-9]\d{0,3})_(name|email|auth_level)$/;
 
 /** How records become rows. */
@@ -38,6 +40,8 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
   const isNumbered = names.some((name) => recipientPattern.test(name.toLowerCase()));
   const columns = names.map((name, at): Column => {
     if (name === '') throw refuse(`column ${at + 1} has no name`);
+    if (name.length > maxNameLength)
+      throw refuse(`column ${at + 1} has a name of more than ${maxNameLength} characters`);
     const lower = name.toLowerCase();
     const match = recipientPattern.exec(lower);
     if (match) {

@@ -12,11 +12,16 @@ import { templateOf } from './template-snapshot.ts';
 
 /** Rows of one COPY: one is written while the next is read. */
 const chunkRows = 5_000;
+/** And characters, about: wide rows and long cells make it sooner. */
+const chunkLength = 8_000_000;
+/** Of a value beside its text: quotes, the object that holds it. */
+const valueOverhead = 64;
 
 interface Chunk {
   /** Of the first row. */
   firstRowNo: number;
   rows: CopyValue[][];
+  length: number;
   invalid: number;
 }
 
@@ -88,11 +93,20 @@ function rowOf(record: CsvRecord, columns: CsvColumns, judge: ReturnType<typeof 
   return { ...read, error: told.startsWith('column ') ? `${where}, ${told}` : `${where}: ${told}` };
 }
 
+/** About how many characters the row is written in. */
+function lengthOf({ recipients, formValues, error }: ReadRow): number {
+  let length = error?.length ?? 0;
+  for (const values of [formValues, ...recipients]) {
+    for (const name in values) length += name.length + String(values[name]).length + valueOverhead;
+  }
+  return length;
+}
+
 /** Collects rows and writes them chunk by chunk, each while the next is collected. */
 function chunkWriter(base: Base, send: BulkSend) {
   const stored = send.rowCount;
   let count = 0;
-  let chunk: Chunk = { firstRowNo: stored + 1, rows: [], invalid: 0 };
+  let chunk: Chunk = { firstRowNo: stored + 1, rows: [], length: 0, invalid: 0 };
   let writing: Promise<boolean> = Promise.resolve(true);
   // Nobody waits for it while the next chunk is read.
   const started = (write: Promise<boolean>) => {
@@ -104,7 +118,7 @@ function chunkWriter(base: Base, send: BulkSend) {
       return count;
     },
     get isFull() {
-      return chunk.rows.length >= chunkRows;
+      return chunk.rows.length >= chunkRows || chunk.length >= chunkLength;
     },
     add({ recipients, formValues, line, error }: ReadRow) {
       if (count >= MAX_BULK_ROWS && error === null)
@@ -115,12 +129,13 @@ function chunkWriter(base: Base, send: BulkSend) {
       if (error !== null) chunk.invalid += 1;
       const status = error === null ? 'queued' : 'invalid';
       chunk.rows.push([send.id, count, status, recipients, formValues, line, error]);
+      chunk.length += lengthOf({ recipients, formValues, line, error });
     },
     /** Begins to write what was collected, when what was before it is written. False when the bulk send is not ours to fill any more. */
     async flush(): Promise<boolean> {
       if (!(await writing)) return false;
       const full = chunk;
-      chunk = { firstRowNo: count + 1, rows: [], invalid: 0 };
+      chunk = { firstRowNo: count + 1, rows: [], length: 0, invalid: 0 };
       if (full.rows.length > 0) writing = started(storeChunk(base, send.id, full));
       return true;
     },

@@ -104,6 +104,8 @@ function judgePerson(given: Record<string, unknown>, at: number, faults: RowFaul
 }
 
 const maxFaults = 5;
+/** Longer names of values are cut where they are told. */
+const maxWords = 300;
 
 /** The faults as the row's `error`; `where` words a place. */
 export function describeFaults(
@@ -112,7 +114,8 @@ export function describeFaults(
 ): string {
   const told = faults.slice(0, maxFaults).map(({ place, message }) => {
     const words = where(place);
-    return words === '' ? message : `${words}: ${message}`;
+    const shown = words.length > maxWords ? `${words.slice(0, maxWords).toWellFormed()}…` : words;
+    return words === '' ? message : `${shown}: ${message}`;
   });
   const more = faults.length - told.length;
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
