@@ -3,7 +3,7 @@ import { encodeId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { PDFDocument, degrees as turn } from 'pdf-lib';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { signAs } from '../support/documents.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
@@ -242,6 +242,22 @@ describe('a recipient signs', () => {
     const stored = fields[0]!.signature as unknown as { width: number; strokes: number[][][] };
     expect(stored.strokes[0]!.length).toBeGreaterThan(10);
     expect(Math.max(...stored.strokes[0]!.map(([x]) => x!))).toBe(stored.width);
+  });
+
+  test('on a low phone too, the button is in sight together with what pressing it means', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [signature] });
+    const page = await pages.open(document, ada.email);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await agree(page);
+    await page.getByRole('button', { name: /^Sign here/ }).click();
+    const dialog = page.getByRole('dialog');
+    const bottom = async (part: Locator) => {
+      const box = (await part.boundingBox())!;
+      return box.y + box.height;
+    };
+    const button = await bottom(dialog.getByRole('button', { name: 'Use this signature' }));
+    expect(button).toBeLessThan(640);
+    expect(await bottom(dialog.getByText('By choosing it you accept it'))).toBeLessThan(button);
   });
 
   test('with a pen, whose pressure is kept with the points', async () => {

@@ -141,8 +141,8 @@ export function SignatureDialog({
             {error}
           </p>
         )}
-        <p className="hint">{words.signature.meaning}</p>
         <div className="button-row dialog-actions">
+          <p className="hint dialog-meaning">{words.signature.meaning}</p>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button look="primary" type="submit">
             {isInitials ? words.signature.applyInitials : words.signature.apply}
