@@ -6,7 +6,7 @@ import { verifyPdf } from '@countersign/pdf/verify';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Download, Page } from 'playwright-core';
 import { startCommand } from '../support/command-line.ts';
-import { consolePages, withWorker } from '../support/console-pages.ts';
+import { consolePages, small, wide, withWorker } from '../support/console-pages.ts';
 import { finalizedDraft } from '../support/documents.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
@@ -224,4 +224,15 @@ test('a delivery that failed is seen with its attempts and delivered again', asy
   await press(page, 'Redeliver');
   await page.locator('td').getByText('Delivered', { exact: true }).waitFor();
   expect(receiver.at('/hooks').map(({ event }) => event.type)).toEqual(['ping', 'ping']);
+});
+
+test('folders stay in reach when a window is made wider', async () => {
+  const { page } = await openAs('manager', '/documents', small);
+  const all = page.getByRole('button', { name: 'All documents' });
+  await page.getByText('Folders', { exact: true }).first().waitFor();
+  expect(await all.isVisible()).toBe(false);
+  await page.setViewportSize(wide.viewport);
+  await all.waitFor();
+  await page.setViewportSize(small.viewport);
+  await all.waitFor({ state: 'hidden' });
 });

@@ -1,5 +1,5 @@
 import type { FolderOut } from '@countersign/contract/folder';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -13,6 +13,8 @@ import { useToasts } from '../toasts.tsx';
 import { documentDragType, type FolderNode, linesOf, treeOf, useMoveDocument } from './use-folders.ts';
 
 const maxDepth = 5;
+/** Where the tree stands beside the list and cannot be closed (console.css). */
+const wide = '(min-width: 60.01rem)';
 type Open =
   | { what: 'create'; parent: FolderNode | null }
   | { what: 'rename' | 'move' | 'delete'; folder: FolderNode };
@@ -29,6 +31,13 @@ export function FolderTree({
 }) {
   const maySort = useIsAtLeast('manager');
   const [open, setOpen] = useState<Open | null>(null);
+  const [isOpen, setIsOpen] = useState(() => matchMedia(wide).matches);
+  useEffect(() => {
+    const query = matchMedia(wide);
+    const follow = () => setIsOpen(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
   const move = useMoveDocument();
   const tree = treeOf(folders);
   const chosenName = chosen === 'root' ? 'Without folder' : folders.find(({ id }) => id === chosen)?.name;
@@ -69,7 +78,7 @@ export function FolderTree({
   );
 
   return (
-    <details className="c-folders" open={matchMedia('(min-width: 60.01rem)').matches}>
+    <details className="c-folders" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <Icon name="folder" />
         <span>{chosenName ?? 'Folders'}</span>
