@@ -40,7 +40,7 @@ export function WebhookListPage() {
                 <p>On your own machine, without a public address:</p>
                 <CopyBlock
                   label="Command"
-                  text="countersign webhooks listen --forward http://localhost:3000/hooks"
+                  text="countersign webhooks listen --forward-to http://localhost:4000/hooks"
                 />
               </EmptyState>
             ) : (
