@@ -104,7 +104,7 @@ export async function runBulkJourney({
   const mail = new URLSearchParams({ to: addressOf(people - 1), timeout_ms: String(timeoutMs) });
   if (!(await fetch(`${mailboxUrl}/api/messages/wait?${mail}`)).ok)
     throw new Error('the last customer was not mailed');
-  say('11. The last customer has their invitation; rows.csv tells what became of every row.');
+  say('11. The last customer has their invitation; customers-results.csv tells what became of every row.');
   return { csv, results };
 }
 

@@ -13,9 +13,12 @@ import { startStack } from './stack.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The demo's mails stay on this machine, whatever SMTP_URL says, and its ports are free ones. */
+/**
+ * The demo's mails stay on this machine, whatever SMTP_URL says. It takes PORT where that is free, so that the links in its mails and
+ * on its certificate lead to what `npm start` runs later.
+ */
 async function demoConfig(config: Config): Promise<Config> {
-  const port = await freePort();
+  const port = await freePort(config.PORT);
   return {
     ...config,
     PORT: port,
@@ -57,7 +60,7 @@ try {
     await writeFile(join(folder, 'agreement-certificate.pdf'), result.certificate);
     await writeFile(join(folder, 'agreement-events.json'), `${JSON.stringify(result.events, null, 2)}\n`);
     await writeFile(join(folder, 'customers.csv'), bulk.csv);
-    await writeFile(join(folder, 'customers (rows).csv'), bulk.results);
+    await writeFile(join(folder, 'customers-results.csv'), bulk.results);
     say(`\nThe sealed PDF, its certificate and its audit trail, and the customers' rows lie in ${folder}`);
     say(`Time: ${seconds(journeyStarted)} s for the journey, ${seconds(started)} s in all.`);
     for (const { name, megabytes } of await peakMemory(stack.children))

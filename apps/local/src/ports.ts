@@ -1,12 +1,12 @@
 /** Ports of this machine. */
 import { createServer } from 'node:net';
 
-/** A port nobody listens on at this moment. */
-export function freePort(): Promise<number> {
+/** A port nobody listens on at this moment: the preferred one if it is free. */
+export function freePort(preferred = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.once('error', (error) => (preferred ? freePort().then(resolve, reject) : reject(error)));
+    server.listen(preferred, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
