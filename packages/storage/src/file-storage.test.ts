@@ -154,19 +154,20 @@ describe('a stored file', () => {
     expect((await stat(root)).mode & 0o077).toBe(0);
   });
 
-  test('is streamed in: 200 MB pass without being held in memory', async () => {
+  test('is streamed in: 500 MB pass without being held in memory', async () => {
     const storage = createFileStorage({ root: join(folder, 'large') });
     const piece = randomBytes(1_000_000);
     let peak = 0;
     async function* source() {
-      for (let i = 0; i < 200; i += 1) {
+      for (let i = 0; i < 500; i += 1) {
         yield Buffer.from(piece);
         peak = Math.max(peak, process.memoryUsage().arrayBuffers);
       }
     }
     const { sha256, sizeBytes } = await storage.putStream(source(), { maxBytes: 1e9 });
-    expect(sizeBytes).toBe(200_000_000);
-    expect(peak).toBeLessThan(120_000_000);
+    expect(sizeBytes).toBe(500_000_000);
+    // What was written waits to be collected, the longer the busier the machine is.
+    expect(peak).toBeLessThan(300_000_000);
     await storage.remove(sha256);
   });
 });
