@@ -4,9 +4,9 @@ import type { TemplateOut } from '@countersign/contract/template';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
-import { DropZone, IconButton, Progress, Select } from '../parts/controls.tsx';
+import { ChosenFile } from '../parts/chosen-file.tsx';
+import { DropZone, Progress, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { printSize } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
 import { useAction, useAnswers, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
@@ -128,16 +128,7 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
       </Card>
       <Card title="3. The filled-in file">
         {file ? (
-          <div className="c-file">
-            <Icon name="bulk" />
-            <div>
-              <strong>{file.name}</strong>
-              <span className="hint">{printSize(file.size)}</span>
-            </div>
-            {!action.isBusy && (
-              <IconButton icon="close" label="Take another file" onClick={() => setFile(null)} />
-            )}
-          </div>
+          <ChosenFile icon="bulk" file={file} onTakeAnother={action.isBusy ? null : () => setFile(null)} />
         ) : (
           <DropZone
             label="Drop a CSV here, or choose one"

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
-import { DropZone, IconButton, Progress } from '../parts/controls.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { endOfDay, printSize, tomorrow } from '../parts/moments.ts';
+import { ChosenFile } from '../parts/chosen-file.tsx';
+import { DropZone, Progress } from '../parts/controls.tsx';
+import { endOfDay, tomorrow } from '../parts/moments.ts';
 import { Card, Fault, Page } from '../parts/page.tsx';
 import { issueOf } from '../problem-error.ts';
 import { useAction, useAnswers } from '../query.ts';
@@ -68,16 +68,11 @@ export function NewDocumentPage() {
           }}
         >
           {file ? (
-            <div className="c-file">
-              <Icon name="documents" />
-              <div>
-                <strong>{file.name}</strong>
-                <span className="hint">{printSize(file.size)}</span>
-              </div>
-              {!action.isBusy && (
-                <IconButton icon="close" label="Take another file" onClick={() => setFile(null)} />
-              )}
-            </div>
+            <ChosenFile
+              icon="documents"
+              file={file}
+              onTakeAnother={action.isBusy ? null : () => setFile(null)}
+            />
           ) : (
             <DropZone
               label="Drop a PDF here, or choose one"

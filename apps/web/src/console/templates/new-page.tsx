@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { pdfFault, titleOf } from '../documents/chosen-pdf.ts';
-import { DropZone, IconButton } from '../parts/controls.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { printSize } from '../parts/moments.ts';
+import { ChosenFile } from '../parts/chosen-file.tsx';
+import { DropZone } from '../parts/controls.tsx';
 import { Card, Fault, Page } from '../parts/page.tsx';
 import { base64Of } from '../prepare/base64.ts';
 import { issueOf } from '../problem-error.ts';
@@ -40,16 +39,11 @@ export function NewTemplatePage() {
           }}
         >
           {file ? (
-            <div className="c-file">
-              <Icon name="documents" />
-              <div>
-                <strong>{file.name}</strong>
-                <span className="hint">{printSize(file.size)}</span>
-              </div>
-              {!action.isBusy && (
-                <IconButton icon="close" label="Take another file" onClick={() => setFile(null)} />
-              )}
-            </div>
+            <ChosenFile
+              icon="documents"
+              file={file}
+              onTakeAnother={action.isBusy ? null : () => setFile(null)}
+            />
           ) : (
             <DropZone
               label="Drop a PDF here, or choose one"
