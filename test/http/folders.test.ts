@@ -1,5 +1,6 @@
 import { FolderOut } from '@countersign/contract/folder';
 import { newId } from '@countersign/contract/ids';
+import { MAX_FOLDERS } from '@countersign/core/folder/create';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
@@ -44,6 +45,25 @@ describe('POST /v1/folders', () => {
       await mine.live.post('/v1/folders', { name: 'Six', parent_id: folders[4]!.id }),
       'folder-depth',
     );
+  });
+
+  test('422: a workspace has at most ten thousand folders', async () => {
+    const full = await api.createTestWorkspace();
+    const { id } = await create('First', null, full);
+    const { workspaceId } = await api.deps.db.folder.findUniqueOrThrow({ where: { id } });
+    await api.deps.db.folder.createMany({
+      data: Array.from({ length: MAX_FOLDERS - 1 }, (_, at) => ({
+        id: newId(),
+        workspaceId,
+        name: `Folder ${at}`,
+        depth: 1,
+      })),
+    });
+    expect(issuesOf(await full.live.post('/v1/folders', { name: 'One more' }))).toEqual([
+      'body.name value_error',
+    ]);
+    expect((await full.live.delete(`/v1/folders/${id}`)).status).toBe(204);
+    expect((await full.live.post('/v1/folders', { name: 'One more' })).status).toBe(201);
   });
 
   test('404: a parent of another workspace or of nobody', async () => {

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@countersign/contract/ids';
 import { KeyCreated, KeyOut } from '@countersign/contract/key';
+import { MAX_KEYS } from '@countersign/core/key/issue';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
@@ -46,6 +49,31 @@ describe('POST /v1/keys', () => {
       'body.name string_too_long',
     ]);
     expect(issuesOf(await mine.live.post('/v1/keys'))).toEqual(['body missing']);
+  });
+
+  test('422: a workspace has at most a thousand keys that are not revoked, and still lists them all', async () => {
+    const full = await api.createTestWorkspace();
+    const [first] = (await full.live.get('/v1/keys')).body;
+    const { workspaceId } = await api.deps.db.apiKey.findUniqueOrThrow({ where: { id: first.id } });
+    const had = await api.deps.db.apiKey.count({ where: { workspaceId } });
+    await api.deps.db.apiKey.createMany({
+      data: Array.from({ length: MAX_KEYS - had }, (_, at) => ({
+        id: newId(),
+        workspaceId,
+        name: `Key ${at}`,
+        display: 'cs_live_…0000',
+        mode: 'live' as const,
+        keySha256: new Uint8Array(randomBytes(32)),
+      })),
+    });
+    const listed = (await full.live.get('/v1/keys')).body;
+    expect(listed).toHaveLength(MAX_KEYS);
+    expect(issuesOf(await full.live.post('/v1/keys', { name: 'One more' }))).toEqual([
+      'body.name value_error',
+    ]);
+    expect((await full.live.post(`/v1/keys/${listed[0].id}/revoke`)).status).toBe(204);
+    expect((await full.live.post('/v1/keys', { name: 'One more' })).status).toBe(201);
+    expect((await full.live.get('/v1/keys')).body).toHaveLength(MAX_KEYS + 1);
   });
 
   test('401: no key, no answer', async () => {

@@ -75,6 +75,24 @@ function defineSweep(name: string, queue: QueueName): JobDefinition<{ request_id
   });
 }
 
+/** A share of what a sweep found, for when there is much: `of` shares, and one job for each at a time. */
+function defineShare(
+  name: string,
+  queue: QueueName,
+): JobDefinition<{ share: number; of: number; request_id: string }> {
+  return defineJob({
+    name,
+    queue,
+    payload: z.strictObject({ share: z.int().min(0), of: z.int().min(1), request_id: requestId }),
+    retryLimit: 2,
+    retryDelaySeconds: 2,
+    retryDelayMaxSeconds: 10,
+    expireSeconds: 600,
+    retentionSeconds: day,
+    policy: 'exclusive',
+  });
+}
+
 export const jobs = {
   /** Sends one mail. A temporary refusal is tried again for a day. */
   mailSend: defineJob({
@@ -130,7 +148,9 @@ export const jobs = {
     retentionSeconds: 3650 * day,
   }),
   documentExpireSweep: defineSweep('document.expire-sweep', 'expiry'),
+  documentExpireShare: defineShare('document.expire-share', 'expiry'),
   documentRemindSweep: defineSweep('document.remind-sweep', 'reminder'),
+  documentRemindShare: defineShare('document.remind-share', 'reminder'),
   /** Removes events and deliveries that have served their time. The deliveries themselves are no jobs: see signals. */
   webhookSweep: defineSweep('webhook.sweep', 'webhook'),
   housekeepingSweep: defineSweep('housekeeping.sweep', 'housekeeping'),

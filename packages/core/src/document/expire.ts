@@ -1,29 +1,31 @@
 /** Queue `expiry`: ends documents whose expiry has passed, and removes drafts that were never finalized (decisions.md, section 3). */
-import { type Base, systemCtx, type TxCtx, withTransaction } from '../ctx.ts';
+import { jobs } from '@countersign/queue/jobs';
+import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { closeDocument, mailLinkHolders } from './close.ts';
 import { lockDocument } from './lock.ts';
 import { mailSender } from './mail-sender.ts';
 import { canDo } from './status.ts';
+import { type DueDocument, type Sweep, sweepShare } from './sweep.ts';
 
-const batchSize = 200;
+type Overdue = DueDocument & { expiresAt: Date };
 
-/** Expires every document that is due, each in its own transaction; a signature that got in first wins. Returns how many. */
+/** Documents past their expiry; a signature that gets in first wins. By the partial index document_due_to_expire. */
+export const expirySweep: Sweep<Overdue> = {
+  name: 'expiry',
+  job: jobs.documentExpireShare,
+  find: (base, { share, of }, after, most) => base.db.$queryRaw<Overdue[]>`
+    SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode, expires_at AS "expiresAt" FROM document
+    WHERE status IN ('sent', 'partially_signed') AND expires_at <= ${base.now()}
+      AND (${after?.id ?? null}::uuid IS NULL OR (expires_at, id) > (${after?.expiresAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+      AND ('x' || right(id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
+    ORDER BY expires_at, id LIMIT ${most}`,
+  act: async (t, id) => ((await expireIfDue(t, id)) ? 1 : 0),
+};
+
+/** Expires every document that is due. Returns how many. */
 export async function expireDueDocuments(base: Base, requestId: string): Promise<number> {
-  let expired = 0;
-  for (;;) {
-    const due = await base.db.document.findMany({
-      where: { status: { in: ['sent', 'partially_signed'] }, expiresAt: { lte: base.now() } },
-      select: { id: true, workspaceId: true, teamId: true, mode: true },
-      orderBy: { expiresAt: 'asc' },
-      take: batchSize,
-    });
-    for (const { id, ...scope } of due) {
-      const ctx = systemCtx(base, { ...scope, requestId, name: 'expiry' });
-      if (await withTransaction(ctx, (t) => expireIfDue(t, id))) expired += 1;
-    }
-    if (due.length < batchSize) return expired;
-  }
+  return sweepShare(base, expirySweep, { requestId });
 }
 
 /** Locks the document and ends it if its expiry has passed by its own clock; true when it did. */

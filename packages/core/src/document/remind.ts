@@ -1,44 +1,42 @@
 /** Queue `reminder`: asks again those who are due and have not acted (decisions.md, section 3, Reminders). */
 import type { Recipient } from '@countersign/db/models';
-import { type Base, systemCtx, type TxCtx, withTransaction } from '../ctx.ts';
+import { jobs } from '@countersign/queue/jobs';
+import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isTurn, isWaiting, mustAct } from '../recipient/status.ts';
 import { invitation } from './issue-links.ts';
 import { type FullDocument, lockDocument } from './lock.ts';
 import { isUnderway } from './status.ts';
+import { type DueDocument, type Sweep, sweepShare } from './sweep.ts';
 
-const batchSize = 200;
 const dayMs = 86_400_000;
+const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Mails a reminder to each recipient whose last mail lies `reminder_cadence_days` back; at most one a day, none after the
- * document closed or expired, none to an address that bounced. Returns how many were queued.
+ * Documents with a recipient whose last mail lies `reminder_cadence_days` back; none that closed or expired, and no recipient
+ * whose address bounced. By the partial index document_to_remind.
  */
+export const reminderSweep: Sweep<DueDocument> = {
+  name: 'reminder',
+  job: jobs.documentRemindShare,
+  find: (base, { share, of }, after, most) => base.db.$queryRaw<DueDocument[]>`
+    SELECT d.id, d.workspace_id AS "workspaceId", d.team_id AS "teamId", d.mode
+    FROM document d
+    WHERE d.id > ${after?.id ?? firstId}::uuid AND d.status IN ('sent', 'partially_signed') AND d.reminder_cadence_days > 0
+      AND (d.expires_at IS NULL OR d.expires_at > ${base.now()})
+      AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
+      AND EXISTS (
+        SELECT 1 FROM recipient r WHERE r.document_id = d.id AND r.status IN ('sent', 'opened')
+          AND r.role IN ('signer', 'approver') AND r.bounced_at IS NULL
+          AND r.last_mailed_at <= ${base.now()}::timestamptz - make_interval(days => d.reminder_cadence_days))
+    ORDER BY d.id LIMIT ${most}`,
+  act: remindIfDue,
+};
+
+/** Reminds every recipient who is due, at most once a day. Returns how many mails were queued. */
 export async function remindDueRecipients(base: Base, requestId: string): Promise<number> {
-  let reminded = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const now = base.now();
-    const due = await base.db.$queryRaw<
-      Array<{ id: string; workspaceId: string; teamId: string; mode: 'live' | 'test' }>
-    >`
-      SELECT d.id, d.workspace_id AS "workspaceId", d.team_id AS "teamId", d.mode
-      FROM document d
-      WHERE d.id > ${after}::uuid AND d.status IN ('sent', 'partially_signed') AND d.reminder_cadence_days > 0
-        AND (d.expires_at IS NULL OR d.expires_at > ${now})
-        AND EXISTS (
-          SELECT 1 FROM recipient r WHERE r.document_id = d.id AND r.status IN ('sent', 'opened')
-            AND r.role IN ('signer', 'approver') AND r.bounced_at IS NULL
-            AND r.last_mailed_at <= ${now}::timestamptz - make_interval(days => d.reminder_cadence_days))
-      ORDER BY d.id LIMIT ${batchSize}`;
-    for (const { id, ...scope } of due) {
-      const ctx = systemCtx(base, { ...scope, requestId, name: 'reminder' });
-      reminded += await withTransaction(ctx, (t) => remindIfDue(t, id));
-    }
-    if (due.length < batchSize) return reminded;
-    after = due.at(-1)!.id;
-  }
+  return sweepShare(base, reminderSweep, { requestId });
 }
 
 /** Locks the document and queues the reminders that are due by its own clock. Returns how many. */

@@ -2,16 +2,27 @@
 import type { FolderIn } from '@countersign/contract/folder';
 import { newId } from '@countersign/contract/ids';
 import type { Folder } from '@countersign/db/models';
+import { invalid } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getParent, guardDepth, lockTree } from './tree.ts';
 
-/** Makes a folder, at the root or inside another. Throws not-found for a foreign parent and folder-depth. */
+/** Folders of one workspace. */
+export const MAX_FOLDERS = 10_000;
+
+/**
+ * Makes a folder, at the root or inside another. Throws not-found for a foreign parent, folder-depth, and a validation problem
+ * when the workspace has MAX_FOLDERS.
+ */
 export async function createFolder(ctx: Ctx, input: FolderIn): Promise<Folder> {
   return withTransaction(ctx, async (t) => {
     await lockTree(t);
     const parent = await getParent(t, input.parent_id ?? null);
     const depth = (parent?.depth ?? 0) + 1;
     guardDepth(depth);
+    if ((await t.tx.folder.count({ where: { workspaceId: ctx.workspaceId } })) >= MAX_FOLDERS)
+      throw invalid(['body', 'name'], `Value error, the workspace has ${MAX_FOLDERS} folders; delete one`, {
+        input: input.name,
+      });
     return t.tx.folder.create({
       data: {
         id: newId(),

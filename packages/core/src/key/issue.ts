@@ -2,22 +2,34 @@
 import type { Mode } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import type { ApiKey } from '@countersign/db/models';
+import { invalid } from '@countersign/problem/problem-error';
 import type { Tx } from '../ctx.ts';
 import { displayOfKey, generateKey, hashKey } from './format.ts';
 
 /** A key as callers see it; its hash stays in the database. */
 export type Key = Omit<ApiKey, 'keySha256'>;
 
-/** Stores a new key's hash and returns its value, which nobody can read again. */
+/** Keys of one workspace that are not revoked; a few more when several are made at once. */
+export const MAX_KEYS = 1000;
+
+/**
+ * Stores a new key's hash and returns its value, which nobody can read again. Throws a validation problem when the workspace has
+ * MAX_KEYS.
+ */
 export async function issueKey(
   tx: Tx,
   input: { workspaceId: string; name: string; mode: Mode; now: Date },
 ): Promise<{ row: Key; key: string }> {
+  const { workspaceId } = input;
+  if ((await tx.apiKey.count({ where: { workspaceId, revokedAt: null } })) >= MAX_KEYS)
+    throw invalid(['body', 'name'], `Value error, the workspace has ${MAX_KEYS} keys; revoke one`, {
+      input: input.name,
+    });
   const key = generateKey(input.mode);
   const row = await tx.apiKey.create({
     data: {
       id: newId(),
-      workspaceId: input.workspaceId,
+      workspaceId,
       name: input.name,
       mode: input.mode,
       display: displayOfKey(key),

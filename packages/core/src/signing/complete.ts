@@ -61,18 +61,13 @@ export async function completeSigning(
   });
 }
 
+/** One statement, however many fields there are. */
 async function writeValues(ctx: TxCtx, values: readonly CollectedValue[]): Promise<void> {
-  const completedAt = ctx.now();
-  for (const { fieldId, value, signature } of values) {
-    await ctx.tx.field.update({
-      where: { id: fieldId },
-      data: {
-        value,
-        completedAt: value === null ? null : completedAt,
-        ...(signature && { signature: signature as object }),
-      },
-    });
-  }
+  await ctx.tx.$executeRaw`
+    UPDATE field SET value = v.value, signature = coalesce(v.signature, field.signature),
+      completed_at = CASE WHEN v.value IS NULL THEN NULL ELSE ${ctx.now()}::timestamptz END
+    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS v("fieldId" uuid, value text, signature jsonb)
+    WHERE field.id = v."fieldId"`;
 }
 
 /** Moves the document on after somebody completed: to completed with its seal job, or to the next in turn. */

@@ -1,0 +1,119 @@
+/** Sweeps: what cannot be done stops nothing else, and much is shared among workers. */
+import { newId } from '@countersign/contract/ids';
+import { jobs } from '@countersign/queue/jobs';
+import { describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import { reread, sentDocument } from '../../../../test/support/documents.ts';
+import { expireDueDocuments, expirySweep } from './expire.ts';
+import { remindDueRecipients, reminderSweep } from './remind.ts';
+import { sweepDue, sweepShare } from './sweep.ts';
+
+const day = 86_400_000;
+const run = { requestId: 'r' };
+
+/** Copies of a sent document with its recipients, in a workspace of their own; their chains begin anew. */
+async function manySent(base: TestBase, count: number): Promise<string[]> {
+  const ctx = await testCtx(base);
+  const model = await sentDocument(ctx, {
+    expires_at: new Date(Date.now() + 3 * day).toISOString(),
+    reminder_cadence_days: 1,
+  });
+  const ids = Array.from({ length: count }, newId);
+  const { recipients, fields: _, ...columns } = model;
+  await base.db.document.createMany({
+    data: ids.map((id) => ({
+      ...columns,
+      id,
+      pages: columns.pages as object[],
+      warnings: [],
+      createdBy: columns.createdBy as object,
+      chainSeq: 0,
+      chainHead: '0'.repeat(64),
+    })),
+  });
+  await base.db.recipient.createMany({
+    data: ids.flatMap((documentId) => recipients.map((one) => ({ ...one, id: newId(), documentId }))),
+  });
+  return ids;
+}
+
+const statusesOf = (base: TestBase, ids: string[]) =>
+  base.db.document.groupBy({ by: ['status'], where: { id: { in: ids } }, _count: true });
+
+describe('sweeps', () => {
+  test('a document that cannot be dealt with is logged and keeps none behind it waiting', async () => {
+    const base = await testBase();
+    const errors: unknown[] = [];
+    base.log = { ...base.log, error: (message, fields) => errors.push({ message, ...fields }) };
+    const ctx = await testCtx(base);
+    const soon = { expires_at: new Date(Date.now() + 2 * day).toISOString(), reminder_cadence_days: 1 };
+    const broken = await sentDocument(ctx, soon);
+    const sound = await sentDocument(ctx, {
+      ...soon,
+      expires_at: new Date(Date.now() + 2.5 * day).toISOString(),
+    });
+    await base.db.document.update({ where: { id: broken.id }, data: { chainHead: 'f'.repeat(64) } });
+
+    base.clock.advance(day + 1000);
+    expect(await remindDueRecipients(base, 'r')).toBe(2);
+    base.clock.advance(2 * day);
+    expect(await expireDueDocuments(base, 'r')).toBe(1);
+    expect((await reread(ctx, sound.id)).status).toBe('expired');
+    expect((await reread(ctx, broken.id)).status).toBe('sent');
+    const about = { message: 'a document could not be swept', document_id: broken.id };
+    expect(errors).toMatchObject([
+      { ...about, sweep: 'reminder' },
+      { ...about, sweep: 'expiry' },
+    ]);
+    expect((errors[0] as { error: string }).error).toContain('does not continue the chain');
+
+    await base.db.document.update({ where: { id: broken.id }, data: { chainHead: broken.chainHead } });
+    expect(await expireDueDocuments(base, 'r')).toBe(1);
+  });
+
+  test('few that are due are done at once; for many there is one job a share, which many workers run', async () => {
+    const base = await testBase();
+    const ids = await manySent(base, 520);
+    base.clock.advance(day + 1000);
+    await sweepDue(base, reminderSweep, run);
+    const reminders = await base.queue.fetch(jobs.documentRemindShare.name, 100);
+    expect(reminders.map((job) => job.data)).toEqual(
+      expect.arrayContaining(Array.from({ length: 8 }, (_, share) => ({ share, of: 8, request_id: 'r' }))),
+    );
+
+    base.clock.advance(3 * day);
+    expect(await sweepDue(base, expirySweep, run)).toEqual({ shares: 8 });
+    expect(await sweepDue(base, expirySweep, run)).toEqual({ shares: 8 });
+    const made = await base.queue.fetch(jobs.documentExpireShare.name, 100);
+    expect(made).toHaveLength(8);
+    // While they run none is made again, and each document falls to exactly one of them.
+    expect(await sweepDue(base, expirySweep, run)).toEqual({ shares: 8 });
+    expect(await base.queue.fetch(jobs.documentExpireShare.name, 100)).toHaveLength(0);
+    const found = await Promise.all(
+      made.map((job) => expirySweep.find(base, job.data as { share: number; of: number }, null, 1000)),
+    );
+    expect(found.every((some) => some.length > 0)).toBe(true);
+    const seen = found.flat().map((one) => one.id);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set(seen)).toEqual(new Set([...ids, ...seen]));
+
+    const done = await Promise.all(
+      made.map((job) => sweepShare(base, expirySweep, run, job.data as { share: number; of: number })),
+    );
+    expect(done.reduce((sum, one) => sum + one, 0)).toBe(seen.length);
+    expect(await statusesOf(base, ids)).toEqual([{ status: 'expired', _count: 520 }]);
+    expect(
+      await base.db.event.count({ where: { documentId: { in: ids }, eventType: 'envelope.expired' } }),
+    ).toBe(520);
+    expect(await sweepDue(base, expirySweep, run)).toEqual({ done: 0 });
+  });
+
+  test('a share ends when its worker is told to stop, and leaves the rest to the next', async () => {
+    const base = await testBase();
+    const ids = await manySent(base, 3);
+    base.clock.advance(4 * day);
+    expect(await sweepShare(base, expirySweep, { ...run, signal: AbortSignal.abort() })).toBe(0);
+    expect(await statusesOf(base, ids)).toEqual([{ status: 'sent', _count: 3 }]);
+    expect(await sweepShare(base, expirySweep, run)).toBeGreaterThanOrEqual(3);
+  });
+});
