@@ -150,6 +150,7 @@ const line = [
   'template',
   'bulk-send',
   'webhook',
+  'privacy',
 ];
 
 describe('the house', () => {

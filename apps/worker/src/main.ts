@@ -37,11 +37,14 @@ const log = createLog({ level: config.LOG_LEVEL, service: `worker ${config.QUEUE
 const drainSeconds = 25;
 const databaseWaitMs = 60_000;
 
-const sweeps: Record<string, Tick> = {
-  expiry: { job: jobs.documentExpireSweep, everySeconds: 5 },
-  reminder: { job: jobs.documentRemindSweep, everySeconds: 60 },
-  webhook: { job: jobs.webhookSweep, everySeconds: 600 },
-  housekeeping: { job: jobs.housekeepingSweep, everySeconds: 600 },
+const sweeps: Record<string, Tick[]> = {
+  expiry: [{ job: jobs.documentExpireSweep, everySeconds: 5 }],
+  reminder: [{ job: jobs.documentRemindSweep, everySeconds: 60 }],
+  webhook: [{ job: jobs.webhookSweep, everySeconds: 600 }],
+  housekeeping: [
+    { job: jobs.housekeepingSweep, everySeconds: 600 },
+    { job: jobs.retentionSweep, everySeconds: 600 },
+  ],
 };
 
 try {

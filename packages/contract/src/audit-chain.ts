@@ -1,16 +1,28 @@
-/** Checks a document's audit chain offline (decisions.md, section 4). Pure: needs the events alone. */
+/** Checks a document's audit chain offline (decisions.md, section 4; docs/AUDIT.md). Pure: needs the events alone. */
 
-import { eventHash, GENESIS_HASH, payloadHash } from './audit-hash.ts';
+import { ERASED_PAYLOAD_HASH, eventHash, GENESIS_HASH, payloadHash, trailHash } from './audit-hash.ts';
 import type { EventOut } from './event.ts';
 
+/** What a sound chain says of the personal data that were erased from it. */
+export interface ChainErasure {
+  /** Events of which something was erased. */
+  events: number;
+  /** Of those, how many hashes could not be recomputed any more: their place in the chain is all that was checked. */
+  unchecked: number;
+  /** When the last erasure was recorded, and by whom. */
+  at: string;
+  by: Record<string, unknown>;
+}
+
 export type ChainVerdict =
-  | { ok: true; count: number; head: string }
+  | { ok: true; count: number; head: string; erasure?: ChainErasure }
   | { ok: false; count: number; brokenAtSeq: number; reason: string };
 
 /**
  * Recomputes every hash in `seq` order. A chain is sound when seq runs 1, 2, 3 …, every event names its predecessor's hash,
  * all belong to one document, and each payload and event hash is right. With `expected`, the event of that number must
- * carry that hash, so that a cut tail is found too.
+ * carry that hash, so that a cut tail is found too. Erased events are sound when a later `envelope.erased` commits to what is
+ * left of them.
  */
 export function verifyChain(
   events: readonly EventOut[],
@@ -28,6 +40,11 @@ export function verifyChain(
     if (event.seq !== seq) return broken(seq, `expected seq ${seq}, found ${event.seq}`);
     if (event.envelope_id !== events[0]?.envelope_id) return broken(seq, 'belongs to another document');
     if (event.prev_hash !== previous) return broken(seq, 'prev_hash is not the hash of the event before');
+    if (event.erased_at) {
+      if (!isHashOfErased(event)) return broken(seq, 'hash does not match what is left of the event');
+      previous = event.hash;
+      continue;
+    }
     const computed = hashesOf(event);
     if (!computed) return broken(seq, 'it has no canonical form (RFC 8785), so it was never hashed');
     if (event.payload_hash !== computed.payload)
@@ -35,13 +52,56 @@ export function verifyChain(
     if (event.hash !== computed.event) return broken(seq, 'hash does not match the event');
     previous = computed.event;
   }
+  const erasure = judgeErasure(events);
+  if (erasure && 'brokenAtSeq' in erasure) return broken(erasure.brokenAtSeq, erasure.reason);
   if (expected) {
     const anchored = events[expected.seq - 1];
     if (!anchored) return broken(expected.seq, `the chain ends before seq ${expected.seq}`);
     if (anchored.hash !== expected.hash)
       return broken(expected.seq, 'the hash differs from the one sealed in the PDF');
   }
-  return { ok: true, count: events.length, head: previous };
+  return { ok: true, count: events.length, head: previous, ...(erasure && { erasure }) };
+}
+
+/** While only the payload was erased its hash stands for it; else the event's hash is all that is left to link to. */
+function isHashOfErased(event: EventOut): boolean {
+  if (event.payload_hash === ERASED_PAYLOAD_HASH) return /^[0-9a-f]{64}$/.test(event.hash);
+  try {
+    return eventHash({ ...event, ip: event.ip ?? null, user_agent: event.user_agent ?? null }) === event.hash;
+  } catch {
+    return false;
+  }
+}
+
+/** Null where nothing was erased. Of several erasures the last one commits to all before it. */
+function judgeErasure(
+  events: readonly EventOut[],
+): ChainErasure | { brokenAtSeq: number; reason: string } | null {
+  const erased = events.filter((event) => event.erased_at);
+  const last = erased.at(-1);
+  if (!last) return null;
+  const record = events.findLast((event) => event.event_type === 'envelope.erased' && !event.erased_at);
+  if (!record || record.seq < last.seq) {
+    return { brokenAtSeq: last.seq, reason: 'its data are gone, and no later event records their erasure' };
+  }
+  if (record.payload.trail_sha256 !== hashOfTrail(events.slice(0, record.seq - 1))) {
+    const reason = 'the events before it are not what the erasure that it records left of them';
+    return { brokenAtSeq: record.seq, reason };
+  }
+  return {
+    events: erased.length,
+    unchecked: erased.filter((event) => event.payload_hash === ERASED_PAYLOAD_HASH).length,
+    at: record.created_at_iso,
+    by: record.actor,
+  };
+}
+
+function hashOfTrail(events: readonly EventOut[]): string | null {
+  try {
+    return trailHash(events);
+  } catch {
+    return null;
+  }
 }
 
 /** Null for what canonical JSON cannot hold, such as half a character. */

@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { EventOut } from './event.ts';
 
 export const GENESIS_HASH = '0'.repeat(64);
 
@@ -45,4 +46,30 @@ export function eventHash(event: HashedEvent): string {
     user_agent,
     prev_hash,
   });
+}
+
+/** Stands for `payload_hash` in an erased event whose own hash cannot be recomputed: it would help nobody but who guesses. */
+export const ERASED_PAYLOAD_HASH = '0'.repeat(64);
+
+/**
+ * SHA-256, in hex, of the canonical JSON of the array of these events as they are: what `envelope.erased` commits to, so that
+ * what is left of a trail after an erasure cannot be changed unseen.
+ */
+export function trailHash(events: readonly EventOut[]): string {
+  return sha256OfCanonical(
+    events.map((event) => ({
+      envelope_id: event.envelope_id,
+      seq: event.seq,
+      event_type: event.event_type,
+      actor: event.actor,
+      payload: event.payload,
+      payload_hash: event.payload_hash,
+      created_at_iso: event.created_at_iso,
+      ip: event.ip ?? null,
+      user_agent: event.user_agent ?? null,
+      prev_hash: event.prev_hash,
+      hash: event.hash,
+      erased_at: event.erased_at ?? null,
+    })),
+  );
 }

@@ -102,8 +102,18 @@ export const AcceptInvitationReq = z
 const AccentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const WorkspaceName = visibleText(120);
 export const CreateWorkspaceReq = z.object({ name: WorkspaceName }).meta({ id: 'CreateWorkspaceReq' });
+const RetentionDays = z
+  .int()
+  .min(0)
+  .max(36_500)
+  .describe('Personal data of a document are erased so many days after it ended; 0 = never');
 export const PatchWorkspaceReq = z
-  .object({ name: WorkspaceName.nullish(), accent_color: AccentColor.nullish() })
+  .object({
+    name: WorkspaceName.nullish(),
+    accent_color: AccentColor.nullish(),
+    retention_days: RetentionDays.nullish(),
+    retention_keeps_sealed: z.boolean().nullish(),
+  })
   .meta({ id: 'PatchWorkspaceReq' });
 export type PatchWorkspaceReq = z.infer<typeof PatchWorkspaceReq>;
 export const WorkspaceOut = z
@@ -113,6 +123,8 @@ export const WorkspaceOut = z
     name: z.string(),
     accent_color: z.string().describe('`#rrggbb`: of mails and of the signing page'),
     created_at: DateTime,
+    retention_days: RetentionDays,
+    retention_keeps_sealed: z.boolean().describe('Sealed PDFs outlive the erasure'),
   })
   .meta({ id: 'WorkspaceOut' });
 export type WorkspaceOut = z.infer<typeof WorkspaceOut>;
@@ -181,6 +193,31 @@ export type DeadJobOut = z.infer<typeof DeadJobOut>;
 export const RedriveOut = z
   .object({ redriven: z.int().describe('At most 1000 with one call') })
   .meta({ id: 'RedriveOut' });
+
+export const EraseDocumentReq = z
+  .object({
+    confirm: z.string().max(300).describe('The title or the id of the document, typed by whoever asks'),
+    keep_sealed: z
+      .boolean()
+      .default(false)
+      .describe('Keep the sealed PDF and its certificate, which name everybody who signed'),
+  })
+  .meta({ id: 'EraseDocumentReq' });
+export type EraseDocumentReq = z.infer<typeof EraseDocumentReq>;
+export const ErasureOut = z
+  .object({
+    id: z.string(),
+    erased_at: DateTime,
+    events_erased: z.int().describe('Events of which data were erased now; 0 when nothing was left to erase'),
+    sealed_kept: z.boolean(),
+    removed: z.boolean().describe('It was a draft, and is gone'),
+    chain_seq: z.int().describe('The last event of the audit trail'),
+    chain_head: z
+      .string()
+      .describe('Its hash: keep it, and what is left of the trail cannot be changed unseen'),
+  })
+  .meta({ id: 'ErasureOut' });
+export type ErasureOut = z.infer<typeof ErasureOut>;
 
 /** Of a draft: what POST /v1/documents says at first. */
 export const PatchDraftReq = z

@@ -111,6 +111,9 @@ export const DocumentOut = z
     source_template_id: z.uuid().nullish(),
     fields: z.array(FieldOut).default([]),
     recipients: z.array(RecipientOut).default([]),
+    erased_at: DateTime.optional().describe(
+      'Only where the personal data of the document were erased: what was personal reads `erased`',
+    ),
     warnings: z
       .array(z.string())
       .optional()

@@ -1,5 +1,6 @@
 /** EventOut: one link of a document's audit chain (interface.md, Audit event; decisions.md, section 4). */
 import * as z from 'zod';
+import { DateTime } from './common.ts';
 
 export const EventOut = z
   .object({
@@ -14,6 +15,9 @@ export const EventOut = z
     hash: z.string(),
     ip: z.string().nullish(),
     user_agent: z.string().nullish(),
+    erased_at: DateTime.optional().describe(
+      'Only where personal data of the event were erased: what is left of it is not what was hashed',
+    ),
   })
   .meta({ id: 'EventOut' });
 export type EventOut = z.infer<typeof EventOut>;

@@ -13,6 +13,7 @@ export const engineEventTypes = [
   'envelope.expired',
   'envelope.rejected',
   'envelope.downloaded',
+  'envelope.erased',
   'recipient.link_issued',
   'recipient.otp_sent',
   'recipient.otp_verified',

@@ -109,6 +109,11 @@ export const catalogue = {
     title: 'The device code is not valid',
     help: 'The device code is unknown or was used already. A key is handed out once.',
   },
+  'document-erased': {
+    status: 410,
+    title: 'The document was erased',
+    help: 'The personal data of the document were erased, its files with them (`erased_at`). Its audit trail stays and can be verified; nobody can bring back the rest. Where the sealed PDF was kept it can still be downloaded.',
+  },
   'payload-too-large': {
     status: 413,
     title: 'Payload too large',

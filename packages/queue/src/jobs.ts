@@ -153,6 +153,8 @@ export const jobs = {
   documentRemindShare: defineShare('document.remind-share', 'reminder'),
   /** Removes events and deliveries that have served their time. The deliveries themselves are no jobs: see signals. */
   webhookSweep: defineSweep('webhook.sweep', 'webhook'),
+  /** Erases personal data that their workspace does not want to keep any longer. */
+  retentionSweep: defineSweep('privacy.retention-sweep', 'housekeeping'),
   housekeepingSweep: defineSweep('housekeeping.sweep', 'housekeeping'),
 } as const;
 

@@ -102,7 +102,7 @@ export const documentOperations: readonly Operation[] = [
       206: { description: 'The range asked for', contentType: 'application/pdf' },
       304: { description: 'The caller holds this file already' },
     },
-    problems: ['not-found', 'not-sealed', 'document-state', 'range-not-satisfiable'],
+    problems: ['not-found', 'not-sealed', 'document-state', 'document-erased', 'range-not-satisfiable'],
   },
   {
     method: 'post',
@@ -115,7 +115,7 @@ export const documentOperations: readonly Operation[] = [
     parameters,
     body: { schema: DuplicateDocumentIn, required: false },
     answers: { 201: { description: 'The new draft', schema: DocumentOut } },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'document-state', 'document-erased'],
   },
   {
     method: 'get',

@@ -1,6 +1,7 @@
 /** People and workspaces -> the console's shapes (decisions.md, section 7). */
 import type {
   DeadJobOut,
+  ErasureOut,
   InvitationOut,
   MemberOut,
   QueueOut,
@@ -10,7 +11,9 @@ import type {
   UsageMonthOut,
   WorkspaceOut,
 } from '@countersign/contract/console';
+import { encodeId } from '@countersign/contract/ids';
 import { countLimit, type Summary } from '@countersign/core/document/summary';
+import type { Erasure } from '@countersign/core/privacy/erase-document';
 import type { MonthUsage } from '@countersign/core/usage/history';
 import type { OpenInvitation } from '@countersign/core/user/invitations';
 import type { Member } from '@countersign/core/user/members';
@@ -66,6 +69,21 @@ export function presentWorkspace(workspace: Workspace): WorkspaceOut {
     name: workspace.name,
     accent_color: workspace.accentColor,
     created_at: workspace.createdAt.toISOString(),
+    retention_days: workspace.retentionDays ?? 0,
+    retention_keeps_sealed: workspace.retentionKeepsSealed,
+  };
+}
+
+/** What an erasure did, and the head of the trail that is left. */
+export function presentErasure(erasure: Erasure): ErasureOut {
+  return {
+    id: encodeId('doc', erasure.id),
+    erased_at: erasure.erasedAt.toISOString(),
+    events_erased: erasure.eventsErased,
+    sealed_kept: erasure.sealedKept,
+    removed: erasure.removed,
+    chain_seq: erasure.chainSeq,
+    chain_head: erasure.chainHead,
   };
 }
 

@@ -36,6 +36,7 @@ export function presentDocument(document: FullDocument): DocumentOut {
     reminder_cadence_days: document.reminderCadenceDays,
     folder_id: document.folderId,
     source_template_id: document.sourceTemplateId,
+    ...(document.erasedAt && { erased_at: document.erasedAt.toISOString() }),
     fields: document.fields.map(presentField),
     recipients: document.recipients.map(presentRecipient),
   };

@@ -1,13 +1,16 @@
 /** /v1/console, of a workspace: its settings, its people and whom it invites (decisions.md, section 7). */
 import {
   CreateInvitationReq,
+  EraseDocumentReq,
   PatchDraftReq,
   PatchMemberReq,
   PatchWorkspaceReq,
   UsageHistoryQuery,
 } from '@countersign/contract/console';
+import { documentUuid } from '@countersign/core/document/lock';
 import { patchDraft } from '@countersign/core/document/patch-draft';
 import { summarizeDocuments } from '@countersign/core/document/summary';
+import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import { getTemplate } from '@countersign/core/template/find';
 import { listUsage } from '@countersign/core/usage/history';
 import { invite, listInvitations, withdrawInvitation } from '@countersign/core/user/invitations';
@@ -19,6 +22,7 @@ import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import {
+  presentErasure,
   presentInvitation,
   presentMember,
   presentSummary,
@@ -81,6 +85,13 @@ export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   router.patch('/console/documents/:doc_id', async (request, response) => {
     const patch = parseBody(PatchDraftReq, request);
     response.json(presentDocument(await patchDraft(requestCtx(request), request.params.doc_id, patch)));
+  });
+
+  router.post('/console/documents/:doc_id/erase', async (request, response) => {
+    const id = documentUuid(request.params.doc_id);
+    const { confirm, keep_sealed: keepSealed } = parseBody(EraseDocumentReq, request);
+    const erasure = await eraseDocument(requestCtx(request), id, { confirm, keepSealed, cause: 'request' });
+    response.json(presentErasure(erasure));
   });
 
   router.get('/console/templates/:tpl_id/content', async (request, response) => {

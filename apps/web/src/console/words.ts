@@ -66,6 +66,7 @@ export const eventWords: Record<EngineEventType, { label: string; icon: IconName
   'envelope.expired': { label: 'Expired', icon: 'clock', tone: 'warn' },
   'envelope.rejected': { label: 'Closed by a refusal', icon: 'close', tone: 'bad' },
   'envelope.downloaded': { label: 'File downloaded', icon: 'download', tone: 'plain' },
+  'envelope.erased': { label: 'Personal data erased', icon: 'shield', tone: 'warn' },
   'recipient.link_issued': { label: 'Link issued', icon: 'email', tone: 'plain' },
   'recipient.otp_sent': { label: 'One-time code mailed', icon: 'email', tone: 'plain' },
   'recipient.otp_verified': { label: 'One-time code accepted', icon: 'shield', tone: 'info' },

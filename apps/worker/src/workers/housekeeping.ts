@@ -1,4 +1,5 @@
-/** Queue `housekeeping`: deletes what has served its time. */
+/** Queue `housekeeping`: deletes what has served its time, and erases what nobody wants to keep. */
+import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
 import { collectGarbage } from '@countersign/core/seal/collect-garbage';
 import { jobs } from '@countersign/queue/jobs';
 import { handle } from '@countersign/queue/work';
@@ -10,6 +11,11 @@ export function housekeepingHandlers(deps: WorkerDeps) {
   return [
     handle(jobs.housekeepingSweep, (payload, run) =>
       runJob(deps.log, jobs.housekeepingSweep.name, run, payload.request_id, () => collectGarbage(deps)),
+    ),
+    handle(jobs.retentionSweep, (payload, run) =>
+      runJob(deps.log, jobs.retentionSweep.name, run, payload.request_id, () =>
+        eraseWhatIsDue(deps, payload.request_id),
+      ),
     ),
   ];
 }

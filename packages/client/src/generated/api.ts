@@ -205,6 +205,26 @@ export interface paths {
         patch: operations["patchDraft"];
         trace?: never;
     };
+    "/v1/console/documents/{doc_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the personal data of a document that has ended
+         * @description For managers. For good: names, addresses, texts, values, signatures, mails and files go; the audit trail stays without what was personal and can still be verified (docs/AUDIT.md). A draft goes away as a whole. Repeating it changes nothing, or erases what came since.
+         */
+        post: operations["eraseDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/invitations": {
         parameters: {
             query?: never;
@@ -558,7 +578,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change name and colour of the workspace
+         * Change name, colour and retention of the workspace
          * @description For owners. The slug stays.
          */
         patch: operations["patchWorkspace"];
@@ -2529,6 +2549,11 @@ export interface components {
             /** @default false */
             delivery_problem?: boolean;
             display_timezone?: string | null;
+            /**
+             * Format: date-time
+             * @description Only where the personal data of the document were erased: what was personal reads `erased`
+             */
+            erased_at?: string;
             expires_at?: string | null;
             /** @default [] */
             fields?: components["schemas"]["FieldOut"][];
@@ -2697,6 +2722,49 @@ export interface components {
         };
         /**
          * @example {
+         *       "confirm": "Lease of 12 Analytical Row",
+         *       "keep_sealed": false
+         *     }
+         */
+        EraseDocumentReq: {
+            /** @description The title or the id of the document, typed by whoever asks */
+            confirm: string;
+            /**
+             * @description Keep the sealed PDF and its certificate, which name everybody who signed
+             * @default false
+             */
+            keep_sealed?: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "erased_at": "2026-11-02T09:15:40.002Z",
+         *       "events_erased": 12,
+         *       "sealed_kept": false,
+         *       "removed": false,
+         *       "chain_seq": 16,
+         *       "chain_head": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+         *     }
+         */
+        ErasureOut: {
+            /** @description Its hash: keep it, and what is left of the trail cannot be changed unseen */
+            chain_head: string;
+            /** @description The last event of the audit trail */
+            chain_seq: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            erased_at: string;
+            /** @description Events of which data were erased now; 0 when nothing was left to erase */
+            events_erased: number;
+            id: string;
+            /** @description It was a draft, and is gone */
+            removed: boolean;
+            sealed_kept: boolean;
+        };
+        /**
+         * @example {
          *       "items": [
          *         {
          *           "id": "evt_outbox_4711",
@@ -2750,6 +2818,11 @@ export interface components {
             };
             created_at_iso: string;
             envelope_id: string;
+            /**
+             * Format: date-time
+             * @description Only where personal data of the event were erased: what is left of it is not what was hashed
+             */
+            erased_at?: string;
             event_type: string;
             hash: string;
             ip?: string | null;
@@ -3166,12 +3239,16 @@ export interface components {
         /**
          * @example {
          *       "name": "Example Ltd",
-         *       "accent_color": "#0f766e"
+         *       "accent_color": "#0f766e",
+         *       "retention_days": 3650,
+         *       "retention_keeps_sealed": false
          *     }
          */
         PatchWorkspaceReq: {
             accent_color?: string | null;
             name?: string | null;
+            retention_days?: number | null;
+            retention_keeps_sealed?: boolean | null;
         };
         /**
          * @example {
@@ -4088,7 +4165,9 @@ export interface components {
          *       "slug": "example",
          *       "name": "Example Ltd",
          *       "accent_color": "#0f766e",
-         *       "created_at": "2026-11-02T09:14:05.311Z"
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "retention_days": 3650,
+         *       "retention_keeps_sealed": false
          *     }
          */
         WorkspaceOut: {
@@ -4102,6 +4181,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Personal data of a document are erased so many days after it ended; 0 = never */
+            retention_days: number;
+            /** @description Sealed PDFs outlive the erasure */
+            retention_keeps_sealed: boolean;
             slug: string;
         };
     };
@@ -4161,6 +4244,8 @@ export type DuplicateDocumentIn = components['schemas']['DuplicateDocumentIn'];
 export type DuplicateTemplateIn = components['schemas']['DuplicateTemplateIn'];
 export type EnvelopePatch = components['schemas']['EnvelopePatch'];
 export type Envelopes = components['schemas']['Envelopes'];
+export type EraseDocumentReq = components['schemas']['EraseDocumentReq'];
+export type ErasureOut = components['schemas']['ErasureOut'];
 export type EventFeed = components['schemas']['EventFeed'];
 export type EventOut = components['schemas']['EventOut'];
 export type FairUse = components['schemas']['FairUse'];
@@ -5435,6 +5520,154 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eraseDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Public id of the document, `doc_…` */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseDocumentReq"];
+            };
+        };
+        responses: {
+            /** @description Erased */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/not-sealed`](http://localhost:3000/errors/not-sealed): The document is not sealed yet.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -8576,6 +8809,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description [`/problems/document-erased`](http://localhost:3000/errors/document-erased): The document was erased. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
             416: {
                 headers: {
@@ -8700,6 +8943,16 @@ export interface operations {
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
              */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/document-erased`](http://localhost:3000/errors/document-erased): The document was erased. */
+            410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

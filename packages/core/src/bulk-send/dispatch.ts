@@ -27,6 +27,8 @@ export async function dispatchBulkSend(
   return withTransaction(ctx, async (t) => {
     const send = await lockBulkSend(t, id);
     guardBulkSend(operation, send.status);
+    if (send.rowsErasedAt)
+      throw bulkSendStateProblem(operation, send.status, 'The people and values of its rows were erased.');
     if (send.error !== null)
       throw bulkSendStateProblem(operation, send.status, `The CSV was not read to its end: ${send.error}`);
     const rows = send.rowCount - send.invalidCount;
@@ -43,6 +45,8 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
     async (t) => {
       const send = await lockBulkSend(t, id);
       guardBulkSend(operation, send.status);
+      if (send.rowsErasedAt)
+        throw bulkSendStateProblem(operation, send.status, 'The people and values of its rows were erased.');
       if (send.failedCount === 0) throw bulkSendStateProblem(operation, send.status, 'No row has failed.');
       // By bulk_row_unsent. Nobody else works on the rows of a finished bulk send.
       await t.tx.$executeRaw`

@@ -42,7 +42,7 @@ export async function deliverMail(
     const message = error instanceof Error ? error.message : String(error);
     const exhausted = base.now().getTime() - mail.createdAt.getTime() > patienceMs;
     if (!(error instanceof MailRefusedError) && !exhausted) {
-      await base.db.mail.update({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
+      await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
       throw error;
     }
     await settle(base, mail.id, { status: 'refused', lastError: message.slice(0, 500) });
@@ -65,7 +65,8 @@ async function settle(
   id: string,
   data: Partial<Pick<Mail, 'status' | 'sentAt' | 'lastError'>>,
 ): Promise<void> {
-  await base.db.mail.update({ where: { id }, data: { ...data, sealedCode: null } });
+  // The mail may have been erased with its document meanwhile.
+  await base.db.mail.updateMany({ where: { id }, data: { ...data, sealedCode: null } });
 }
 
 /** A late mail asks whether it is still wanted. */

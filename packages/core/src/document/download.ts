@@ -5,7 +5,7 @@ import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
-import { documentStateProblem, notSealedProblem, reportedStatus } from './status.ts';
+import { documentStateProblem, guardNotErased, notSealedProblem, reportedStatus } from './status.ts';
 
 export interface Download {
   sha256: string;
@@ -16,7 +16,7 @@ export interface Download {
 /**
  * Which blob to serve: the sealed file of a completed document, else the original, unless a version is asked for.
  * The certificate is taken from the sealed file when it is first asked for, and kept. Throws not-sealed (with
- * Retry-After unless the document closed unsigned) and document-state before finalize.
+ * Retry-After unless the document closed unsigned), document-state before finalize, and document-erased.
  */
 export async function findDownload(
   ctx: Ctx & { storage: Storage },
@@ -37,7 +37,11 @@ async function storeCertificate(
 ): Promise<string> {
   const certificate = extractCertificate(await ctx.storage.getBytes(sealedSha256), pagesOf(document).length);
   const { sha256 } = await ctx.storage.putBytes(certificate);
-  await ctx.db.document.update({ where: { id: document.id }, data: { certificateSha256: sha256 } });
+  // Not of a document that lost its files meanwhile: a name here keeps the bytes.
+  await ctx.db.document.updateMany({
+    where: { id: document.id, OR: [{ erasedAt: null }, { sealedKept: true }] },
+    data: { certificateSha256: sha256 },
+  });
   return sha256;
 }
 
@@ -52,6 +56,7 @@ export async function recordDownload(ctx: Ctx, documentId: string, version: Down
 /** The blob of a version; pure but for its errors. */
 export function chooseBlob(document: FullDocument, wanted?: DownloadVersion): Download {
   const version = wanted ?? (document.status === 'completed' ? 'sealed' : 'original');
+  if (!document.sealedKept || version === 'original') guardNotErased(document);
   if (version === 'original') {
     if (!document.originalSha256)
       throw documentStateProblem('read', reportedStatus(document), 'The document has no finalized PDF yet.');

@@ -4,11 +4,12 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 import { isActive } from '../recipient/status.ts';
 import { insertFinalizedDocument } from './insert-finalized.ts';
 import { type FullDocument, getDocument } from './lock.ts';
-import { documentStateProblem, guardStatus } from './status.ts';
+import { documentStateProblem, guardNotErased, guardStatus } from './status.ts';
 
 /**
  * Copies the original PDF (by reference), recipients, fields without their values, and display preferences. Somebody who
- * took over from another stands in that one's place. Throws document-state while the source awaits its PDF.
+ * took over from another stands in that one's place. Throws document-state while the source awaits its PDF, and
+ * document-erased.
  */
 export async function duplicateDocument(
   ctx: Ctx,
@@ -16,6 +17,7 @@ export async function duplicateDocument(
   input: { title?: string | null },
 ): Promise<FullDocument> {
   const source = await getDocument(ctx, publicId);
+  guardNotErased(source);
   guardStatus('read', source);
   if (!source.finalizedAt)
     throw documentStateProblem('read', source.status, 'The document never received a PDF.');

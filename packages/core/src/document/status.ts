@@ -73,6 +73,15 @@ export function documentStateProblem(
   });
 }
 
+/** Throws document-erased, with `erased_at`, when the document's personal data and files are gone. */
+export function guardNotErased({ erasedAt }: { erasedAt: Date | null }): void {
+  if (!erasedAt) return;
+  throw new ProblemError('document-erased', {
+    detail: 'The personal data of the document were erased, and its files with them.',
+    members: { erased_at: erasedAt.toISOString() },
+  });
+}
+
 /** True while recipients can act. */
 export function isUnderway(status: DocumentStatus): boolean {
   return status === 'sent' || status === 'partially_signed';

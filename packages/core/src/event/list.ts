@@ -19,5 +19,6 @@ export async function listEvents(db: Pick<Tx, 'event'>, documentId: string): Pro
     hash: row.hash,
     ip: row.ip,
     user_agent: row.userAgent,
+    ...(row.erasedAt && { erased_at: row.erasedAt.toISOString() }),
   }));
 }

@@ -28,7 +28,7 @@ export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
   const target = await findTarget(base, bounce);
   if (!target) return;
   const document = await base.db.document.findUnique({ where: { id: target.documentId } });
-  if (!document) return;
+  if (!document || document.erasedAt) return;
   const ctx = systemCtx(base, {
     workspaceId: document.workspaceId,
     teamId: document.teamId,

@@ -99,6 +99,8 @@ async function namedAmong(base: Base, hashes: string[]): Promise<Set<string>> {
         preparedSha256: true,
         sealedSha256: true,
         certificateSha256: true,
+        erasedAt: true,
+        sealedKept: true,
       },
     }),
     base.db.template.findMany({
@@ -109,6 +111,19 @@ async function namedAmong(base: Base, hashes: string[]): Promise<Set<string>> {
     base.db.$queryRaw<Array<{ signature: object }>>`
       SELECT signature FROM field WHERE signature->>'image_sha256' = ANY(${hashes})`,
   ]);
-  const named = [...documents, ...templates, ...bulkSends].flatMap((row) => Object.values(row));
+  const named = [...documents.map(filesOf), ...templates, ...bulkSends].flatMap((row) => Object.values(row));
   return new Set([...named.filter((hash) => hash !== null), ...imagesOf(fields as never)]);
+}
+
+/** An erased document still says which bytes it was about; it holds on to the sealed file alone, where that was kept. */
+function filesOf<
+  Row extends {
+    erasedAt: Date | null;
+    sealedKept: boolean;
+    originalSha256: string | null;
+    sealedSha256: string | null;
+  },
+>({ erasedAt, sealedKept, ...files }: Row) {
+  if (!erasedAt) return files;
+  return { ...files, originalSha256: null, sealedSha256: sealedKept ? files.sealedSha256 : null };
 }

@@ -1,0 +1,259 @@
+/** Erasing a document: what goes, what stays, and what the trail still proves. */
+import { verifyChain } from '@countersign/contract/audit-chain';
+import { ERASED_PAYLOAD_HASH } from '@countersign/contract/audit-hash';
+import type { EventOut } from '@countersign/contract/event';
+import { encodeId } from '@countersign/contract/ids';
+import { verifyPdf } from '@countersign/pdf/verify';
+import { describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import {
+  asRecipient,
+  finalizedDraft,
+  reread,
+  sentCopy,
+  sentDocument,
+  signAs,
+} from '../../../../test/support/documents.ts';
+import { sealedDocument } from '../../../../test/support/sealed-files.ts';
+import type { Ctx } from '../ctx.ts';
+import { findDownload, recordDownload } from '../document/download.ts';
+import { duplicateDocument } from '../document/duplicate.ts';
+import { voidDocument } from '../document/void.ts';
+import { listEvents } from '../event/list.ts';
+import { collectGarbage } from '../seal/collect-garbage.ts';
+import { openDocument } from '../signing/open.ts';
+import { rejectDocument } from '../signing/reject.ts';
+import { openSession } from '../signing/session.ts';
+import { eraseDocument } from './erase-document.ts';
+
+type Context = TestBase & Ctx;
+const request = { keepSealed: false, cause: 'request' } as const;
+/** Everything about people that the documents of these tests hold. */
+const personal =
+  /ada|lovelace|grace|hopper|example\.test|198\.51\.100|192\.0\.2|Browser of a test|secret title|Test key|too high/i;
+
+/** Everything that the database holds of a document, as one text. */
+async function everythingOf(ctx: Context, id: string): Promise<string> {
+  const rows = await ctx.db.$queryRaw<Array<{ all: unknown }>>`
+    SELECT json_build_array(
+      (SELECT to_json(d) FROM document d WHERE d.id = ${id}::uuid),
+      (SELECT json_agg(r) FROM recipient r WHERE r.document_id = ${id}::uuid),
+      (SELECT json_agg(f) FROM field f WHERE f.document_id = ${id}::uuid),
+      (SELECT json_agg(e) FROM event e WHERE e.document_id = ${id}::uuid),
+      (SELECT json_agg(m) FROM mail m WHERE m.document_id = ${id}::uuid),
+      (SELECT json_agg(o) FROM outbox_event o WHERE o.document_id = ${id}::uuid),
+      (SELECT json_agg(a) FROM seal_attempt a WHERE a.document_id = ${id}::uuid)) AS all`;
+  return JSON.stringify(rows[0]!.all);
+}
+
+/** Moves to the hour of the night at which files are removed, more than a day from now. */
+function toTheNight(base: TestBase): void {
+  const night = new Date(base.now().getTime() + 2 * 86_400_000);
+  night.setUTCHours(3, 5, 0, 0);
+  base.clock.advance(night.getTime() - base.now().getTime());
+}
+
+describe('erasing a document', () => {
+  test('leaves nothing about a person in any row, and a chain that is sound, tells of it and still carries the sealed head', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { document, sealed } = await sealedDocument(ctx, base.folder);
+    expect(await everythingOf(ctx, document.id)).toMatch(personal);
+    const before = await listEvents(ctx.db, document.id);
+    const facts = (await verifyPdf(sealed)).countersign!;
+
+    const erasure = await eraseDocument(ctx, document.id, request);
+    expect(erasure).toMatchObject({ sealedKept: false, removed: false, chainSeq: before.length + 1 });
+    expect(erasure.eventsErased).toBeGreaterThan(5);
+    expect(await everythingOf(ctx, document.id)).not.toMatch(personal);
+
+    const after = await listEvents(ctx.db, document.id);
+    expect(after.slice(0, -1).map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
+    const verdict = verifyChain(after, { seq: facts.chainSeq, hash: facts.chainHead });
+    expect(verdict).toMatchObject({
+      ok: true,
+      head: erasure.chainHead,
+      erasure: { events: erasure.eventsErased, by: { type: 'api_key', id: ctx.actor.id } },
+    });
+    // What was about nobody is as it was.
+    const untouched = after.filter((event) => !event.erased_at).map(({ event_type }) => event_type);
+    expect(untouched).toEqual(['envelope.sealed', 'envelope.erased']);
+    const signed = after.filter(({ event_type }) => event_type === 'recipient.completed');
+    expect(signed.map(({ actor, payload }) => [actor.type, payload.role])).toEqual([
+      ['recipient', 'signer'],
+      ['recipient', 'signer'],
+    ]);
+    expect(signed.every(({ payload_hash }) => payload_hash === ERASED_PAYLOAD_HASH)).toBe(true);
+  });
+
+  test('removes its files the night after, but for bytes that others name', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { document } = await sealedDocument(ctx, base.folder);
+    const other = await duplicateDocument(ctx, encodeId('doc', document.id), {});
+    await findDownload(ctx, encodeId('doc', document.id), 'certificate');
+    const { certificateSha256, sealedSha256 } = await reread(ctx, document.id);
+    await eraseDocument(ctx, document.id, request);
+    toTheNight(base);
+    await collectGarbage(base);
+    expect(await base.storage.stat(sealedSha256!)).toBeNull();
+    expect(await base.storage.stat(certificateSha256!)).toBeNull();
+    expect(await base.storage.stat(document.originalSha256!)).not.toBeNull();
+    await voidDocument(ctx, encodeId('doc', other.id), { reason: 'too high' });
+    await eraseDocument(ctx, other.id, request);
+    await collectGarbage(base);
+    expect(await base.storage.stat(document.originalSha256!)).toBeNull();
+  });
+
+  test('keeps the sealed file where that is asked for, and gives it up when it is asked again', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { document } = await sealedDocument(ctx, base.folder);
+    const publicId = encodeId('doc', document.id);
+    const first = await eraseDocument(ctx, document.id, { ...request, keepSealed: true });
+    expect(first.sealedKept).toBe(true);
+    toTheNight(base);
+    await collectGarbage(base);
+    expect((await findDownload(ctx, publicId)).sha256).toBe(document.sealedSha256);
+    expect((await findDownload(ctx, publicId, 'certificate')).version).toBe('certificate');
+    await expect(findDownload(ctx, publicId, 'original')).rejects.toMatchObject({ slug: 'document-erased' });
+    // Somebody fetches it: what that leaves in the trail goes with the next erasure.
+    await recordDownload(ctx, document.id, 'sealed');
+    const second = await eraseDocument(ctx, document.id, request);
+    expect(second).toMatchObject({ sealedKept: false, eventsErased: 1, erasedAt: first.erasedAt });
+    expect(await everythingOf(ctx, document.id)).not.toMatch(personal);
+    expect(verifyChain(await listEvents(ctx.db, document.id))).toMatchObject({
+      ok: true,
+      head: second.chainHead,
+    });
+    await expect(findDownload(ctx, publicId)).rejects.toMatchObject({ slug: 'document-erased' });
+    await collectGarbage(base);
+    expect(await base.storage.stat(document.sealedSha256!)).toBeNull();
+    // What was given up does not come back.
+    expect((await eraseDocument(ctx, document.id, { ...request, keepSealed: true })).sealedKept).toBe(false);
+  });
+
+  test('happens once: a second call changes nothing, and of several at once one erases', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'too high' });
+    const erasures = await Promise.all([1, 2, 3, 4].map(() => eraseDocument(ctx, document.id, request)));
+    expect(erasures.filter(({ eventsErased }) => eventsErased > 0)).toHaveLength(1);
+    expect(new Set(erasures.map(({ chainHead }) => chainHead)).size).toBe(1);
+    const events = await listEvents(ctx.db, document.id);
+    expect(events.filter(({ event_type }) => event_type === 'envelope.erased')).toHaveLength(1);
+  });
+
+  test('takes a refusal with its words, kills the links, and drops mails that still wait', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, { message: 'Dear Ada' });
+    const [ada] = document.recipients;
+    await openDocument(base, asRecipient(base, ada!));
+    await rejectDocument(base, asRecipient(base, ada!), { reason: 'The rent is too high' });
+    await eraseDocument(ctx, document.id, request);
+    expect(await everythingOf(ctx, document.id)).not.toMatch(personal);
+    const after = await reread(ctx, document.id);
+    expect(after.recipients.map(({ status, name }) => [status, name])).toEqual([
+      ['rejected', 'erased'],
+      ['sent', 'erased'],
+    ]);
+    expect(await base.db.mail.count({ where: { documentId: document.id } })).toBe(0);
+    await expect(openSession(base, asRecipient(base, ada!))).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  test('removes a draft as a whole', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const draft = await finalizedDraft(ctx);
+    const erasure = await eraseDocument(ctx, draft.id, request);
+    expect(erasure.removed).toBe(true);
+    await expect(reread(ctx, draft.id)).rejects.toMatchObject({ slug: 'not-found' });
+    expect(await everythingOf(ctx, draft.id)).not.toMatch(personal);
+    await expect(eraseDocument(ctx, draft.id, request)).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  test('is refused while somebody may act and before the seal, and nothing changes', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentCopy(ctx, await finalizedDraft(ctx));
+    const refused = { slug: 'document-state', members: { current: 'sent' } };
+    await expect(eraseDocument(ctx, document.id, request)).rejects.toMatchObject(refused);
+    for (const recipient of document.recipients) await signAs(ctx, document, recipient);
+    await expect(eraseDocument(ctx, document.id, request)).rejects.toMatchObject({ slug: 'not-sealed' });
+    expect((await reread(ctx, document.id)).erasedAt).toBeNull();
+  });
+});
+
+describe('what is left of a trail', () => {
+  async function erased(): Promise<{ ctx: Context; id: string; events: EventOut[] }> {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'too high' });
+    await eraseDocument(ctx, document.id, request);
+    return { ctx, id: document.id, events: await listEvents(ctx.db, document.id) };
+  }
+
+  test('cannot be changed unseen: every member of every event is committed to', async () => {
+    const { events } = await erased();
+    const last = events.length;
+    const tamperings: Array<[string, (copy: EventOut[]) => void, number]> = [
+      [
+        'a time',
+        (copy) => void Object.assign(copy[1]!, { created_at_iso: '2026-01-01T00:00:00.000Z' }),
+        last,
+      ],
+      ['a type', (copy) => void Object.assign(copy[2]!, { event_type: 'recipient.completed' }), last],
+      ['an actor', (copy) => void Object.assign(copy[1]!.actor, { id: 'somebody' }), last],
+      ['what is left of a payload', (copy) => void Object.assign(copy[0]!.payload, { recipients: 9 }), last],
+      [
+        'a date of erasure',
+        (copy) => void Object.assign(copy[0]!, { erased_at: '2026-01-01T00:00:00.000Z' }),
+        last,
+      ],
+      ['a hash', (copy) => void Object.assign(copy[1]!, { hash: 'f'.repeat(64) }), 3],
+      [
+        'the record of the erasure',
+        (copy) => void Object.assign(copy[last - 1]!.payload, { events: 1 }),
+        last,
+      ],
+      ['the mark of erasure alone', (copy) => void delete copy[0]!.erased_at, 1],
+      ['a cut record', (copy) => void copy.pop(), last - 1],
+    ];
+    for (const [what, tamper, seq] of tamperings) {
+      const copy = structuredClone(events);
+      tamper(copy);
+      expect([what, verifyChain(copy)]).toMatchObject([what, { ok: false, brokenAtSeq: seq }]);
+    }
+  });
+
+  test('a mark of erasure hides nothing where no erasure was recorded', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentCopy(ctx, await finalizedDraft(ctx));
+    const events = await listEvents(ctx.db, document.id);
+    Object.assign(events[1]!, { erased_at: '2026-01-01T00:00:00.000Z', payload_hash: ERASED_PAYLOAD_HASH });
+    expect(verifyChain(events)).toMatchObject({ ok: false, brokenAtSeq: 2 });
+  });
+
+  test('the database allows the erasing of an event and no other change, before and after', async () => {
+    const { ctx, id } = await erased();
+    const other = await sentCopy(ctx, await finalizedDraft(ctx));
+    const refused = /append-only/;
+    const attempts = [
+      // Of a document that is not erased.
+      ctx.db
+        .$executeRaw`UPDATE event SET erased_at = now(), ip = NULL, user_agent = NULL, actor = actor - 'name' WHERE document_id = ${other.id}::uuid`,
+      // Of events that were erased already, and of the record.
+      ctx.db.$executeRaw`UPDATE event SET payload = '{}' WHERE document_id = ${id}::uuid`,
+      ctx.db
+        .$executeRaw`UPDATE event SET hash = prev_hash, erased_at = now() WHERE document_id = ${id}::uuid AND event_type = 'envelope.erased'`,
+      ctx.db
+        .$executeRaw`UPDATE event SET payload = '{"events": 0}', erased_at = now() WHERE document_id = ${id}::uuid AND event_type = 'envelope.erased'`,
+      ctx.db.$executeRaw`DELETE FROM event WHERE document_id = ${id}::uuid`,
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow(refused);
+  });
+});

@@ -1,0 +1,201 @@
+/**
+ * POST /v1/console/documents/{doc_id}/erase: takes the personal data out of a document that has ended, for good, while its audit
+ * trail can still be verified (docs/AUDIT.md, Erasure). Drafts go away as a whole.
+ */
+import { trailHash } from '@countersign/contract/audit-hash';
+import type { EventOut } from '@countersign/contract/event';
+import { encodeId } from '@countersign/contract/ids';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { type FullDocument, lockDocument } from '../document/lock.ts';
+import { isUnderway, notSealedProblem, reportedStatus } from '../document/status.ts';
+import { appendEvents } from '../event/append.ts';
+import { listEvents } from '../event/list.ts';
+import { ERASED, ERASED_EMAIL, remainsOf } from './personal-data.ts';
+
+/** Statuses in which a document can be erased. */
+export const erasableStatuses = [
+  'awaiting_upload',
+  'draft',
+  'completed',
+  'voided',
+  'rejected',
+  'expired',
+] as const;
+
+export interface EraseOptions {
+  /** Keep the sealed PDF and its certificate, which name everybody who signed. */
+  keepSealed: boolean;
+  cause: 'request' | 'retention';
+  /** What whoever asks typed: the title or the public id. Absent where nobody typed. */
+  confirm?: string;
+}
+
+export interface Erasure {
+  id: string;
+  erasedAt: Date;
+  /** Events of which data were erased now. */
+  eventsErased: number;
+  sealedKept: boolean;
+  /** It was a draft, and is gone. */
+  removed: boolean;
+  chainSeq: number;
+  chainHead: string;
+}
+
+/**
+ * Erases names, addresses, texts, values, signatures and network addresses of the document in one transaction; its files are
+ * nobody's from then on and are removed at night unless others name the same bytes. Repeating it erases what came since, or
+ * changes nothing. Throws document-state while somebody may still act, not-sealed between the last signature and the seal, and a
+ * validation problem for a wrong confirmation.
+ */
+export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions): Promise<Erasure> {
+  return withTransaction(ctx, async (t) => {
+    const document = await lockDocument(t, id);
+    guardConfirmed(document, options.confirm);
+    guardErasable(document);
+    const sealedKept = options.keepSealed && document.sealedAt !== null && !lostItsSealedFile(document);
+    const events = await listEvents(t.tx, id);
+    const personal = events.flatMap((event) => {
+      const remains = event.erased_at ? null : remainsOf(event);
+      return remains ? [{ event, remains }] : [];
+    });
+    const isDone = document.erasedAt !== null && document.sealedKept === sealedKept && personal.length === 0;
+    if (isDone) return erasureOf(document, 0);
+
+    await eraseRows(t, document, sealedKept);
+    await eraseEvents(t, document.id, personal);
+    await recordErasure(t, document.id, {
+      events: personal.length,
+      kept_sealed: sealedKept,
+      cause: options.cause,
+    });
+    const after = await t.tx.document.findUniqueOrThrow({ where: { id } });
+    return erasureOf(after, personal.length);
+  });
+}
+
+/** Throws a validation problem when what was typed is neither the title nor the id. */
+function guardConfirmed(document: FullDocument, confirm: string | undefined): void {
+  if (confirm === undefined || [document.title, encodeId('doc', document.id)].includes(confirm)) return;
+  throw invalid(['body', 'confirm'], 'Value error, must be the title or the id of the document', {
+    input: confirm,
+  });
+}
+
+/** Throws document-state or not-sealed. */
+function guardErasable(document: FullDocument): void {
+  if (isUnderway(document.status)) {
+    const current = reportedStatus(document);
+    throw new ProblemError('document-state', {
+      detail: `The document is ${current}: void it first, then erase it.`,
+      members: { current, allowed: erasableStatuses },
+    });
+  }
+  if (document.status === 'completed' && !document.sealedAt) throw notSealedProblem(document);
+}
+
+/** A file that an earlier erasure gave up cannot be kept any more. */
+function lostItsSealedFile(document: FullDocument): boolean {
+  return document.erasedAt !== null && !document.sealedKept;
+}
+
+function erasureOf(
+  document: Pick<FullDocument, 'id' | 'erasedAt' | 'sealedKept' | 'removedAt' | 'chainSeq' | 'chainHead'>,
+  eventsErased: number,
+): Erasure {
+  return {
+    id: document.id,
+    erasedAt: document.erasedAt!,
+    eventsErased,
+    sealedKept: document.sealedKept,
+    removed: document.removedAt !== null,
+    chainSeq: document.chainSeq,
+    chainHead: document.chainHead,
+  };
+}
+
+/** Everything that is kept of the document outside its trail. Rows stay, so that ids in the trail still mean something. */
+async function eraseRows(t: TxCtx, document: FullDocument, sealedKept: boolean): Promise<void> {
+  const { id } = document;
+  await t.tx.document.update({
+    where: { id },
+    data: {
+      erasedAt: document.erasedAt ?? t.now(),
+      erasedBy: actorOf(t),
+      sealedKept,
+      ...(document.status === 'draft' && { removedAt: t.now() }),
+      title: ERASED,
+      message: null,
+      redirectUrl: null,
+      warnings: [],
+      createdBy: anonymous(document.createdBy),
+      contentSha256: null,
+      contentBytes: null,
+      preparedSha256: null,
+      ...(!sealedKept && { certificateSha256: null }),
+    },
+  });
+  // Links die with the version.
+  await t.tx.$executeRaw`
+    UPDATE recipient SET name = ${ERASED}, email = ${ERASED_EMAIL}, email_normalized = ${ERASED_EMAIL},
+      reject_reason = CASE WHEN reject_reason IS NULL THEN NULL ELSE ${ERASED} END,
+      ip = NULL, user_agent = NULL, consent_language = NULL, link_version = link_version + 1
+    WHERE document_id = ${id}::uuid`;
+  await t.tx.field.updateMany({
+    where: { documentId: id },
+    data: { name: null, prefillValue: null, settings: {}, value: null },
+  });
+  await t.tx
+    .$executeRaw`UPDATE field SET signature = NULL WHERE document_id = ${id}::uuid AND signature IS NOT NULL`;
+  await t.tx.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
+  await t.tx.mail.deleteMany({ where: { documentId: id } });
+  await t.tx.sealAttempt.updateMany({
+    where: { documentId: id, error: { not: null } },
+    data: { error: ERASED },
+  });
+  await eraseBulkRow(t, id);
+}
+
+/** The row of the bulk send that the document was made from; the first link of the trail names it. */
+async function eraseBulkRow(t: TxCtx, documentId: string): Promise<void> {
+  await t.tx.$executeRaw`
+    UPDATE bulk_row r SET form_values = '{}', recipients = coalesce((
+      SELECT json_agg(json_build_object('name', ${ERASED}::text, 'email', ${ERASED_EMAIL}::text))
+      FROM json_array_elements(r.recipients)), '[]')
+    FROM event e
+    WHERE e.document_id = ${documentId}::uuid AND e.seq = 1
+      AND r.bulk_send_id = (e.payload->>'bulk_send_id')::uuid AND r.row_no = (e.payload->>'row_no')::int
+      AND r.document_id = ${documentId}::uuid`;
+}
+
+async function eraseEvents(
+  t: TxCtx,
+  documentId: string,
+  personal: ReadonlyArray<{ event: EventOut; remains: NonNullable<ReturnType<typeof remainsOf>> }>,
+): Promise<void> {
+  const rows = personal.map(({ event, remains }) => ({ seq: event.seq, ...remains }));
+  await t.tx.$executeRaw`
+    UPDATE event SET actor = r.actor, payload = r.payload, payload_hash = r."payloadHash", ip = NULL, user_agent = NULL,
+      erased_at = ${t.now()}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(seq int, actor jsonb, payload jsonb, "payloadHash" text)
+    WHERE event.document_id = ${documentId}::uuid AND event.seq = r.seq`;
+}
+
+/** Appends the event that commits to what is left, with nothing in it that would have to be erased again. */
+async function recordErasure(t: TxCtx, documentId: string, facts: Record<string, unknown>): Promise<void> {
+  const trail_sha256 = trailHash(await listEvents(t.tx, documentId));
+  await appendEvents({ ...t, ip: null, userAgent: null }, documentId, [
+    { type: 'envelope.erased', payload: { ...facts, trail_sha256 }, actor: actorOf(t) },
+  ]);
+}
+
+function actorOf({ actor }: Pick<Ctx, 'actor'>) {
+  return { type: actor.type, id: actor.id };
+}
+
+/** The maker as the trail's actor, without name and address. */
+function anonymous(maker: unknown): { type: string; id: string } {
+  const { type, id } = maker as { type: string; id: string };
+  return { type, id };
+}

@@ -1,0 +1,61 @@
+/**
+ * What of an audit event is about a person, and what is left when that is erased (docs/AUDIT.md, Erasure). Kept are ids of ours,
+ * numbers, times, digests and words of our own vocabulary; everything else goes, so that a member that somebody adds later is
+ * erased until it is named here.
+ */
+import { ERASED_PAYLOAD_HASH } from '@countersign/contract/audit-hash';
+import type { EventOut } from '@countersign/contract/event';
+
+/** What stands in the place of every text that was erased. */
+export const ERASED = 'erased';
+/** An address that no mail can reach (RFC 2606, section 2). */
+export const ERASED_EMAIL = 'erased@erased.invalid';
+
+/** Members whose texts are words of our own. */
+const vocabulary = new Set([
+  'role',
+  'auth_level',
+  'version',
+  'changed',
+  'consent_version',
+  'consent_language',
+  'seal_profile',
+  'cause',
+]);
+const word = /^[A-Za-z0-9_.-]{1,60}$/;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const publicId = /^(doc|tpl)_[0-9a-hjkmnp-tv-z]{26}$/;
+const digest = /^[0-9a-f]{64}$/;
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** What an erasure leaves of an event. */
+export interface Remains {
+  actor: Record<string, unknown>;
+  payload: Record<string, unknown>;
+  payloadHash: string;
+}
+
+/** What is left of the event without what is about a person; null when nothing of it is. */
+export function remainsOf(event: EventOut): Remains | null {
+  const { name, email, ...actor } = event.actor;
+  const payload = Object.fromEntries(
+    Object.entries(event.payload).map(([member, value]) => [
+      member,
+      isImpersonal(member, value) ? value : ERASED,
+    ]),
+  );
+  const isAnonymous =
+    name === undefined && email === undefined && event.ip == null && event.user_agent == null;
+  const isPayloadWhole = Object.keys(payload).every((member) => payload[member] === event.payload[member]);
+  if (isAnonymous && isPayloadWhole) return null;
+  // With all else in place the event's hash can be recomputed from the payload's; else that would only help to guess it.
+  return { actor, payload, payloadHash: isAnonymous ? event.payload_hash : ERASED_PAYLOAD_HASH };
+}
+
+function isImpersonal(member: string, value: unknown): boolean {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return true;
+  if (Array.isArray(value)) return value.every((item) => isImpersonal(member, item));
+  if (typeof value !== 'string') return false;
+  if ([uuid, publicId, digest, moment].some((shape) => shape.test(value))) return true;
+  return vocabulary.has(member) && word.test(value);
+}

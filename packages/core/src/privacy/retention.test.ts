@@ -1,0 +1,92 @@
+/** Retention: what ended long enough ago loses its personal data, by itself, and nothing else does. */
+import { verifyChain } from '@countersign/contract/audit-chain';
+import { encodeId, newId } from '@countersign/contract/ids';
+import { describe, expect, test } from '@jest/globals';
+import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { finalizedDraft, reread, sentCopy, signAs } from '../../../../test/support/documents.ts';
+import { retryFailedRows } from '../bulk-send/dispatch.ts';
+import { voidDocument } from '../document/void.ts';
+import { listEvents } from '../event/list.ts';
+import { eraseWhatIsDue } from './retention.ts';
+
+const dayMs = 86_400_000;
+
+describe('retention', () => {
+  test('erases what ended more than so many days ago, of workspaces that ask for it, once', async () => {
+    const base = await testBase();
+    const keeps = await testCtx(base);
+    const erases = await testCtx(base);
+    await base.db.workspace.update({ where: { id: erases.workspaceId }, data: { retentionDays: 30 } });
+    const source = await finalizedDraft(erases);
+    const reason = { reason: 'No longer needed' };
+    const [old, young, open] = [
+      await sentCopy(erases, source),
+      await sentCopy(erases, source),
+      await sentCopy(erases, source),
+    ];
+    const elsewhere = await sentCopy(keeps, await finalizedDraft(keeps));
+    // Completed, and its seal is still to come.
+    const unsealed = await sentCopy(erases, source);
+    for (const recipient of unsealed.recipients) await signAs(erases, unsealed, recipient);
+    await voidDocument(erases, encodeId('doc', old.id), reason);
+    await voidDocument(keeps, encodeId('doc', elsewhere.id), reason);
+    base.clock.advance(20 * dayMs);
+    await voidDocument(erases, encodeId('doc', young.id), reason);
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ documents: 0 });
+
+    base.clock.advance(10 * dayMs + 60_000);
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ documents: 1 });
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ documents: 0 });
+    const after = await reread(erases, old.id);
+    expect([after.title, after.erasedBy]).toEqual(['erased', { type: 'system', id: 'retention' }]);
+    const events = await listEvents(base.db, old.id);
+    expect(events.at(-1)).toMatchObject({ event_type: 'envelope.erased', payload: { cause: 'retention' } });
+    expect(verifyChain(events)).toMatchObject({ ok: true, erasure: { by: { type: 'system' } } });
+    for (const one of [young, open, unsealed]) expect((await reread(erases, one.id)).erasedAt).toBeNull();
+    expect((await reread(keeps, elsewhere.id)).erasedAt).toBeNull();
+  });
+
+  test('erases the rows of bulk sends that never became a document, and lets none of them be sent', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    await base.db.workspace.update({ where: { id: ctx.workspaceId }, data: { retentionDays: 1 } });
+    const id = newId();
+    await base.db.bulkSend.create({
+      data: {
+        id,
+        workspaceId: ctx.workspaceId,
+        teamId: ctx.teamId,
+        mode: 'live',
+        status: 'failed',
+        templateId: ctx.workspaceId,
+        template: {},
+        rowCount: 1,
+        failedCount: 1,
+        sourceFilename: 'ada.csv',
+        createdBy: { ...ctx.actor },
+        createdAt: base.now(),
+        finishedAt: base.now(),
+      },
+    });
+    await base.db.bulkRow.create({
+      data: {
+        bulkSendId: id,
+        rowNo: 1,
+        status: 'failed',
+        recipients: [{ name: 'Ada', email: 'ada@example.test' }],
+        formValues: { salary: '9000' },
+        error: 'ada@example.test: no',
+      },
+    });
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 0 });
+    base.clock.advance(dayMs + 1000);
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 1 });
+    expect(await base.db.bulkRow.findMany({ where: { bulkSendId: id } })).toMatchObject([
+      { recipients: [], formValues: {}, error: 'erased', status: 'failed' },
+    ]);
+    const send = await base.db.bulkSend.findUniqueOrThrow({ where: { id } });
+    expect([send.sourceFilename, send.createdBy]).toEqual([null, { type: 'api_key', id: ctx.actor.id }]);
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 0 });
+    await expect(retryFailedRows(ctx, id)).rejects.toMatchObject({ slug: 'bulk-send-state' });
+  });
+});
