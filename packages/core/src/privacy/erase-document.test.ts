@@ -30,7 +30,7 @@ type Context = TestBase & Ctx;
 const request = { keepSealed: false, cause: 'request' } as const;
 /** Everything about people that the documents of these tests hold. */
 const personal =
-  /ada|lovelace|grace|hopper|example\.test|198\.51\.100|192\.0\.2|Browser of a test|secret title|Test key|too high/i;
+  /\bada\b|lovelace|grace|hopper|example\.test|198\.51\.100|192\.0\.2|Browser of a test|secret title|Test key|too high/i;
 
 /** Everything that the database holds of a document, as one text. */
 async function everythingOf(ctx: Context, id: string): Promise<string> {
@@ -46,6 +46,11 @@ async function everythingOf(ctx: Context, id: string): Promise<string> {
   return JSON.stringify(rows[0]!.all);
 }
 
+/** What of it is about people. */
+async function leaksOf(ctx: Context, id: string): Promise<string[]> {
+  return (await everythingOf(ctx, id)).match(personal) ?? [];
+}
+
 /** Moves to the hour of the night at which files are removed, more than a day from now. */
 function toTheNight(base: TestBase): void {
   const night = new Date(base.now().getTime() + 2 * 86_400_000);
@@ -58,14 +63,14 @@ describe('erasing a document', () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const { document, sealed } = await sealedDocument(ctx, base.folder);
-    expect(await everythingOf(ctx, document.id)).toMatch(personal);
+    expect(await leaksOf(ctx, document.id)).not.toEqual([]);
     const before = await listEvents(ctx.db, document.id);
     const facts = (await verifyPdf(sealed)).countersign!;
 
     const erasure = await eraseDocument(ctx, document.id, request);
     expect(erasure).toMatchObject({ sealedKept: false, removed: false, chainSeq: before.length + 1 });
     expect(erasure.eventsErased).toBeGreaterThan(5);
-    expect(await everythingOf(ctx, document.id)).not.toMatch(personal);
+    expect(await leaksOf(ctx, document.id)).toEqual([]);
 
     const after = await listEvents(ctx.db, document.id);
     expect(after.slice(0, -1).map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
@@ -121,7 +126,7 @@ describe('erasing a document', () => {
     await recordDownload(ctx, document.id, 'sealed');
     const second = await eraseDocument(ctx, document.id, request);
     expect(second).toMatchObject({ sealedKept: false, eventsErased: 1, erasedAt: first.erasedAt });
-    expect(await everythingOf(ctx, document.id)).not.toMatch(personal);
+    expect(await leaksOf(ctx, document.id)).toEqual([]);
     expect(verifyChain(await listEvents(ctx.db, document.id))).toMatchObject({
       ok: true,
       head: second.chainHead,
@@ -153,7 +158,7 @@ describe('erasing a document', () => {
     await openDocument(base, asRecipient(base, ada!));
     await rejectDocument(base, asRecipient(base, ada!), { reason: 'The rent is too high' });
     await eraseDocument(ctx, document.id, request);
-    expect(await everythingOf(ctx, document.id)).not.toMatch(personal);
+    expect(await leaksOf(ctx, document.id)).toEqual([]);
     const after = await reread(ctx, document.id);
     expect(after.recipients.map(({ status, name }) => [status, name])).toEqual([
       ['rejected', 'erased'],
@@ -170,7 +175,7 @@ describe('erasing a document', () => {
     const erasure = await eraseDocument(ctx, draft.id, request);
     expect(erasure.removed).toBe(true);
     await expect(reread(ctx, draft.id)).rejects.toMatchObject({ slug: 'not-found' });
-    expect(await everythingOf(ctx, draft.id)).not.toMatch(personal);
+    expect(await leaksOf(ctx, draft.id)).toEqual([]);
     await expect(eraseDocument(ctx, draft.id, request)).rejects.toMatchObject({ slug: 'not-found' });
   });
 

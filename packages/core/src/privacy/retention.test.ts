@@ -65,6 +65,8 @@ describe('retention', () => {
         sourceFilename: 'ada.csv',
         createdBy: { ...ctx.actor },
         createdAt: base.now(),
+        dispatchedBy: { actor: { ...ctx.actor }, ip: '192.0.2.1', user_agent: 'tests' },
+        dispatchedAt: base.now(),
         finishedAt: base.now(),
       },
     });
