@@ -27,6 +27,7 @@ async function manySent(base: TestBase, count: number): Promise<string[]> {
       pages: columns.pages as object[],
       warnings: [],
       createdBy: columns.createdBy as object,
+      erasedBy: undefined,
       chainSeq: 0,
       chainHead: '0'.repeat(64),
     })),
