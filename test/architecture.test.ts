@@ -129,7 +129,7 @@ const edges: Record<string, string[]> = {
   ],
   'apps/cli': ['packages/client', 'packages/contract', 'packages/pdf', 'packages/webhooks'],
   'apps/mailbox': [],
-  'apps/web': ['packages/contract'],
+  'apps/web': ['packages/client', 'packages/contract'],
 };
 
 /** Concepts of core, in one line: each imports only to its left. */

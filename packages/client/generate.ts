@@ -22,14 +22,40 @@ const body = ts.factory.createTypeReferenceNode('BodyInit');
 const document = execFileSync(process.execPath, [path('../../apps/api/src/print-openapi.ts')], {
   maxBuffer: 64 * 1024 * 1024,
 });
-const described = JSON.parse(document.toString('utf8')) as { paths: Record<string, unknown> };
+const described = JSON.parse(document.toString('utf8')) as {
+  paths: Record<string, Record<string, { requestBody?: unknown; parameters?: unknown; responses?: unknown }>>;
+  components: {
+    schemas: Record<string, { properties?: Record<string, object>; required?: string[] }>;
+  };
+};
 /** Probes and what only the service's own surroundings call are no business of a client's. */
 const isPublic = (route: string) => route.startsWith('/v1/') || route === '/verify';
 described.paths = Object.fromEntries(Object.entries(described.paths).filter(([route]) => isPublic(route)));
 
+/** The names of the schemas that a part of the document refers to, directly or not. */
+function schemasIn(part: unknown, found = new Set<string>()): Set<string> {
+  for (const [key, value] of Object.entries(part ?? {})) {
+    const name = key === '$ref' ? /^#\/components\/schemas\/(.+)$/.exec(String(value))?.[1] : undefined;
+    if (name === undefined && typeof value === 'object') schemasIn(value, found);
+    if (name === undefined || found.has(name)) continue;
+    found.add(name);
+    schemasIn(described.components.schemas[name], found);
+  }
+  return found;
+}
+
+// What the service leaves out of no answer need not be asked for: a default is only for requests.
+const operations = Object.values(described.paths).flatMap((path) => Object.values(path));
+const asked = schemasIn(operations.map(({ requestBody, parameters }) => [requestBody, parameters]));
+for (const name of schemasIn(operations.map(({ responses }) => responses))) {
+  const schema = described.components.schemas[name]!;
+  if (asked.has(name) || !schema.properties) continue;
+  const given = Object.keys(schema.properties).filter((member) => 'default' in schema.properties![member]!);
+  schema.required = [...new Set([...(schema.required ?? []), ...given])];
+}
+
 const ast = await openapiTS(JSON.stringify(described), {
   alphabetize: true,
-  // A default makes a member optional in requests, which is where it matters.
   defaultNonNullable: false,
   rootTypes: true,
   rootTypesNoSchemaPrefix: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Download, Page } from 'playwright-core';
+import type { Download, Locator, Page } from 'playwright-core';
 import { startCommand } from '../support/command-line.ts';
 import { consolePages, small, wide, withWorker } from '../support/console-pages.ts';
 import { finalizedDraft } from '../support/documents.ts';
@@ -224,6 +224,119 @@ test('a delivery that failed is seen with its attempts and delivered again', asy
   await press(page, 'Redeliver');
   await page.locator('td').getByText('Delivered', { exact: true }).waitFor();
   expect(receiver.at('/hooks').map(({ event }) => event.type)).toEqual(['ping', 'ping']);
+});
+
+test('an invitation is mailed, accepted by its link once, and leads to the documents of the workspace', async () => {
+  const email = `newcomer@${pages.workspace.slug}.test`;
+  const { page: owners } = await openAs('owner', '/members');
+  await press(owners, 'Invite');
+  await owners.getByLabel('E-mail address').fill(email);
+  await owners.getByLabel('Role', { exact: true }).selectOption('manager');
+  await press(owners, 'Mail the invitation');
+  await owners.getByText(`Invitation mailed to ${email}`).waitFor();
+  await owners.getByRole('heading', { name: 'Open invitations' }).waitFor();
+
+  const mail = await mailTo(email, 'Join');
+  const path = new URL(mail.links.find((one) => one.includes('/invitation/'))!).pathname;
+  const page = await pages.visit(path);
+  await heading(page, /^Join /);
+  await page.getByText('You are invited as manager').waitFor();
+  await page.getByLabel('Your name (optional)').fill('Nadia Newcomer');
+  await press(page, 'Accept and sign in');
+  await heading(page, 'Documents');
+  await go(page, '/members');
+  await page.getByRole('row', { name: /Nadia Newcomer You/ }).waitFor();
+
+  const again = await pages.visit(path);
+  await heading(again, 'This invitation does not work any more');
+  await owners.reload();
+  await owners.getByRole('row', { name: /Nadia Newcomer/ }).waitFor();
+  expect(await owners.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0);
+});
+
+test('a document is dragged onto a folder, and out of it again', async () => {
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  const draft = await finalizedDraft(ctx, { title: 'Lease to be filed' });
+  const { body: folder } = await pages.workspace.live.post('/v1/folders', { name: 'Leases of this year' });
+  const { page } = await openAs('manager', '/documents');
+  const row = page.getByRole('row', { name: /Lease to be filed/ });
+  const placed = async () =>
+    (await pages.workspace.live.get(`/v1/documents/${encodeId('doc', draft.id)}`)).body.folder_id;
+
+  await row.dragTo(page.getByRole('button', { name: 'Leases of this year', exact: true }));
+  await page.getByText('Moved to Leases of this year').waitFor();
+  expect(await placed()).toBe(folder.id);
+  await press(page, 'Without folder');
+  await row.waitFor({ state: 'detached' });
+  await press(page, 'Leases of this year');
+  await row.waitFor();
+  await row.dragTo(page.getByRole('button', { name: 'Without folder' }));
+  await page.getByText('Moved out of its folder').waitFor();
+  expect(await placed()).toBeNull();
+});
+
+describe('by touch, on a phone', () => {
+  type Point = { x: number; y: number };
+  /** A finger that goes down, moves in steps and is lifted, as the browser gets it from the screen. */
+  async function drag(page: Page, from: Point, to: Point): Promise<void> {
+    const screen = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+      screen.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const steps = 8;
+    await touch('touchStart', [from]);
+    for (let step = 1; step <= steps; step += 1) {
+      const share = step / steps;
+      await touch('touchMove', [
+        { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share },
+      ]);
+    }
+    await touch('touchEnd', []);
+    await screen.detach();
+  }
+  const middle = (box: { x: number; y: number; width: number; height: number }): Point => ({
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+  });
+  const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
+
+  test('a tap places a field, a finger moves it and draws another one from the list onto the page', async () => {
+    const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+    const draft = await finalizedDraft(ctx, {
+      title: 'Prepared on a phone',
+      recipients: [{ name: 'Ada Lovelace', email: 'ada@phone.test' }],
+      fields: [],
+    });
+    const id = encodeId('doc', draft.id);
+    const { page } = await openAs('member', `/documents/${id}/prepare`, small);
+    await page.locator('.page canvas').first().waitFor();
+    const kinds = page.getByRole('list', { name: 'Kinds of field' });
+
+    await kinds.getByRole('button', { name: 'Signature' }).tap();
+    const signature = page.getByRole('button', { name: /^Signature, for Ada/ });
+    await signature.waitFor();
+    const before = await boxOf(signature);
+    const from = middle(before);
+    await drag(page, from, { x: from.x - 40, y: from.y - 90 });
+    const after = await boxOf(signature);
+    expect(after.x).toBeLessThan(before.x - 20);
+    expect(after.y).toBeLessThan(before.y - 60);
+
+    const sheet = await boxOf(page.locator('[data-sheet="1"]'));
+    const target = { x: sheet.x + sheet.width * 0.5, y: after.y + after.height + 60 };
+    await drag(page, middle(await boxOf(kinds.getByRole('button', { name: 'Initials' }))), target);
+    const initials = page.getByRole('button', { name: /^Initials, for Ada/ });
+    await initials.waitFor();
+    const landed = middle(await boxOf(initials));
+    expect(Math.hypot(landed.x - target.x, landed.y - target.y)).toBeLessThan(15);
+
+    await page.getByText('Draft saved').waitFor();
+    const { body } = await pages.workspace.live.get(`/v1/documents/${id}`);
+    expect(body.fields.map(({ type }: { type: string }) => type)).toEqual(['signature', 'initials']);
+    const { body: events } = await pages.workspace.live.get(`/v1/documents/${id}/events`);
+    expect(events.map(({ event_type }: { event_type: string }) => event_type)).not.toContain(
+      'envelope.downloaded',
+    );
+  });
 });
 
 test('folders stay in reach when a window is made wider', async () => {

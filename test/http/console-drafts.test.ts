@@ -64,6 +64,38 @@ describe('PATCH /v1/console/documents/{doc_id}', () => {
   });
 });
 
+describe('GET /v1/console/documents/{doc_id}/content', () => {
+  test('200: the PDF of a draft, also in ranges, without an event; 409 once sent; 404 elsewhere and to members where managers work', async () => {
+    const draft = await finalizedDraft(ctx());
+    const id = encodeId('doc', draft.id);
+    const path = `/v1/console/documents/${id}/content`;
+    const whole = await member.get(path).buffer();
+    expect([whole.status, whole.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const original = await member.get(`/v1/documents/${id}/download`).buffer();
+    expect(Buffer.compare(whole.body, original.body)).toBe(0);
+    const part = await member.get(path).set('Range', 'bytes=0-4');
+    expect([part.status, part.body.toString()]).toEqual([206, '%PDF-']);
+    const { body: events } = await member.get(`/v1/documents/${id}/events`);
+    const types = events.map(({ event_type }: { event_type: string }) => event_type);
+    expect(types.filter((type: string) => type === 'envelope.downloaded')).toHaveLength(1);
+
+    expect((await member.post(`/v1/documents/${id}/send`)).status).toBe(200);
+    expectProblem(await member.get(path), 'document-state');
+    const other = await api.createTestWorkspace();
+    expectProblem(await other.live.get(path), 'not-found');
+    const hidden = await finalizedDraft(ctx(), { visibility: 'managers' });
+    expectProblem(
+      await member.get(`/v1/console/documents/${encodeId('doc', hidden.id)}/content`),
+      'not-found',
+    );
+  });
+
+  test('409 before the PDF came', async () => {
+    const { body } = await member.post('/v1/documents', { title: 'Soon' });
+    expectProblem(await member.get(`/v1/console/documents/${body.id}/content`), 'document-state');
+  });
+});
+
 describe('GET /v1/console/templates/{tpl_id}/content', () => {
   test('200: the PDF as it was given, also in ranges; 403 to members; 404 elsewhere and once deleted', async () => {
     const pdf = Buffer.from(await samplePdf(2));

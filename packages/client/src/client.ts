@@ -1,6 +1,5 @@
-/** The typed client: paths, parameters, bodies and answers are those of the OpenAPI document. */
-import createFetchClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
-import type { paths } from './generated/api.ts';
+/** The client: typed calls with a key, and streams. */
+import { type Calls, createCalls, identify } from './calls.ts';
 import { type Retry, send, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions {
@@ -19,33 +18,6 @@ export interface ClientOptions {
   onRetry?: (retry: Retry) => void;
   fetch?: (request: Request) => Promise<Response>;
 }
-
-type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
-type PathsWith<M extends Method> = {
-  [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
-}[keyof paths];
-type Operation<P extends keyof paths, M extends Method> = paths[P] extends {
-  [K in M]: infer O extends object;
-}
-  ? O
-  : never;
-type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
-type Arguments<Init> = Exclude<keyof Init, OptionalKeys<Init>> extends never ? [init?: Init] : [init: Init];
-/** What a good answer brings; `undefined` where it has no body. */
-export type Answer<P extends keyof paths, M extends Method> = FetchResponse<
-  Operation<P, M>,
-  object,
-  `${string}/${string}`
->['data'] extends infer Data
-  ? [Exclude<Data, undefined>] extends [never]
-    ? undefined
-    : Exclude<Data, undefined>
-  : never;
-
-type Call<M extends Method> = <P extends PathsWith<M>>(
-  path: P,
-  ...init: Arguments<NonNullable<MaybeOptionalInit<paths[P], M & keyof paths[P]>>>
-) => Promise<Answer<P, M>>;
 
 /** A body that can be begun anew for every try; `sizeBytes` becomes `Content-Length`, which some storages insist on. */
 export interface UploadBody {
@@ -68,13 +40,8 @@ export interface SendOptions {
 }
 
 /** Every call throws ApiError when the service says no and UnreachableError when it says nothing. */
-export interface Client {
+export interface Client extends Calls {
   readonly baseUrl: string;
-  get: Call<'get'>;
-  post: Call<'post'>;
-  put: Call<'put'>;
-  patch: Call<'patch'>;
-  delete: Call<'delete'>;
   /** Streams a body to an address of the service or to one that it gave out, as `uploadUrl` is. */
   upload(method: 'PUT' | 'POST', url: string, body: UploadBody, options?: SendOptions): Promise<Response>;
   /** Streams an answer; the caller reads `body` to its end or cancels it. */
@@ -89,30 +56,12 @@ export function createClient(options: ClientOptions): Client {
     'User-Agent': [options.userAgent, 'countersign-client'].filter(Boolean).join(' '),
     ...(options.apiKey && { Authorization: `Bearer ${options.apiKey}` }),
   };
-  const typed = createFetchClient<paths>({
-    baseUrl,
-    headers,
-    fetch: (request) => {
-      if (request.method === 'POST') identify(request.headers);
-      return send(() => request.clone(), transport, { signal: request.signal });
-    },
-  });
-  const call =
-    (method: Uppercase<Method>) =>
-    async (path: string, init: object = {}) => {
-      const { data } = await typed.request(method.toLowerCase() as 'get', path as never, init as never);
-      return data as unknown;
-    };
   /** The key goes to the service alone, not to a storage that it points to. */
   const headersFor = (url: URL) => (url.origin === new URL(baseUrl).origin ? headers : {});
 
   return {
     baseUrl,
-    get: call('GET') as Call<'get'>,
-    post: call('POST') as Call<'post'>,
-    put: call('PUT') as Call<'put'>,
-    patch: call('PATCH') as Call<'patch'>,
-    delete: call('DELETE') as Call<'delete'>,
+    ...createCalls({ baseUrl, headers, transport }),
     upload: async (method, url, body, { signal, headers: more } = {}) => {
       const target = new URL(url, `${baseUrl}/`);
       const sent = new Headers({ ...headersFor(target), 'Content-Type': body.contentType, ...more });
@@ -143,11 +92,6 @@ function transportOf(options: ClientOptions): TransportOptions {
     timeoutSeconds: options.timeoutSeconds ?? 60,
     onRetry: options.onRetry ?? (() => {}),
   };
-}
-
-/** All tries of one call carry one key, so that it takes effect once. */
-function identify(headers: Headers): void {
-  if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', crypto.randomUUID());
 }
 
 function downloadOf(response: Response): Download {

@@ -1,6 +1,6 @@
 /** All that the published package offers. Inside this repository import the files themselves. */
+export type { Answer } from './calls.ts';
 export {
-  type Answer,
   type Client,
   type ClientOptions,
   createClient,

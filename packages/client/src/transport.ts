@@ -7,8 +7,8 @@ export interface TransportOptions {
   retries: number;
   /** Longest wait between tries that is still waited for, in seconds. */
   longestWaitSeconds: number;
-  /** Until the head of the answer is there, for requests without a streamed body; in seconds. */
-  timeoutSeconds: number;
+  /** Until the head of the answer is there, for requests without a streamed body; in seconds, null for ever. */
+  timeoutSeconds: number | null;
   onRetry: (retry: Retry) => void;
 }
 
@@ -55,16 +55,23 @@ async function tryOnce(
   signal: AbortSignal | null | undefined,
   isStreamed: boolean,
 ): Promise<Response | ApiError | UnreachableError> {
-  const timer = new AbortController();
-  const timeout = isStreamed ? null : setTimeout(() => timer.abort(), timeoutSeconds * 1000);
-  const signals = [request.signal, timer.signal, ...(signal ? [signal] : [])];
+  const timer = isStreamed || timeoutSeconds === null ? null : new AbortController();
+  const timeout = timer && setTimeout(() => timer.abort(), timeoutSeconds! * 1000);
+  const signals = [timer?.signal, signal].filter((one) => one && one !== request.signal);
   try {
-    const response = await fetch(new Request(request, { signal: AbortSignal.any(signals) }));
+    const response = await fetch(
+      // Browsers of a few years ago have no AbortSignal.any: without a need it is not asked for.
+      signals.length === 0
+        ? request
+        : new Request(request, {
+            signal: AbortSignal.any([request.signal, ...(signals as AbortSignal[])]),
+          }),
+    );
     return response.ok || response.status === 304 ? response : await apiErrorOf(response);
   } catch (error) {
     signal?.throwIfAborted();
     request.signal.throwIfAborted();
-    const reason = timer.signal.aborted ? `no answer within ${timeoutSeconds} s` : reasonOf(error);
+    const reason = timer?.signal.aborted ? `no answer within ${timeoutSeconds} s` : reasonOf(error);
     return new UnreachableError(`${new URL(request.url).origin} cannot be reached: ${reason}`, {
       cause: error,
     });

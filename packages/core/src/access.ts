@@ -32,6 +32,7 @@ const memberOperations = new Set([
   'getWorkspace',
   'getSummary',
   'patchDraft',
+  'getDraftContent',
 ]);
 const ownerOperations = new Set([
   'changeMemberRole',

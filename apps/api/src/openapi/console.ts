@@ -267,6 +267,26 @@ export const consoleOperations: readonly Operation[] = [
   {
     ...common,
     method: 'get',
+    path: '/v1/console/documents/{doc_id}/content',
+    operationId: 'getDraftContent',
+    summary: "A draft's PDF, to place fields on",
+    description:
+      'Part of preparing the draft: unlike a download it leaves no event. Supports `Range` and `If-None-Match`.',
+    parameters: { doc_id: 'Public id of the document, `doc_…`' },
+    answers: {
+      200: {
+        description: 'The PDF',
+        contentType: 'application/pdf',
+        headers: { ETag: 'SHA-256 of the file', 'Content-Disposition': 'With a file name' },
+      },
+      206: { description: 'The range asked for', contentType: 'application/pdf' },
+      304: { description: 'The caller holds this file already' },
+    },
+    problems: ['not-found', 'document-state', 'range-not-satisfiable'],
+  },
+  {
+    ...common,
+    method: 'get',
     path: '/v1/console/templates/{tpl_id}/content',
     operationId: 'getTemplateContent',
     summary: "A template's PDF, to place fields on",

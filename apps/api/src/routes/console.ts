@@ -7,6 +7,7 @@ import {
   PatchWorkspaceReq,
   UsageHistoryQuery,
 } from '@countersign/contract/console';
+import { findDraftContent } from '@countersign/core/document/download';
 import { documentUuid } from '@countersign/core/document/lock';
 import { patchDraft } from '@countersign/core/document/patch-draft';
 import { summarizeDocuments } from '@countersign/core/document/summary';
@@ -92,6 +93,11 @@ export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
     const { confirm, keep_sealed: keepSealed } = parseBody(EraseDocumentReq, request);
     const erasure = await eraseDocument(requestCtx(request), id, { confirm, keepSealed, cause: 'request' });
     response.json(presentErasure(erasure));
+  });
+
+  router.get('/console/documents/:doc_id/content', async (request, response) => {
+    const found = await findDraftContent(requestCtx(request), request.params.doc_id);
+    await sendBlob(request, response, storage, found);
   });
 
   router.get('/console/templates/:tpl_id/content', async (request, response) => {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Client } from '@countersign/client/client';
 import type { BulkRowOut, BulkSendOut, CreateBulkSendIn } from '@countersign/client/generated/api';
 import { pause } from '@countersign/client/transport';
+import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, oneOf } from '../define.ts';
 import { FailedError } from '../exit-status.ts';
 import { readJsonObject, refuseExisting } from '../input/file.ts';
@@ -13,7 +14,6 @@ import { startProgress } from '../show/progress.ts';
 import type { Column } from '../show/table.ts';
 import { countText, numberText, statusPaint, timeText } from '../show/text.ts';
 import { saveDownload, uploadFile } from '../transfer.ts';
-import { collectPages } from './documents.ts';
 
 const rowStatuses = ['invalid', 'queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 type RowStatus = (typeof rowStatuses)[number];

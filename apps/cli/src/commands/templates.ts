@@ -5,17 +5,18 @@ import type {
   TemplateOut,
   UseTemplateIn,
 } from '@countersign/client/generated/api';
+import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, several } from '../define.ts';
 import { UsageError } from '../exit-status.ts';
 import { assignFields, fieldNotes, fieldSyntax, readField } from '../input/field.ts';
 import { readJsonObject, readWhole } from '../input/file.ts';
 import { readRecipient, recipientSyntax } from '../input/recipient.ts';
 import { openClient, type Session } from '../session.ts';
+import { type AnyDocument, showDocumentDone } from '../show/document.ts';
 import { plainText } from '../show/plain-text.ts';
 import { confirm, paintOf, showDetails, showDone, showRows } from '../show/present.ts';
 import { type Column, tableText } from '../show/table.ts';
 import { numberText, timeText } from '../show/text.ts';
-import { type AnyDocument, collectPages, showDocumentDone } from './documents.ts';
 
 const at = (tpl_id: string) => ({ params: { path: { tpl_id } } });
 

@@ -2,27 +2,31 @@
  * Calls of the public API as the person who is signed in: the session's cookie, the workspace and the mode as headers. The
  * custom header is what no foreign page can send.
  */
+import {
+  type Answer,
+  addressOf,
+  type Calls,
+  createCalls,
+  type ParamsArgument,
+  type PathsWith,
+} from '@countersign/client/calls';
+import { apiErrorOf, UnreachableError } from '@countersign/client/errors';
 import type { Mode } from '@countersign/contract/common';
-import { CallError } from './problem-error.ts';
 
-export interface Client {
+export interface Client extends Calls {
   /** Names workspace and mode: answers of one are never shown in another. */
   scope: string;
-  get<T>(path: string): Promise<T>;
-  post<T>(path: string, body?: unknown): Promise<T>;
-  put<T>(path: string, body: unknown): Promise<T>;
-  patch<T>(path: string, body: unknown): Promise<T>;
-  delete(path: string): Promise<void>;
-  /** Sends a file and tells the share that has gone, 0 to 1. */
-  upload<T>(
-    method: 'PUT' | 'POST',
-    path: string,
-    file: Blob,
-    contentType: string,
-    onProgress: (share: number) => void,
-  ): Promise<T>;
+  /** GET of an address that `addressOf` made. */
+  read(address: string): Promise<unknown>;
+  /** Sends a file to an address that `addressOf` made and tells the share that has gone, 0 to 1. */
+  upload<M extends 'put' | 'post', P extends PathsWith<M>>(
+    method: M,
+    path: P,
+    file: { content: Blob; type: string; onProgress: (share: number) => void },
+    ...params: ParamsArgument<P, M>
+  ): Promise<Answer<P, M>>;
   /** The address of a file for a plain link: workspace and mode go into the query. */
-  fileUrl(path: string): string;
+  fileUrl<P extends PathsWith<'get'>>(path: P, ...params: ParamsArgument<P, 'get'>): string;
 }
 
 /**
@@ -31,58 +35,38 @@ export interface Client {
  */
 export function createClient(workspace: string | null, mode: Mode, onSignedOut?: () => void): Client {
   const headers = { 'X-Workspace': workspace ?? '-', 'X-Mode': mode };
-
-  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    let response: Response;
-    try {
-      response = await fetch(path, {
-        method,
-        headers: {
-          ...headers,
-          Accept: 'application/json',
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        cache: 'no-store',
-        credentials: 'same-origin',
-      });
-    } catch {
-      throw new CallError(0, {}, null);
-    }
-    if (response.status === 401 && method === 'GET') onSignedOut?.();
-    const text = await response.text().catch(() => '');
-    return answerOf<T>(response.status, text, response.headers.get('retry-after'));
-  }
-
+  const calls = createCalls({
+    baseUrl: location.origin,
+    headers: { ...headers, Accept: 'application/json' },
+    cache: 'no-store',
+    transport: {
+      // A person is there to try again, and large bodies take their time.
+      retries: 0,
+      timeoutSeconds: null,
+      fetch: async (request) => {
+        const response = await fetch(request);
+        if (response.status === 401 && request.method === 'GET') onSignedOut?.();
+        return response;
+      },
+    },
+  });
   return {
+    ...calls,
     scope: `${workspace ?? ''} ${mode}`,
-    get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
-    put: (path, body) => call('PUT', path, body),
-    patch: (path, body) => call('PATCH', path, body),
-    delete: (path) => call('DELETE', path),
-    upload: (method, path, file, contentType, onProgress) =>
-      new Promise((resolve, reject) => {
-        const request = new XMLHttpRequest();
-        request.open(method, path);
-        for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-        request.setRequestHeader('Content-Type', contentType);
-        request.upload.addEventListener('progress', (event) => {
-          if (event.lengthComputable) onProgress(event.loaded / event.total);
-        });
-        request.addEventListener('error', () => reject(new CallError(0, {}, null)));
-        request.addEventListener('abort', () => reject(new CallError(0, {}, null)));
-        request.addEventListener('load', () => {
-          try {
-            resolve(answerOf(request.status, request.responseText, request.getResponseHeader('retry-after')));
-          } catch (error) {
-            reject(error);
-          }
-        });
-        request.send(file);
-      }),
-    fileUrl: (path) => {
-      const url = new URL(path, location.origin);
+    // Nothing in the address is left to be filled in.
+    read: (address) => calls.get(address as '/v1/me'),
+    upload: async (method, path, { content, type, onProgress }, ...params) => {
+      const request = new XMLHttpRequest();
+      request.open(method.toUpperCase(), addressOf(method, path, ...params));
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+      request.setRequestHeader('Content-Type', type);
+      request.upload.addEventListener('progress', (event) => {
+        if (event.lengthComputable) onProgress(event.loaded / event.total);
+      });
+      return (await answerTo(request, content)) as never;
+    },
+    fileUrl: (path, ...params) => {
+      const url = new URL(addressOf('get', path, ...params), location.origin);
       url.searchParams.set('workspace', workspace ?? '');
       url.searchParams.set('mode', mode);
       return `${url.pathname}${url.search}`;
@@ -90,20 +74,21 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
   };
 }
 
-function answerOf<T>(status: number, text: string, retryAfter: string | null): T {
-  const answer = parse(text);
-  if (status >= 200 && status < 300) return answer as T;
-  throw new CallError(
-    status,
-    typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {},
-    retryAfter,
-  );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+/** Sends the body. Throws ApiError and UnreachableError as the other calls do. */
+async function answerTo(request: XMLHttpRequest, body: Blob): Promise<unknown> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = () => reject(new UnreachableError(`${location.origin} cannot be reached`));
+    request.addEventListener('error', fail);
+    request.addEventListener('abort', fail);
+    request.addEventListener('load', () => resolve());
+    request.send(body);
+  });
+  const { status, responseText } = request;
+  if (status >= 200 && status < 300) return responseText === '' ? undefined : JSON.parse(responseText);
+  const headers = new Headers();
+  for (const name of ['Retry-After', 'X-Request-Id']) {
+    const value = request.getResponseHeader(name);
+    if (value !== null) headers.set(name, value);
   }
+  throw await apiErrorOf(new Response(responseText, { status, headers }));
 }

@@ -1,5 +1,6 @@
 /** Where a person lets a command-line client have a key (RFC 8628; decisions.md, section 7). */
-import type { Mode } from '@countersign/contract/common';
+import { ApiError } from '@countersign/client/errors';
+import type { DeviceRequestOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
@@ -7,22 +8,10 @@ import { Badge } from './parts/badge.tsx';
 import { Select } from './parts/controls.tsx';
 import { printAgo } from './parts/moments.ts';
 import { Fault } from './parts/page.tsx';
-import { CallError } from './problem-error.ts';
 import { useAction } from './query.ts';
 import { useRouter } from './router.tsx';
 import { useScope } from './session.tsx';
 import { Outside } from './sign-in.tsx';
-
-interface Asking {
-  user_code: string;
-  client: string;
-  client_version: string | null;
-  mode: Mode;
-  name: string | null;
-  ip: string | null;
-  created_at: string;
-  expires_at: string;
-}
 
 /** `bcdf ghjk` and `BCDFGHJK` are `BCDF-GHJK`. Pure. */
 export function tidyCode(text: string): string {
@@ -35,12 +24,14 @@ export function DevicePage() {
   const { query } = useRouter();
   const { client } = useScope();
   const [code, setCode] = useState(() => tidyCode(query.get('code') ?? ''));
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<DeviceRequestOut | null>(null);
   const [outcome, setOutcome] = useState<'approved' | 'denied' | null>(null);
   const find = useAction(async (wanted: string) => {
-    setAsking(await client.get<Asking>(`/v1/console/device/${encodeURIComponent(wanted)}`));
+    setAsking(
+      await client.get('/v1/console/device/{user_code}', { params: { path: { user_code: wanted } } }),
+    );
   });
-  const isUnknown = find.error instanceof CallError && find.error.status === 404;
+  const isUnknown = find.error instanceof ApiError && find.error.status === 404;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the code in the address
   useEffect(() => {
@@ -96,7 +87,7 @@ function Decision({
   onDone,
   onOther,
 }: {
-  asking: Asking;
+  asking: DeviceRequestOut;
   onDone: (outcome: 'approved' | 'denied') => void;
   onOther: () => void;
 }) {
@@ -108,10 +99,14 @@ function Decision({
   const [name, setName] = useState(
     asking.name ?? `${asking.client} of ${session.user.name || session.user.email}`,
   );
-  const path = `/v1/console/device/${encodeURIComponent(asking.user_code)}`;
+  const params = { path: { user_code: asking.user_code } };
   const decide = useAction(async (outcome: 'approved' | 'denied') => {
-    if (outcome === 'approved') await client.post(`${path}/approve`, { workspace: slug, name: name.trim() });
-    else await client.post(`${path}/deny`, {});
+    if (outcome === 'approved')
+      await client.post('/v1/console/device/{user_code}/approve', {
+        params,
+        body: { workspace: slug, name: name.trim() },
+      });
+    else await client.post('/v1/console/device/{user_code}/deny', { params });
     onDone(outcome);
   });
   return (

@@ -1,23 +1,16 @@
 /** Behind an invitation's link: who invites, into what, as what. */
-import type { SessionOut } from '@countersign/contract/console';
-import type { Role } from '@countersign/contract/roles';
+import { ApiError } from '@countersign/client/errors';
+import type { InvitedOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { createClient } from './client.ts';
 import { Failure, Fault, Loading } from './parts/page.tsx';
-import { CallError } from './problem-error.ts';
 import { useAction } from './query.ts';
 import { useRouter } from './router.tsx';
 import { useSessionStore } from './session.tsx';
 import { Outside } from './sign-in.tsx';
 import { workspaceRoles } from './words.ts';
-
-interface Invitation {
-  workspace_name: string;
-  email: string;
-  role: Role;
-}
 
 const client = createClient(null, 'live');
 
@@ -25,20 +18,24 @@ const client = createClient(null, 'live');
 export function InvitationPage({ token }: { token: string }) {
   const { take } = useSessionStore();
   const { go } = useRouter();
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [invitation, setInvitation] = useState<InvitedOut | null>(null);
   const [name, setName] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
-  const path = `/v1/console/invitations/by-token/${encodeURIComponent(token)}`;
   useEffect(() => {
-    client.get<Invitation>(path).then(setInvitation, setFailure);
-  }, [path]);
+    client
+      .get('/v1/console/invitations/by-token/{token}', { params: { path: { token } } })
+      .then(setInvitation, setFailure);
+  }, [token]);
   const action = useAction(async () => {
-    const session = await client.post<SessionOut>(`${path}/accept`, { name: name.trim() || null });
+    const session = await client.post('/v1/console/invitations/by-token/{token}/accept', {
+      params: { path: { token } },
+      body: { name: name.trim() || null },
+    });
     go('/documents', { replace: true });
     take(session);
   });
 
-  const isDead = [failure, action.error].some((one) => one instanceof CallError && one.status === 404);
+  const isDead = [failure, action.error].some((one) => one instanceof ApiError && one.status === 404);
   if (isDead)
     return (
       <Outside title="This invitation does not work any more">

@@ -1,25 +1,27 @@
 /** API keys: made here or by a device, shown once, revoked for good. */
+import type { KeyCreated, KeyOut } from '@countersign/client/generated/api';
 import type { Mode } from '@countersign/contract/common';
-import type { KeyCreated, KeyOut } from '@countersign/contract/key';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Badge } from './parts/badge.tsx';
 import { Confirm, CopyBlock, Select } from './parts/controls.tsx';
+import { FormDialog } from './parts/form.tsx';
 import { Icon } from './parts/icon.tsx';
 import { printAgo, printDay } from './parts/moments.ts';
-import { Answer, Card, EmptyState, Fault, Page } from './parts/page.tsx';
-import { issueOf } from './problem-error.ts';
-import { useAction, useAnswers, useQuery } from './query.ts';
+import { Answer, Card, EmptyState, Page } from './parts/page.tsx';
+import { Table } from './parts/table.tsx';
+import { hasIssue, issueOf } from './problem-error.ts';
+import { useInvalidate, useQuery } from './query.ts';
 import { useClient, useScope } from './session.tsx';
 import { useToasts } from './toasts.tsx';
 
 /** The keys of the workspace, both modes. */
 export function KeysPage() {
-  const keys = useQuery<KeyOut[]>('/v1/keys');
+  const keys = useQuery('/v1/keys');
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<KeyCreated | null>(null);
@@ -44,49 +46,32 @@ export function KeysPage() {
                 <CopyBlock label="Command" text={`countersign login --url ${location.origin}`} />
               </EmptyState>
             ) : (
-              <div className="c-table-frame">
-                <table className="c-table c-table-stack">
-                  <thead>
-                    <tr>
-                      <th scope="col">Key</th>
-                      <th scope="col">Mode</th>
-                      <th scope="col">Made</th>
-                      <th scope="col">Last used</th>
-                      <th scope="col">
-                        <span className="visually-hidden">Actions</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {all.map((key) => (
-                      <tr key={key.id} className={key.revoked_at ? 'c-row-off' : undefined}>
-                        <td>
-                          <span className="c-row-title">{key.name}</span>
-                          <span className="c-row-sub c-mono">{key.display}</span>
-                        </td>
-                        <td>
-                          <Badge tone={key.mode === 'test' ? 'warn' : 'good'}>
-                            {key.mode === 'test' ? 'Test' : 'Live'}
-                          </Badge>
-                        </td>
-                        <td data-label="Made">{printDay(key.created_at)}</td>
-                        <td data-label="Last used">
-                          {key.last_used_at ? printAgo(key.last_used_at) : 'Never'}
-                        </td>
-                        <td className="c-cell-end">
-                          {key.revoked_at ? (
-                            <Badge tone="plain">Revoked {printDay(key.revoked_at)}</Badge>
-                          ) : (
-                            <Button onClick={() => setRevoking(key)} aria-label={`Revoke ${key.name}`}>
-                              Revoke
-                            </Button>
-                          )}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <Table columns={['Key', 'Mode', 'Made', 'Last used', null]}>
+                {all.map((key) => (
+                  <tr key={key.id} className={key.revoked_at ? 'c-row-off' : undefined}>
+                    <td>
+                      <span className="c-row-title">{key.name}</span>
+                      <span className="c-row-sub c-mono">{key.display}</span>
+                    </td>
+                    <td>
+                      <Badge tone={key.mode === 'test' ? 'warn' : 'good'}>
+                        {key.mode === 'test' ? 'Test' : 'Live'}
+                      </Badge>
+                    </td>
+                    <td data-label="Made">{printDay(key.created_at)}</td>
+                    <td data-label="Last used">{key.last_used_at ? printAgo(key.last_used_at) : 'Never'}</td>
+                    <td className="c-cell-end">
+                      {key.revoked_at ? (
+                        <Badge tone="plain">Revoked {printDay(key.revoked_at)}</Badge>
+                      ) : (
+                        <Button onClick={() => setRevoking(key)} aria-label={`Revoke ${key.name}`}>
+                          Revoke
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </Table>
             )
           }
         </Answer>
@@ -123,7 +108,7 @@ export function KeysPage() {
           danger
           onClose={() => setRevoking(null)}
           onConfirm={async () => {
-            await client.post(`/v1/keys/${revoking.id}/revoke`);
+            await client.post('/v1/keys/{key_id}/revoke', { params: { path: { key_id: revoking.id } } });
             invalidate('/v1/keys');
             say('Key revoked');
           }}
@@ -139,38 +124,31 @@ function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (key: 
   const { client, mode: current } = useScope();
   const [name, setName] = useState('');
   const [mode, setMode] = useState<Mode>(current);
-  const action = useAction(async () => {
-    onMade(await client.post<KeyCreated>('/v1/keys', { name: name.trim(), mode }));
-  });
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <TextInput
-          label="Name"
-          hint="What uses it: a program, a server."
-          required
-          maxLength={120}
-          value={name}
-          error={issueOf(action.error, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Select label="Mode" value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
-          <option value="live">Live: what it sends is binding</option>
-          <option value="test">Test: marked, binds nobody, costs nothing</option>
-        </Select>
-        {!issueOf(action.error, 'name') && <Fault error={action.error} />}
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            Make key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New API key"
+      action="Make key"
+      explains={hasIssue('name')}
+      onSubmit={async () => onMade(await client.post('/v1/keys', { body: { name: name.trim(), mode } }))}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextInput
+            label="Name"
+            hint="What uses it: a program, a server."
+            required
+            maxLength={120}
+            value={name}
+            error={issueOf(error, 'name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Select label="Mode" value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
+            <option value="live">Live: what it sends is binding</option>
+            <option value="test">Test: marked, binds nobody, costs nothing</option>
+          </Select>
+        </>
+      )}
+    </FormDialog>
   );
 }

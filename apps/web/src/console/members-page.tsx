@@ -1,17 +1,18 @@
 /** Who belongs to the workspace, as what; owners invite, change and remove. */
-import type { InvitationOut, MemberOut } from '@countersign/contract/console';
+import type { InvitationOut, MemberOut } from '@countersign/client/generated/api';
 import type { Role } from '@countersign/contract/roles';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Badge } from './parts/badge.tsx';
 import { Confirm, Select } from './parts/controls.tsx';
+import { FormDialog } from './parts/form.tsx';
 import { Icon } from './parts/icon.tsx';
 import { printAgo, printDay } from './parts/moments.ts';
-import { Answer, Card, Fault, Page } from './parts/page.tsx';
-import { issueOf } from './problem-error.ts';
-import { useAction, useAnswers, useQuery } from './query.ts';
+import { Answer, Card, Page } from './parts/page.tsx';
+import { Table } from './parts/table.tsx';
+import { hasIssue, issueOf } from './problem-error.ts';
+import { useInvalidate, useQuery } from './query.ts';
 import { useClient, useIsAtLeast, useScope } from './session.tsx';
 import { useToasts } from './toasts.tsx';
 import { workspaceRoles } from './words.ts';
@@ -24,7 +25,7 @@ const allRoles = Object.keys(workspaceRoles) as Role[];
 export function MembersPage() {
   const owns = useIsAtLeast('owner');
   const [isInviting, setInviting] = useState(false);
-  const members = useQuery<MemberOut[]>(membersPath);
+  const members = useQuery(membersPath);
   return (
     <Page
       title="Members"
@@ -65,79 +66,63 @@ function Fact({ name, text }: { name: string; text: string }) {
 function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean }) {
   const { session } = useScope();
   const client = useClient();
-  const { invalidate } = useAnswers();
-  const { say, complain } = useToasts();
+  const invalidate = useInvalidate();
+  const { say, attempt } = useToasts();
   const [removing, setRemoving] = useState<MemberOut | null>(null);
-  const change = async (member: MemberOut, role: Role) => {
-    try {
-      await client.patch(`${membersPath}/${member.user_id}`, { role });
-      say(`${member.name || member.email} is ${workspaceRoles[role].label.toLowerCase()} now`);
-    } catch (error) {
-      complain(error);
-    }
-    invalidate(membersPath);
-  };
+  const change = (member: MemberOut, role: Role) =>
+    attempt(async () => {
+      const params = { path: { user_id: member.user_id } };
+      await client
+        .patch('/v1/console/members/{user_id}', { params, body: { role } })
+        .finally(() => invalidate(membersPath));
+      return `${member.name || member.email} is ${workspaceRoles[role].label.toLowerCase()} now`;
+    });
   return (
-    <div className="c-table-frame">
-      <table className="c-table c-table-stack">
-        <thead>
-          <tr>
-            <th scope="col">Person</th>
-            <th scope="col">Role</th>
-            <th scope="col">Since</th>
-            <th scope="col">Last seen</th>
+    <>
+      <Table columns={['Person', 'Role', 'Since', 'Last seen', ...(owns ? [null] : [])]}>
+        {members.map((member) => (
+          <tr key={member.user_id}>
+            <td>
+              <span className="c-row-title">
+                {member.name || member.email}{' '}
+                {member.user_id === session.user.id && <Badge tone="info">You</Badge>}
+              </span>
+              <span className="c-row-sub">{member.email}</span>
+            </td>
+            <td>
+              {owns ? (
+                <Select
+                  label={`Role of ${member.name || member.email}`}
+                  hideLabel
+                  className="c-inline-select"
+                  value={member.role}
+                  onChange={(event) => void change(member, event.currentTarget.value as Role)}
+                >
+                  {allRoles.map((role) => (
+                    <option key={role} value={role}>
+                      {workspaceRoles[role].label}
+                    </option>
+                  ))}
+                </Select>
+              ) : (
+                workspaceRoles[member.role].label
+              )}
+            </td>
+            <td data-label="Since">{printDay(member.joined_at)}</td>
+            <td data-label="Last seen">{member.last_seen_at ? printAgo(member.last_seen_at) : 'Never'}</td>
             {owns && (
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
+              <td className="c-cell-end">
+                <Button
+                  onClick={() => setRemoving(member)}
+                  aria-label={`Remove ${member.name || member.email}`}
+                >
+                  Remove
+                </Button>
+              </td>
             )}
           </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.user_id}>
-              <td>
-                <span className="c-row-title">
-                  {member.name || member.email}{' '}
-                  {member.user_id === session.user.id && <Badge tone="info">You</Badge>}
-                </span>
-                <span className="c-row-sub">{member.email}</span>
-              </td>
-              <td>
-                {owns ? (
-                  <Select
-                    label={`Role of ${member.name || member.email}`}
-                    hideLabel
-                    className="c-inline-select"
-                    value={member.role}
-                    onChange={(event) => void change(member, event.currentTarget.value as Role)}
-                  >
-                    {allRoles.map((role) => (
-                      <option key={role} value={role}>
-                        {workspaceRoles[role].label}
-                      </option>
-                    ))}
-                  </Select>
-                ) : (
-                  workspaceRoles[member.role].label
-                )}
-              </td>
-              <td data-label="Since">{printDay(member.joined_at)}</td>
-              <td data-label="Last seen">{member.last_seen_at ? printAgo(member.last_seen_at) : 'Never'}</td>
-              {owns && (
-                <td className="c-cell-end">
-                  <Button
-                    onClick={() => setRemoving(member)}
-                    aria-label={`Remove ${member.name || member.email}`}
-                  >
-                    Remove
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {removing && (
         <Confirm
           title={`Remove ${removing.name || removing.email}?`}
@@ -145,7 +130,9 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
           danger
           onClose={() => setRemoving(null)}
           onConfirm={async () => {
-            await client.delete(`${membersPath}/${removing.user_id}`);
+            await client.delete('/v1/console/members/{user_id}', {
+              params: { path: { user_id: removing.user_id } },
+            });
             invalidate(membersPath);
             say('Removed from the workspace');
           }}
@@ -153,117 +140,95 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
           <p>Access ends at once. Documents that they sent stay.</p>
         </Confirm>
       )}
-    </div>
+    </>
   );
 }
 
 function Invitations() {
-  const invitations = useQuery<InvitationOut[]>(invitationsPath);
+  const invitations = useQuery(invitationsPath);
   const client = useClient();
-  const { invalidate } = useAnswers();
-  const { say, complain } = useToasts();
+  const invalidate = useInvalidate();
+  const { attempt } = useToasts();
   if (!invitations.data?.length) return null;
-  const withdraw = async (one: InvitationOut) => {
-    try {
-      await client.delete(`${invitationsPath}/${one.id}`);
-      say('Invitation withdrawn');
-    } catch (error) {
-      complain(error);
-    }
-    invalidate(invitationsPath);
-  };
+  const withdraw = ({ id }: InvitationOut) =>
+    attempt(async () => {
+      const params = { path: { invitation_id: id } };
+      await client
+        .delete('/v1/console/invitations/{invitation_id}', { params })
+        .finally(() => invalidate(invitationsPath));
+      return 'Invitation withdrawn';
+    });
   return (
     <Card title="Open invitations">
-      <div className="c-table-frame">
-        <table className="c-table c-table-stack">
-          <thead>
-            <tr>
-              <th scope="col">Address</th>
-              <th scope="col">Role</th>
-              <th scope="col">Good until</th>
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {invitations.data.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  <span className="c-row-title">{one.email}</span>
-                  {one.invited_by && (
-                    <span className="c-row-sub">
-                      invited by {one.invited_by.name || one.invited_by.email}
-                    </span>
-                  )}
-                </td>
-                <td>{workspaceRoles[one.role].label}</td>
-                <td data-label="Good until">{printDay(one.expires_at)}</td>
-                <td className="c-cell-end">
-                  <Button
-                    onClick={() => void withdraw(one)}
-                    aria-label={`Withdraw the invitation of ${one.email}`}
-                  >
-                    Withdraw
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={['Address', 'Role', 'Good until', null]}>
+        {invitations.data.map((one) => (
+          <tr key={one.id}>
+            <td>
+              <span className="c-row-title">{one.email}</span>
+              {one.invited_by && (
+                <span className="c-row-sub">invited by {one.invited_by.name || one.invited_by.email}</span>
+              )}
+            </td>
+            <td>{workspaceRoles[one.role].label}</td>
+            <td data-label="Good until">{printDay(one.expires_at)}</td>
+            <td className="c-cell-end">
+              <Button
+                onClick={() => void withdraw(one)}
+                aria-label={`Withdraw the invitation of ${one.email}`}
+              >
+                Withdraw
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Card>
   );
 }
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const action = useAction(async () => {
-    await client.post(invitationsPath, { email: email.trim(), role });
+  const invite = async () => {
+    await client.post(invitationsPath, { body: { email: email.trim(), role } });
     invalidate(invitationsPath);
     say(`Invitation mailed to ${email.trim()}`);
-    onClose();
-  });
+  };
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <TextInput
-          label="E-mail address"
-          type="email"
-          required
-          value={email}
-          error={issueOf(action.error, 'email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <Select
-          label="Role"
-          value={role}
-          hint={workspaceRoles[role].hint}
-          onChange={(event) => setRole(event.currentTarget.value as Role)}
-        >
-          {allRoles.map((one) => (
-            <option key={one} value={one}>
-              {workspaceRoles[one].label}
-            </option>
-          ))}
-        </Select>
-        {!issueOf(action.error, 'email') && <Fault error={action.error} />}
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            Mail the invitation
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Invite somebody"
+      action="Mail the invitation"
+      explains={hasIssue('email')}
+      onSubmit={invite}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextInput
+            label="E-mail address"
+            type="email"
+            required
+            value={email}
+            error={issueOf(error, 'email')}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Select
+            label="Role"
+            value={role}
+            hint={workspaceRoles[role].hint}
+            onChange={(event) => setRole(event.currentTarget.value as Role)}
+          >
+            {allRoles.map((one) => (
+              <option key={one} value={one}>
+                {workspaceRoles[one].label}
+              </option>
+            ))}
+          </Select>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 /** The work behind the service, for those who run it: how deep each queue is, how old, and what has failed for good. */
-import type { DeadJobOut, QueueOut } from '@countersign/contract/console';
+import type { QueueOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Badge } from './parts/badge.tsx';
@@ -7,11 +7,11 @@ import { Confirm } from './parts/controls.tsx';
 import { Icon } from './parts/icon.tsx';
 import { counted, printAgo, printMoment, printSpan } from './parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from './parts/page.tsx';
-import { useAnswers, useQuery } from './query.ts';
+import { Table } from './parts/table.tsx';
+import { useInvalidate, usePolledQuery, useQuery } from './query.ts';
 import { useClient, useScope } from './session.tsx';
 import { useToasts } from './toasts.tsx';
 
-const queuesPath = '/v1/console/queues';
 /** Seconds after which waiting work is worth a look. */
 const lateSeconds = 60;
 
@@ -23,89 +23,75 @@ const jobCount = (count: number): string =>
 /** Queues of the whole instance. */
 export function OperatorPage() {
   const { session } = useScope();
-  const queues = useQuery<QueueOut[]>(session.user.operator ? queuesPath : null, 3000);
+  return session.user.operator ? (
+    <Queues />
+  ) : (
+    <Page title="Queues">
+      <EmptyState icon="operator" title="For operators">
+        <p>Only those who run this instance see its queues.</p>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function Queues() {
+  const queues = usePolledQuery(3000, '/v1/console/queues');
   const [chosen, setChosen] = useState<string | null>(null);
   const [redriving, setRedriving] = useState<QueueOut | null>(null);
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
-  if (!session.user.operator)
-    return (
-      <Page title="Queues">
-        <EmptyState icon="operator" title="For operators">
-          <p>Only those who run this instance see its queues.</p>
-        </EmptyState>
-      </Page>
-    );
   return (
     <Page title="Queues" lead="Background work of the whole instance. The figures follow by themselves.">
       <Card>
         <Answer query={queues}>
           {(all) => (
-            <div className="c-table-frame">
-              <table className="c-table c-table-stack">
-                <thead>
-                  <tr>
-                    <th scope="col">Queue</th>
-                    <th scope="col">State</th>
-                    <th scope="col">Waiting</th>
-                    <th scope="col">Oldest</th>
-                    <th scope="col">Running</th>
-                    <th scope="col">Again later</th>
-                    <th scope="col">Dead</th>
-                    <th scope="col">
-                      <span className="visually-hidden">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {all.map((queue) => (
-                    <tr key={queue.name}>
-                      <th scope="row">
-                        <span className="c-row-title">{queue.name}</span>
-                        {queue.last_error && (
-                          <span className="c-row-error">
-                            {printAgo(queue.last_error_at)}: {queue.last_error}
-                          </span>
-                        )}
-                      </th>
-                      <td>
-                        <QueueState queue={queue} />
-                      </td>
-                      <td data-label="Waiting" className="c-number">
-                        {jobCount(queue.ready)}
-                      </td>
-                      <td data-label="Oldest">{printSpan(queue.oldest_ready_seconds)}</td>
-                      <td data-label="Running" className="c-number">
-                        {jobCount(queue.active)}
-                      </td>
-                      <td data-label="Again later" className="c-number">
-                        {jobCount(queue.retry)}
-                      </td>
-                      <td data-label="Dead" className="c-number">
-                        {jobCount(queue.dead)}
-                      </td>
-                      <td className="c-cell-end">
-                        {queue.dead > 0 && (
-                          <span className="c-actions c-actions-end">
-                            <Button
-                              aria-expanded={chosen === queue.name}
-                              onClick={() => setChosen(chosen === queue.name ? null : queue.name)}
-                            >
-                              Show
-                            </Button>
-                            <Button onClick={() => setRedriving(queue)}>
-                              <Icon name="refresh" />
-                              Run again
-                            </Button>
-                          </span>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table columns={['Queue', 'State', 'Waiting', 'Oldest', 'Running', 'Again later', 'Dead', null]}>
+              {all.map((queue) => (
+                <tr key={queue.name}>
+                  <th scope="row">
+                    <span className="c-row-title">{queue.name}</span>
+                    {queue.last_error && (
+                      <span className="c-row-error">
+                        {printAgo(queue.last_error_at)}: {queue.last_error}
+                      </span>
+                    )}
+                  </th>
+                  <td>
+                    <QueueState queue={queue} />
+                  </td>
+                  <td data-label="Waiting" className="c-number">
+                    {jobCount(queue.ready)}
+                  </td>
+                  <td data-label="Oldest">{printSpan(queue.oldest_ready_seconds)}</td>
+                  <td data-label="Running" className="c-number">
+                    {jobCount(queue.active)}
+                  </td>
+                  <td data-label="Again later" className="c-number">
+                    {jobCount(queue.retry)}
+                  </td>
+                  <td data-label="Dead" className="c-number">
+                    {jobCount(queue.dead)}
+                  </td>
+                  <td className="c-cell-end">
+                    {queue.dead > 0 && (
+                      <span className="c-actions c-actions-end">
+                        <Button
+                          aria-expanded={chosen === queue.name}
+                          onClick={() => setChosen(chosen === queue.name ? null : queue.name)}
+                        >
+                          Show
+                        </Button>
+                        <Button onClick={() => setRedriving(queue)}>
+                          <Icon name="refresh" />
+                          Run again
+                        </Button>
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </Table>
           )}
         </Answer>
       </Card>
@@ -116,10 +102,10 @@ export function OperatorPage() {
           action="Run again"
           onClose={() => setRedriving(null)}
           onConfirm={async () => {
-            const { redriven } = await client.post<{ redriven: number }>(
-              `${queuesPath}/${encodeURIComponent(redriving.name)}/redrive`,
-            );
-            invalidate(queuesPath);
+            const { redriven } = await client.post('/v1/console/queues/{name}/redrive', {
+              params: { path: { name: redriving.name } },
+            });
+            invalidate('/v1/console/queues');
             say(`${counted(redriven, 'job')} queued again`);
           }}
         >
@@ -138,7 +124,7 @@ function QueueState({ queue }: { queue: QueueOut }) {
 }
 
 function DeadJobs({ queue }: { queue: string }) {
-  const jobs = useQuery<DeadJobOut[]>(`${queuesPath}/${encodeURIComponent(queue)}/dead`);
+  const jobs = useQuery('/v1/console/queues/{name}/dead', { path: { name: queue } });
   return (
     <Card title={`Dead jobs of ${queue}`} hint="The last hundred.">
       <Answer query={jobs}>

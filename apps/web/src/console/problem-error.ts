@@ -1,61 +1,57 @@
 /** What went wrong with a call, in words for people (RFC 9457; decisions.md, section 2). */
-import type { ValidationError } from '@countersign/contract/problem';
+import { ApiError, UnreachableError } from '@countersign/client/errors';
+import type { ValidationError } from '@countersign/client/generated/api';
 
-/** A problem document, or status 0 when no answer came. */
-export class CallError extends Error {
-  readonly status: number;
-  readonly slug: string;
-  readonly issues: readonly ValidationError[];
-  /** Everything the problem document said. */
-  readonly members: Readonly<Record<string, unknown>>;
-  readonly retryAfterSeconds: number | null;
-
-  constructor(status: number, problem: Record<string, unknown>, retryAfter: string | null) {
-    super(wordsOf(status, problem, retryAfter));
-    this.status = status;
-    this.slug = typeof problem.type === 'string' ? problem.type.replace(/^.*\/problems\//, '') : '';
-    this.issues = Array.isArray(problem.detail) ? problem.detail : [];
-    this.members = problem;
-    this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
-  }
+/** What to tell the reader of anything thrown. */
+export function errorWords(error: unknown): string {
+  if (error instanceof UnreachableError)
+    return 'The service cannot be reached. Check the connection and try again.';
+  if (error instanceof ApiError) return refusalWords(error);
+  return error instanceof Error && error.message ? error.message : 'Something went wrong.';
 }
 
-function wordsOf(status: number, problem: Record<string, unknown>, retryAfter: string | null): string {
-  if (status === 0) return 'The service cannot be reached. Check the connection and try again.';
-  if (status === 429 && retryAfter) return `Too many requests. Try again in ${waitWords(retryAfter)}.`;
-  const { title, detail } = problem;
-  if (Array.isArray(detail)) return detail.map((issue: ValidationError) => issueWords(issue)).join(' ');
-  const said = [title, detail].filter((text): text is string => typeof text === 'string' && text !== '');
-  if (said.length > 0) return said.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
-  return `The service answered with status ${status}.`;
+function refusalWords({ status, slug, title, detail, errors, retryAfterSeconds }: ApiError): string {
+  if (status === 429 && retryAfterSeconds)
+    return `Too many requests. Try again in ${waitWords(retryAfterSeconds)}.`;
+  if (errors.length > 0) return errors.map(issueWords).join(' ');
+  if (slug === null) return `The service answered with status ${status}.`;
+  return [title, detail]
+    .filter((text) => text !== null && text !== '')
+    .map(asSentence)
+    .join(' ');
 }
 
-function waitWords(seconds: string): string {
-  const count = Number(seconds);
-  if (!Number.isFinite(count)) return 'a while';
-  return count > 90 ? `${Math.ceil(count / 60)} minutes` : `${count} seconds`;
-}
+const waitWords = (seconds: number) =>
+  seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+
+const asSentence = (text: string | null) => (/[.!?]$/.test(text ?? '') ? text : `${text}.`);
 
 /** One fault of a request: where it is and what is wrong there. */
 export function issueWords(issue: ValidationError): string {
   const place = issue.loc.filter((part) => part !== 'body' && part !== 'query' && part !== 'path');
-  const message = issue.msg.replace(/^Value error, /, '');
   const where = place
     .map((part) => (typeof part === 'number' ? `#${part + 1}` : part.replaceAll('_', ' ')))
     .join(' ');
-  const text = where ? `${where}: ${message}` : message;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const message = messageOf(issue);
+  return asSentence(where ? `${where}: ${message}` : message)!;
 }
 
-/** What to tell the reader of anything thrown. */
-export function errorWords(error: unknown): string {
-  if (error instanceof CallError) return error.message;
-  return error instanceof Error && error.message ? error.message : 'Something went wrong.';
-}
+const messageOf = ({ msg }: ValidationError) => msg.replace(/^Value error, /, '');
 
 /** The fault of one member of the body, for the line below its input. */
 export function issueOf(error: unknown, member: string): string | null {
-  if (!(error instanceof CallError)) return null;
-  const found = error.issues.find((issue) => issue.loc[1] === member);
-  return found ? found.msg.replace(/^Value error, /, '') : null;
+  if (!(error instanceof ApiError)) return null;
+  const found = error.errors.find((issue) => issue.loc[1] === member);
+  return found ? messageOf(found) : null;
 }
+
+/** Whether the service said no for this reason, by the slug of its problem type. */
+export function isProblem(error: unknown, slug: string): error is ApiError {
+  return error instanceof ApiError && error.slug === slug;
+}
+
+/** Whether one of the members has a fault of its own, which then stands at its input. */
+export const hasIssue =
+  (...members: string[]) =>
+  (error: unknown): boolean =>
+    members.some((member) => issueOf(error, member) !== null);

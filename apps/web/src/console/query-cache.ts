@@ -35,10 +35,6 @@ export class QueryCache {
     return asking;
   }
 
-  put(key: string, data: unknown): void {
-    this.#set(key, { data, error: null, at: Date.now(), asking: null });
-  }
-
   /** What begins so is asked for again by whoever shows it. */
   invalidate(start: string): void {
     for (const [key, entry] of this.#entries) {

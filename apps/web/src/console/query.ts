@@ -1,4 +1,5 @@
 /** Answers of the API, kept by address: shown at once when known, asked for anew, and again after a change. */
+import { type Answer, addressOf, type ParamsArgument, type PathsWith } from '@countersign/client/calls';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Client } from './client.ts';
 import { queryCache } from './query-cache.ts';
@@ -13,23 +14,36 @@ export interface Query<T> {
 }
 
 const freshMilliseconds = 2000;
-const keyOf = (client: Client, path: string) => `${client.scope} ${path}`;
+const keyOf = (client: Client, address: string) => `${client.scope} ${address}`;
 
-/** The answer of GET `path` (null asks nothing), shown from memory first; `pollMs` asks again while the page is looked at. */
-export function useQuery<T>(path: string | null, pollMs: number | null = null): Query<T> {
+type Readable = PathsWith<'get'>;
+type ReadArguments<P extends Readable> = ParamsArgument<P, 'get'>;
+
+/** The answer of GET `path`, shown from memory first and asked for anew. */
+export function useQuery<P extends Readable>(path: P, ...params: ReadArguments<P>): Query<Answer<P, 'get'>> {
+  return useAddress<Answer<P, 'get'>>(addressOf('get', path, ...params), null);
+}
+
+/** As useQuery, asked for again every so many milliseconds (null = not) while the page is looked at. */
+export function usePolledQuery<P extends Readable>(
+  pollMs: number | null,
+  path: P,
+  ...params: ReadArguments<P>
+): Query<Answer<P, 'get'>> {
+  return useAddress<Answer<P, 'get'>>(addressOf('get', path, ...params), pollMs);
+}
+
+function useAddress<T>(address: string, pollMs: number | null): Query<T> {
   const client = useClient();
-  const key = path === null ? null : keyOf(client, path);
-  const entry = useSyncExternalStore(queryCache.subscribe, () =>
-    key === null ? undefined : queryCache.read(key),
-  );
+  const key = keyOf(client, address);
+  const entry = useSyncExternalStore(queryCache.subscribe, () => queryCache.read(key));
   const ask = useCallback(() => {
-    if (key !== null && path !== null) void queryCache.ask(key, () => client.get(path));
-  }, [key, path, client]);
+    void queryCache.ask(key, () => client.read(address));
+  }, [key, address, client]);
 
   const isStale = !entry || entry.at === 0;
   const asking = entry?.asking ?? null;
   useEffect(() => {
-    if (key === null) return;
     const known = queryCache.read(key);
     if (!known || Date.now() - known.at > freshMilliseconds) ask();
   }, [key, ask]);
@@ -38,39 +52,39 @@ export function useQuery<T>(path: string | null, pollMs: number | null = null): 
   }, [isStale, asking, ask]);
 
   useEffect(() => {
-    if (pollMs === null || key === null) return;
+    if (pollMs === null) return;
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') ask();
     }, pollMs);
     return () => clearInterval(timer);
-  }, [pollMs, key, ask]);
+  }, [pollMs, ask]);
 
   return {
     data: entry?.data as T | undefined,
     error: entry?.error ?? null,
-    isLoading: key !== null && entry?.data === undefined && !entry?.error,
+    isLoading: entry?.data === undefined && !entry?.error,
     reload: ask,
   };
 }
 
-/** Marks answers as old by the start of their path, or puts a known one in their place. */
-export function useAnswers(): {
-  invalidate(...starts: string[]): void;
-  put(path: string, data: unknown): void;
-} {
+/** Marks answers as old by the start of their address. */
+export function useInvalidate(): (...starts: string[]) => void {
   const client = useClient();
-  return {
-    invalidate: (...starts) => {
-      for (const start of starts) queryCache.invalidate(keyOf(client, start));
-    },
-    put: (path, data) => queryCache.put(keyOf(client, path), data),
+  return (...starts) => {
+    for (const start of starts) queryCache.invalidate(keyOf(client, start));
   };
 }
 
+export interface Action<A extends unknown[]> {
+  /** Whether it went well. */
+  run(...given: A): Promise<boolean>;
+  isBusy: boolean;
+  error: unknown;
+  forget(): void;
+}
+
 /** Runs something that may fail, one at a time: whether it runs, and what went wrong last. */
-export function useAction<A extends unknown[]>(
-  act: (...given: A) => Promise<void>,
-): { run(...given: A): Promise<boolean>; isBusy: boolean; error: unknown; forget(): void } {
+export function useAction<A extends unknown[]>(act: (...given: A) => Promise<void>): Action<A> {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const busy = useRef(false);

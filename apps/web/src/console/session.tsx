@@ -1,10 +1,10 @@
 /** Who is signed in, in which workspace, and in which mode (/v1/console/session). */
+import { ApiError } from '@countersign/client/errors';
+import type { SessionOut } from '@countersign/client/generated/api';
 import type { Mode } from '@countersign/contract/common';
-import type { SessionOut } from '@countersign/contract/console';
 import { isAtLeast, type Role } from '@countersign/contract/roles';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { type Client, createClient } from './client.ts';
-import { CallError } from './problem-error.ts';
 import { queryCache } from './query-cache.ts';
 
 export type Workspace = SessionOut['workspaces'][number];
@@ -34,10 +34,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, []);
   const reload = useCallback(async () => {
     try {
-      const session = await createClient(null, 'live').get<SessionOut>('/v1/console/session');
+      const session = await createClient(null, 'live').get('/v1/console/session');
       setState({ status: 'in', session });
     } catch (error) {
-      const isOut = error instanceof CallError && (error.status === 401 || error.status === 403);
+      const isOut = error instanceof ApiError && (error.status === 401 || error.status === 403);
       setState((known) =>
         isOut ? { status: 'out' } : known.status === 'in' ? known : { status: 'failed', error },
       );

@@ -1,19 +1,20 @@
 /** What the workspace is called and looks like, and one's own name and sessions. */
-import type { SessionOut, SignInOut, WorkspaceOut } from '@countersign/contract/console';
+import type { SignInOut, WorkspaceOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { Form } from './parts/form.tsx';
 import { printMoment } from './parts/moments.ts';
 import { Answer, Card, Fault, Page } from './parts/page.tsx';
 import { issueOf } from './problem-error.ts';
-import { useAction, useAnswers, useQuery } from './query.ts';
+import { useAction, useInvalidate, useQuery } from './query.ts';
 import { useClient, useIsAtLeast, useScope, useSessionStore } from './session.tsx';
 import { useToasts } from './toasts.tsx';
 
 /** Settings of the workspace and of the person. */
 export function SettingsPage() {
   const { session } = useScope();
-  const workspace = useQuery<WorkspaceOut>('/v1/console/workspace');
+  const workspace = useQuery('/v1/console/workspace');
   return (
     <Page title="Settings" className="c-page-narrow">
       <Answer query={workspace} lines={3}>
@@ -29,25 +30,20 @@ export function SettingsPage() {
 function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
   const client = useClient();
   const owns = useIsAtLeast('owner');
-  const { put } = useAnswers();
+  const invalidate = useInvalidate();
   const { reload } = useSessionStore();
   const { say } = useToasts();
   const [name, setName] = useState(workspace.name);
   const [colour, setColour] = useState(workspace.accent_color);
   const action = useAction(async () => {
-    const path = '/v1/console/workspace';
-    put(path, await client.patch<WorkspaceOut>(path, { name: name.trim(), accent_color: colour }));
+    await client.patch('/v1/console/workspace', { body: { name: name.trim(), accent_color: colour } });
+    invalidate('/v1/console/workspace');
     await reload();
     say('Workspace changed');
   });
   return (
     <Card title="Workspace" hint="Mails and the signing page show this name and colour.">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+      <Form action={action}>
         <TextInput
           label="Name"
           required
@@ -77,7 +73,7 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
         ) : (
           <p className="hint">Owners change this.</p>
         )}
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -88,18 +84,13 @@ function PersonCard() {
   const { say } = useToasts();
   const [name, setName] = useState(session.user.name);
   const action = useAction(async () => {
-    await client.patch<SessionOut>('/v1/console/user', { name: name.trim() });
+    await client.patch('/v1/console/user', { body: { name: name.trim() } });
     await reload();
     say('Name changed');
   });
   return (
     <Card title="You">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+      <Form action={action}>
         <TextInput
           label="Your name"
           required
@@ -114,7 +105,7 @@ function PersonCard() {
         <Button type="submit" busy={action.isBusy}>
           Save
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -129,7 +120,7 @@ const outcomes: Record<SignInOut['outcome'], string> = {
 
 function SignIns() {
   const { client } = useScope();
-  const signIns = useQuery<SignInOut[]>('/v1/console/sign-ins');
+  const signIns = useQuery('/v1/console/sign-ins');
   const { take } = useSessionStore();
   const action = useAction(async () => {
     await client.post('/v1/console/session/sign-out-everywhere');
@@ -172,7 +163,7 @@ function NewWorkspaceCard() {
   const { say } = useToasts();
   const [name, setName] = useState('');
   const action = useAction(async () => {
-    const made = await client.post<WorkspaceOut>('/v1/console/workspaces', { name: name.trim() });
+    const made = await client.post('/v1/console/workspaces', { body: { name: name.trim() } });
     await reload();
     chooseWorkspace(made.slug);
     setName('');
@@ -180,12 +171,7 @@ function NewWorkspaceCard() {
   });
   return (
     <Card title="New workspace" hint="Its documents, keys and members are apart from this one's. You own it.">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+      <Form action={action}>
         <TextInput
           label="Name of the new workspace"
           required
@@ -198,7 +184,7 @@ function NewWorkspaceCard() {
         <Button type="submit" busy={action.isBusy}>
           Make workspace
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

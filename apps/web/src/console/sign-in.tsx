@@ -1,13 +1,15 @@
 /** The way in: a link by e-mail (decisions.md, section 7). */
-import type { SessionOut } from '@countersign/contract/console';
+import { ApiError } from '@countersign/client/errors';
+import type { SessionOut } from '@countersign/client/generated/api';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { createClient } from './client.ts';
+import { Form } from './parts/form.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Mark } from './parts/mark.tsx';
 import { Fault } from './parts/page.tsx';
-import { CallError, issueOf } from './problem-error.ts';
+import { issueOf } from './problem-error.ts';
 import { useAction } from './query.ts';
 import { safeAddress, useRouter } from './router.tsx';
 import { useSessionStore } from './session.tsx';
@@ -44,7 +46,7 @@ export function SignInPage({ wanted }: { wanted: string }) {
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const action = useAction(async () => {
-    await client.post('/v1/console/sign-in', { email: email.trim() });
+    await client.post('/v1/console/sign-in', { body: { email: email.trim() } });
     const address = safeAddress(wanted);
     if (address) sessionKeep(address);
     setSentTo(email.trim());
@@ -63,12 +65,7 @@ export function SignInPage({ wanted }: { wanted: string }) {
   return (
     <Outside title="Sign in">
       <p className="c-lead">No password: we mail you a link.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+      <Form action={action}>
         <TextInput
           label="E-mail address"
           type="email"
@@ -83,7 +80,7 @@ export function SignInPage({ wanted }: { wanted: string }) {
         <Button type="submit" look="primary" busy={action.isBusy} className="c-wide">
           Send me a link
         </Button>
-      </form>
+      </Form>
       <p className="c-outside-links">
         <a href="/docs">API reference</a>
         <a href="/verify">Verify a signed PDF</a>
@@ -115,11 +112,11 @@ export function MagicLinkPage({ token }: { token: string }) {
   const { take } = useSessionStore();
   const { go } = useRouter();
   const action = useAction(async () => {
-    const session = await client.post<SessionOut>('/v1/console/session', { token });
+    const session = await client.post('/v1/console/session', { body: { token } });
     go(sessionTake() ?? '/documents', { replace: true });
     take(session);
   });
-  const isDead = action.error instanceof CallError && action.error.status === 404;
+  const isDead = action.error instanceof ApiError && action.error.status === 404;
   if (isDead)
     return (
       <Outside title="This link does not work any more">

@@ -12,6 +12,8 @@ interface Toast {
 interface Toasts {
   say(text: string): void;
   complain(error: unknown): void;
+  /** Says the words that `work` ends with, or what went wrong. */
+  attempt(work: () => Promise<string>): Promise<void>;
 }
 
 const ToastContext = createContext<Toasts | null>(null);
@@ -35,6 +37,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     () => ({
       say: (text) => add('good', text),
       complain: (error) => add('bad', typeof error === 'string' ? error : errorWords(error)),
+      attempt: (work) =>
+        work().then(
+          (text) => add('good', text),
+          (error: unknown) => add('bad', errorWords(error)),
+        ),
     }),
     [add],
   );

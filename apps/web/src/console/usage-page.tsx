@@ -1,6 +1,5 @@
 /** How much was sent: this month against the allowance, and the months before. */
-import type { UsageMonthOut } from '@countersign/contract/console';
-import type { Usage } from '@countersign/contract/key';
+import type { UsageMonthOut } from '@countersign/client/generated/api';
 import { useRef } from 'react';
 import { printDay } from './parts/moments.ts';
 import { Answer, Card, Page } from './parts/page.tsx';
@@ -9,8 +8,8 @@ import { useQuery } from './query.ts';
 
 /** Figures of the workspace. */
 export function UsagePage() {
-  const usage = useQuery<Usage>('/v1/usage');
-  const months = useQuery<UsageMonthOut[]>('/v1/console/usage?months=12');
+  const usage = useQuery('/v1/usage');
+  const months = useQuery('/v1/console/usage', { query: { months: 12 } });
   return (
     <Page title="Usage" lead="A live document counts when it is first sent. Test documents never count.">
       <Answer query={usage} lines={3}>

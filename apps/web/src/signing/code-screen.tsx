@@ -1,7 +1,8 @@
+import type { ApiError } from '@countersign/client/errors';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { CallError, type SigningApi } from './signing-api.ts';
+import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import { useWords } from './words-context.ts';
 
@@ -16,7 +17,7 @@ export function CodeScreen({
   title: string;
   onVerified: () => void;
   /** The document was closed in the meantime: there is nothing to open. */
-  onClosed: (error: CallError) => void;
+  onClosed: (error: ApiError) => void;
 }) {
   const words = useWords();
   const [sent, setSent] = useState(false);
@@ -38,12 +39,14 @@ export function CodeScreen({
     try {
       await call();
     } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      if (error.status === 409 || error.status === 404) onClosed(error);
-      else if (error.attemptsLeft !== null) setFault(words.code.wrong(error.attemptsLeft));
-      else if (error.status === 422) setFault(words.code.shape);
-      else if (error.status === 429) {
-        setTrouble(words.code.tooMany(Math.ceil((error.retryAfterSeconds ?? 3600) / 60)));
+      if (!isCallError(error)) throw error;
+      const refusal = refusalOf(error);
+      const attemptsLeft = refusal?.members.attempts_left;
+      if (refusal?.status === 409 || refusal?.status === 404) onClosed(refusal);
+      else if (typeof attemptsLeft === 'number') setFault(words.code.wrong(attemptsLeft));
+      else if (refusal?.status === 422) setFault(words.code.shape);
+      else if (refusal?.status === 429) {
+        setTrouble(words.code.tooMany(Math.ceil((refusal.retryAfterSeconds ?? 3600) / 60)));
       } else setTrouble(wordTrouble(error, words));
     } finally {
       setBusy(false);

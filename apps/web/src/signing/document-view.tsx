@@ -1,4 +1,4 @@
-import type { SigningOut } from '@countersign/contract/signing';
+import type { SigningOut } from '@countersign/client/generated/api';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DocumentPages, type PageBox } from './pages/document-pages.tsx';

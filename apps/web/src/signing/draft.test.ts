@@ -1,5 +1,4 @@
-import type { FieldOut } from '@countersign/contract/field';
-import type { SignatureInput } from '@countersign/contract/signing';
+import type { FieldOut, SignatureInput } from '@countersign/client/generated/api';
 import { expect, test } from '@jest/globals';
 import { dropDraft, dropOldDrafts, readDraft, saveDraft } from './draft.ts';
 

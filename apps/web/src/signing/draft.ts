@@ -1,7 +1,6 @@
 /** What a recipient has entered and not sent, kept in this browser until they finish. */
-import type { FieldOut } from '@countersign/contract/field';
+import type { FieldOut, SignatureInput } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
-import type { SignatureInput } from '@countersign/contract/signing';
 import type { Values } from './values.ts';
 
 const prefix = 'countersign-draft-';

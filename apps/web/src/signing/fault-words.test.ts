@@ -1,6 +1,6 @@
-import type { FieldSettings, FieldType } from '@countersign/contract/field';
+import type { FieldSettings, SignatureInput } from '@countersign/client/generated/api';
+import type { FieldType } from '@countersign/contract/field';
 import { validateFieldValue } from '@countersign/contract/field-value';
-import type { SignatureInput } from '@countersign/contract/signing';
 import { describe, expect, test } from '@jest/globals';
 import { wordFault } from './fault-words.ts';
 import { english } from './words.ts';

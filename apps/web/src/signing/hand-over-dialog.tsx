@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { CallError } from './signing-api.ts';
+import { refusalOf } from './signing-api.ts';
 import type { Words } from './words.ts';
 import { useWords } from './words-context.ts';
 
@@ -19,8 +19,7 @@ export interface HandOverFault {
 
 /** What the service found wrong with the address, in words; null when that is not why the call failed. */
 export function addressFault(error: unknown, words: Words): string | null {
-  if (!(error instanceof CallError)) return null;
-  const issues = error.issues.filter((issue) => issue.loc.includes('email'));
+  const issues = refusalOf(error)?.errors.filter((issue) => issue.loc.includes('email')) ?? [];
   if (issues.length === 0) return null;
   const { taken, emailWrong } = words.handOverDialog;
   return issues.some((issue) => issue.msg.includes('takes part')) ? taken : emailWrong;

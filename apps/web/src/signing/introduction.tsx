@@ -1,4 +1,4 @@
-import type { SigningOut } from '@countersign/contract/signing';
+import type { SigningOut } from '@countersign/client/generated/api';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { printMoment } from './format-time.ts';
 import type { Screen } from './screen.ts';

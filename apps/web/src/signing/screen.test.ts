@@ -1,4 +1,4 @@
-import type { SigningOut } from '@countersign/contract/signing';
+import type { SigningOut } from '@countersign/client/generated/api';
 import { expect, test } from '@jest/globals';
 import { screenOf } from './screen.ts';
 

@@ -1,6 +1,6 @@
 /** Which screen a recipient sees: pure (decisions.md, section 3, Recipient status). */
+import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
-import type { SigningOut } from '@countersign/contract/signing';
 
 export type Screen =
   | { kind: 'code' }

@@ -1,6 +1,5 @@
-import type { FieldOut } from '@countersign/contract/field';
+import type { CompleteOut, FieldOut, SigningOut } from '@countersign/client/generated/api';
 import { type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
-import type { CompleteOut, SigningOut } from '@countersign/contract/signing';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ConsentCard, consentHeadingId } from './consent-card.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
@@ -17,7 +16,7 @@ import { FinishBar } from './finish-bar.tsx';
 import { addressFault, HandOverDialog, type HandOverFault } from './hand-over-dialog.tsx';
 import { Introduction } from './introduction.tsx';
 import type { Screen } from './screen.ts';
-import { CallError, type SigningApi } from './signing-api.ts';
+import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import { useCompletion } from './use-completion.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
@@ -90,14 +89,14 @@ export function SignScreen({
 
   const reportOpened = useCallback(() => {
     api.reportOpened().catch((error: unknown) => {
-      if (error instanceof CallError && error.status >= 400 && error.status < 500) void onStale();
+      if ((refusalOf(error)?.status ?? 500) < 500) void onStale();
     });
   }, [api, onStale]);
 
   /** Words a failed call, after reading the state anew where that is what went wrong. */
   async function explain(error: unknown): Promise<string> {
-    if (!(error instanceof CallError)) throw error;
-    if ([401, 404, 409].includes(error.status)) await onStale();
+    if (!isCallError(error)) throw error;
+    if ([401, 404, 409].includes(refusalOf(error)?.status ?? 0)) await onStale();
     return wordTrouble(error, words);
   }
 
@@ -183,7 +182,8 @@ export function SignScreen({
     try {
       onCompleted(await complete(valuesToSend(editable, values)));
     } catch (error) {
-      const refused = error instanceof CallError ? faultsOf(error.issues, editable) : null;
+      const refusal = refusalOf(error);
+      const refused = refusal && faultsOf(refusal.errors, editable);
       const first = editable.find((field) => refused?.faults[field.id]);
       if (refused && first) {
         setServerFaults(refused.faults);

@@ -1,36 +1,24 @@
 /** Calls of the signing API; the token in the path is the credential (decisions.md, section 9). */
-import type { DocumentStatus } from '@countersign/contract/document';
-import type { ValidationError } from '@countersign/contract/problem';
+import { addressOf, createCalls } from '@countersign/client/calls';
+import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type {
   CompleteOut,
   CompleteReq,
-  PageLanguage,
   ReassignReq,
   RejectReq,
   SigningOut,
-} from '@countersign/contract/signing';
+} from '@countersign/client/generated/api';
+import type { PageLanguage } from '@countersign/contract/signing';
 
-/** What went wrong with a call: a problem document (RFC 9457), or status 0 when no answer came. */
-export class CallError extends Error {
-  readonly status: number;
-  readonly slug: string;
-  readonly issues: readonly ValidationError[];
-  /** The document's status, in a document-state problem. */
-  readonly current: DocumentStatus | null;
-  /** In the answer to a wrong one-time code. */
-  readonly attemptsLeft: number | null;
-  readonly retryAfterSeconds: number | null;
+/** The service said no, or nothing. */
+export type CallError = ApiError | UnreachableError;
 
-  constructor(status: number, problem: Record<string, unknown>, retryAfter: string | null) {
-    super(typeof problem.title === 'string' ? problem.title : `the call failed with status ${status}`);
-    this.status = status;
-    this.slug = typeof problem.type === 'string' ? problem.type.replace(/^.*\/problems\//, '') : '';
-    this.issues = Array.isArray(problem.detail) ? problem.detail : [];
-    this.current = typeof problem.current === 'string' ? (problem.current as DocumentStatus) : null;
-    this.attemptsLeft = typeof problem.attempts_left === 'number' ? problem.attempts_left : null;
-    this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
-  }
-}
+/** Whether a call failed; anything else that is thrown is a fault of this page. */
+export const isCallError = (error: unknown): error is CallError =>
+  error instanceof ApiError || error instanceof UnreachableError;
+
+/** The answer, if the service said no; null when it said nothing, and for faults of this page. */
+export const refusalOf = (error: unknown): ApiError | null => (error instanceof ApiError ? error : null);
 
 export interface SigningApi {
   /** With the consent text in the language given. */
@@ -49,49 +37,26 @@ export interface SigningApi {
 }
 
 /** The calls of one signing link, on the page's own origin. Every call throws CallError when it fails. */
-export function createSigningApi(token: string, send: typeof fetch = fetch.bind(globalThis)): SigningApi {
-  const base = `/v1/signing/${token}`;
-
-  async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-    let response: Response;
-    try {
-      response = await send(`${base}${path}`, {
-        method,
-        headers: {
-          Accept: 'application/json',
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        cache: 'no-store',
-      });
-    } catch {
-      throw new CallError(0, {}, null);
-    }
-    const text = await response.text().catch(() => '');
-    const answer = parse(text);
-    if (!response.ok) throw new CallError(response.status, answer, response.headers.get('retry-after'));
-    return answer as T;
-  }
-
+export function createSigningApi(token: string): SigningApi {
+  const calls = createCalls({
+    baseUrl: location.origin,
+    headers: { Accept: 'application/json' },
+    cache: 'no-store',
+    // A person is there to try again, and pictures of signatures take their time.
+    transport: { fetch: (request) => fetch(request), retries: 0, timeoutSeconds: null },
+  });
+  const path = { token };
+  const params = { path };
   return {
-    read: (language) => call('GET', `?lang=${language}`),
-    requestCode: () => call('POST', '/otp'),
-    verifyCode: (code) => call('POST', '/otp/verify', { code }),
-    reportOpened: () => call('POST', '/open'),
-    consent: (language) => call('POST', '/consent', { language }),
-    complete: (values) => call('POST', '/complete', { values }),
-    reject: (body) => call('POST', '/reject', body),
-    reassign: (body) => call('POST', '/reassign', body),
-    contentUrl: `${base}/content`,
-    copyUrl: `${base}/copy`,
+    read: (language) => calls.get('/v1/signing/{token}', { params: { path, query: { lang: language } } }),
+    requestCode: () => calls.post('/v1/signing/{token}/otp', { params }),
+    verifyCode: (code) => calls.post('/v1/signing/{token}/otp/verify', { params, body: { code } }),
+    reportOpened: () => calls.post('/v1/signing/{token}/open', { params }),
+    consent: (language) => calls.post('/v1/signing/{token}/consent', { params, body: { language } }),
+    complete: (values) => calls.post('/v1/signing/{token}/complete', { params, body: { values } }),
+    reject: async (body) => void (await calls.post('/v1/signing/{token}/reject', { params, body })),
+    reassign: async (body) => void (await calls.post('/v1/signing/{token}/reassign', { params, body })),
+    contentUrl: addressOf('get', '/v1/signing/{token}/content', params),
+    copyUrl: addressOf('get', '/v1/signing/{token}/copy', params),
   };
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

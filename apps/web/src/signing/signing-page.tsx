@@ -1,6 +1,7 @@
 /** The signing page: reads the state behind the link and shows the screen that belongs to it. */
+import type { CompleteOut, SigningOut } from '@countersign/client/generated/api';
+import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldValue } from '@countersign/contract/field-value';
-import type { CompleteOut, SigningOut } from '@countersign/contract/signing';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { accentOf } from '../ui/accent.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +13,7 @@ import { Notice } from './notice.tsx';
 import { loadPatternEngine } from './pattern-engine.ts';
 import { closedScreen, type Screen, screenOf } from './screen.ts';
 import { SignScreen } from './sign-screen.tsx';
-import { CallError, createSigningApi, type SigningApi } from './signing-api.ts';
+import { createSigningApi, isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { useDraft } from './use-draft.ts';
 import { initialValues, type Values } from './values.ts';
 import { useLanguage, useWords } from './words-context.ts';
@@ -60,8 +61,8 @@ export function SigningPage({ token }: { token: string }) {
       setLoaded({ kind: 'ready', view });
       return view;
     } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      if (error.status === 404) setLoaded({ kind: 'unknown' });
+      if (!isCallError(error)) throw error;
+      if (refusalOf(error)?.status === 404) setLoaded({ kind: 'unknown' });
       else setLoaded((before) => (before.kind === 'ready' ? before : { kind: 'unreachable' }));
       return null;
     }
@@ -192,7 +193,7 @@ function ScreenOf({
           title={title}
           onVerified={() => void onRefresh()}
           onClosed={(error) => {
-            setClosed(closedScreen(error.current ?? undefined, null));
+            setClosed(closedScreen(error.members.current as DocumentStatus | undefined, null));
             void onRefresh();
           }}
         />

@@ -1,6 +1,6 @@
-import type { CompleteOut, CompleteReq, SigningOut } from '@countersign/contract/signing';
+import type { CompleteOut, CompleteReq, SigningOut } from '@countersign/client/generated/api';
 import { useRef } from 'react';
-import { CallError, type SigningApi } from './signing-api.ts';
+import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 
 /**
  * Sends what was filled in. A completion whose answer was lost may have arrived: when a later one is refused and the state read
@@ -15,12 +15,13 @@ export function useCompletion(
     try {
       return await api.complete(values);
     } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      const now = error.status === 409 && unanswered.current ? await readAnew() : null;
+      if (!isCallError(error)) throw error;
+      const status = refusalOf(error)?.status ?? null;
+      const now = status === 409 && unanswered.current ? await readAnew() : null;
       if (now?.recipient.status === 'completed') {
         return { status: 'completed', document_status: now.document.status ?? 'partially_signed' };
       }
-      unanswered.current ||= error.status === 0 || error.status >= 500;
+      unanswered.current ||= status === null || status >= 500;
       throw error;
     }
   };

@@ -1,5 +1,4 @@
-import type { FieldOut } from '@countersign/contract/field';
-import type { SigningOut } from '@countersign/contract/signing';
+import type { FieldOut, SigningOut } from '@countersign/client/generated/api';
 import { describe, expect, test } from '@jest/globals';
 import {
   calendarDay,

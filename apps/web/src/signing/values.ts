@@ -1,8 +1,6 @@
 /** The values a recipient is filling in: where they start, what is wrong with them, and what is sent. Pure. */
-import type { FieldOut } from '@countersign/contract/field';
+import type { CompleteReq, FieldOut, SigningOut, ValidationError } from '@countersign/client/generated/api';
 import { type FieldValue, type FieldValueFault, validateFieldValue } from '@countersign/contract/field-value';
-import type { ValidationError } from '@countersign/contract/problem';
-import type { CompleteReq, SigningOut } from '@countersign/contract/signing';
 
 export type Values = Readonly<Record<string, FieldValue>>;
 export type Faults = Readonly<Record<string, FieldValueFault>>;

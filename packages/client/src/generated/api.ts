@@ -205,6 +205,26 @@ export interface paths {
         patch: operations["patchDraft"];
         trace?: never;
     };
+    "/v1/console/documents/{doc_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A draft's PDF, to place fields on
+         * @description Part of preparing the draft: unlike a download it leaves no event. Supports `Range` and `If-None-Match`.
+         */
+        get: operations["getDraftContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/documents/{doc_id}/erase": {
         parameters: {
             query?: never;
@@ -1994,7 +2014,7 @@ export interface components {
              * @description Rows that cannot be sent as they are; their `error` says why
              * @default 0
              */
-            invalid_count?: number;
+            invalid_count: number;
             /** @enum {string} */
             mode: "live" | "test";
             review_flagged: boolean;
@@ -2466,7 +2486,7 @@ export interface components {
             expiresAt: string;
             id: string;
             /** @default awaiting_upload */
-            status?: string;
+            status: string;
             uploadUrl: string;
         };
         /**
@@ -2547,7 +2567,7 @@ export interface components {
             created_at: string;
             date_format?: string | null;
             /** @default false */
-            delivery_problem?: boolean;
+            delivery_problem: boolean;
             display_timezone?: string | null;
             /**
              * Format: date-time
@@ -2556,7 +2576,7 @@ export interface components {
             erased_at?: string;
             expires_at?: string | null;
             /** @default [] */
-            fields?: components["schemas"]["FieldOut"][];
+            fields: components["schemas"]["FieldOut"][];
             folder_id?: string | null;
             id: string;
             message?: string | null;
@@ -2564,15 +2584,15 @@ export interface components {
              * @default live
              * @enum {string}
              */
-            mode?: "live" | "test";
+            mode: "live" | "test";
             original_sha256: string;
             /** @default [] */
-            recipients?: components["schemas"]["RecipientOut"][];
+            recipients: components["schemas"]["RecipientOut"][];
             redirect_url?: string | null;
             reminder_cadence_days?: number | null;
             seal_profile?: string | null;
             /** @default false */
-            sealed?: boolean;
+            sealed: boolean;
             sent_at?: string | null;
             size_bytes: number;
             source_template_id?: string | null;
@@ -2844,7 +2864,7 @@ export interface components {
         FairUse: {
             burst_rps: number;
             /** @default 2000 */
-            envelopes_per_day_review_threshold?: number;
+            envelopes_per_day_review_threshold: number;
             sustained_rps: number;
         };
         /**
@@ -3778,17 +3798,17 @@ export interface components {
              */
             created_at: string;
             /** @default [] */
-            fields?: components["schemas"]["FieldSpec"][];
+            fields: components["schemas"]["FieldSpec"][];
             id: string;
             name: string;
             /** @default [] */
-            recipients?: components["schemas"]["RecipientSpec"][];
+            recipients: components["schemas"]["RecipientSpec"][];
             sha256: string;
             /** Format: uuid */
             team_id: string;
             updated_at?: string | null;
             /** @default 1 */
-            version?: number;
+            version: number;
         };
         /**
          * @example {
@@ -5520,6 +5540,144 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDraftContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Public id of the document, `doc_…` */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF */
+            200: {
+                headers: {
+                    /** @description With a file name */
+                    "Content-Disposition"?: string;
+                    /** @description SHA-256 of the file */
+                    ETag?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": BodyInit;
+                };
+            };
+            /** @description The range asked for */
+            206: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": BodyInit;
+                };
+            };
+            /** @description The caller holds this file already */
+            304: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

@@ -5,7 +5,13 @@ import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
-import { documentStateProblem, guardNotErased, notSealedProblem, reportedStatus } from './status.ts';
+import {
+  documentStateProblem,
+  guardNotErased,
+  guardStatus,
+  notSealedProblem,
+  reportedStatus,
+} from './status.ts';
 
 export interface Download {
   sha256: string;
@@ -27,6 +33,16 @@ export async function findDownload(
   if (version === 'certificate' && document.sealedSha256 && !document.certificateSha256)
     document.certificateSha256 = await storeCertificate(ctx, document, document.sealedSha256);
   return { ...chooseBlob(document, version), documentId: document.id };
+}
+
+/**
+ * The PDF of a draft, for whoever places fields on it: part of preparing it, not a download, and so no event. Throws
+ * document-state once sent; from then on every reading is a download.
+ */
+export async function findDraftContent(ctx: Ctx, publicId: string): Promise<Download> {
+  const document = await getDocument(ctx, publicId);
+  guardStatus('edit', document);
+  return chooseBlob(document, 'original');
 }
 
 /** The same sealed file gives the same certificate, so that two who ask at once store one. */

@@ -1,5 +1,6 @@
 /** One bulk send: what is wrong with its rows, how far it has come, what became of each. */
-import type { BulkRowOut, BulkRowStatus, BulkSendOut } from '@countersign/contract/bulk-send';
+import type { BulkRowOut, BulkSendOut } from '@countersign/client/generated/api';
+import type { BulkRowStatus } from '@countersign/contract/bulk-send';
 import type { DocumentStatus } from '@countersign/contract/document';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -9,7 +10,8 @@ import { Confirm, Progress, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted, printMoment } from '../parts/moments.ts';
 import { Answer, Card, Fault, Page } from '../parts/page.tsx';
-import { useAction, useAnswers, useQuery } from '../query.ts';
+import { Table } from '../parts/table.tsx';
+import { useAction, useInvalidate, usePolledQuery } from '../query.ts';
 import { Link } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
@@ -22,22 +24,25 @@ const livelyMs = 1500;
 
 /** Follows the bulk send of the address. */
 export function BulkSendPage({ params }: PageProps) {
-  const path = `/v1/bulk-sends/${encodeURIComponent(params.id!)}`;
   const [isLively, setLively] = useState(true);
-  const query = useQuery<BulkSendOut>(`${path}?rows_limit=0`, isLively ? livelyMs : null);
+  const query = usePolledQuery(isLively ? livelyMs : null, '/v1/bulk-sends/{bulk_send_id}', {
+    path: { bulk_send_id: params.id! },
+    query: { rows_limit: 0 },
+  });
   const lively = !query.data || query.data.status === 'draft' || query.data.status === 'dispatching';
   if (lively !== isLively) setLively(lively);
   return (
     <Answer query={query} lines={8}>
-      {(send) => <Whole send={send} path={path} />}
+      {(send) => <Whole send={send} />}
     </Answer>
   );
 }
 
-function Whole({ send, path }: { send: BulkSendOut; path: string }) {
+function Whole({ send }: { send: BulkSendOut }) {
+  const path = { bulk_send_id: send.id };
   const client = useClient();
   const { mode } = useScope();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [ask, setAsk] = useState<'dispatch' | 'cancel' | null>(null);
   const [label, tone] = bulkSendStates[send.status];
@@ -46,12 +51,20 @@ function Whole({ send, path }: { send: BulkSendOut; path: string }) {
   const ended = send.sent_count + send.failed_count + send.canceled_count;
   const canDispatch = send.status === 'ready' || (send.status === 'invalid' && sendable > 0);
   const retry = useAction(async () => {
-    await client.post(`${path}/retry-failed`);
+    await client.post('/v1/bulk-sends/{bulk_send_id}/retry-failed', { params: { path } });
     invalidate('/v1/bulk-sends');
     say('Failed rows are tried again');
   });
-  const act = async (verb: string, word: string) => {
-    await client.post(`${path}/${verb}`);
+  const dispatch = async () => {
+    const query = { skip_invalid: send.status === 'invalid' };
+    await client.post('/v1/bulk-sends/{bulk_send_id}/dispatch', { params: { path, query } });
+    settle('Sending has begun');
+  };
+  const cancel = async () => {
+    await client.post('/v1/bulk-sends/{bulk_send_id}/cancel', { params: { path } });
+    settle('Canceled');
+  };
+  const settle = (word: string) => {
     invalidate('/v1/bulk-sends', '/v1/documents', '/v1/usage');
     say(word);
   };
@@ -85,7 +98,7 @@ function Whole({ send, path }: { send: BulkSendOut; path: string }) {
             </Button>
           )}
           {send.row_count > 0 && (
-            <ButtonLink href={client.fileUrl(`${path}/rows.csv`)} download>
+            <ButtonLink href={client.fileUrl('/v1/bulk-sends/{bulk_send_id}/rows.csv', { path })} download>
               <Icon name="download" />
               Results as CSV
             </ButtonLink>
@@ -140,15 +153,13 @@ function Whole({ send, path }: { send: BulkSendOut; path: string }) {
           />
         </Card>
       )}
-      {send.row_count > 0 && <Rows path={path} send={send} />}
+      {send.row_count > 0 && <Rows send={send} />}
       {ask === 'dispatch' && (
         <Confirm
           title={`Send ${counted(sendable, 'document')}?`}
           action={mode === 'test' ? 'Send as tests' : 'Send now'}
           onClose={() => setAsk(null)}
-          onConfirm={() =>
-            act(send.status === 'invalid' ? 'dispatch?skip_invalid=true' : 'dispatch', 'Sending has begun')
-          }
+          onConfirm={dispatch}
         >
           <p>
             {mode === 'test'
@@ -165,7 +176,7 @@ function Whole({ send, path }: { send: BulkSendOut; path: string }) {
           action="Cancel it"
           danger
           onClose={() => setAsk(null)}
-          onConfirm={() => act('cancel', 'Canceled')}
+          onConfirm={cancel}
         >
           <p>Rows that have not started are not sent. What was sent stays sent.</p>
         </Confirm>
@@ -194,16 +205,18 @@ function namesOf({ recipients }: BulkRowOut): string {
   );
 }
 
-function Rows({ path, send }: { path: string; send: BulkSendOut }) {
+function Rows({ send }: { send: BulkSendOut }) {
   const [status, setStatus] = useState<BulkRowStatus | ''>(send.status === 'invalid' ? 'invalid' : '');
   /** The last row of each page before this one. */
   const [trail, setTrail] = useState<number[]>([]);
-  const search = new URLSearchParams({
-    rows_limit: String(rowsShown),
-    rows_after: String(trail.at(-1) ?? 0),
-    ...(status && { status }),
-  });
-  const page = useQuery<BulkSendOut>(`${path}?${search}`, send.status === 'dispatching' ? livelyMs : 10_000);
+  const page = usePolledQuery(
+    send.status === 'dispatching' ? livelyMs : 10_000,
+    '/v1/bulk-sends/{bulk_send_id}',
+    {
+      path: { bulk_send_id: send.id },
+      query: { rows_limit: rowsShown, rows_after: trail.at(-1) ?? 0, ...(status && { status }) },
+    },
+  );
   return (
     <Card
       title="Rows"
@@ -233,23 +246,11 @@ function Rows({ path, send }: { path: string; send: BulkSendOut }) {
             <p className="hint">No such rows.</p>
           ) : (
             <>
-              <div className="c-table-frame">
-                <table className="c-table c-table-stack">
-                  <thead>
-                    <tr>
-                      <th scope="col">Row</th>
-                      <th scope="col">For</th>
-                      <th scope="col">State</th>
-                      <th scope="col">Document</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map((row) => (
-                      <Row key={row.row_no} row={row} />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <Table columns={['Row', 'For', 'State', 'Document']}>
+                {rows.map((row) => (
+                  <Row key={row.row_no} row={row} />
+                ))}
+              </Table>
               <div className="c-pager">
                 <p>
                   Rows {rows[0]!.row_no.toLocaleString('en')} to {rows.at(-1)!.row_no.toLocaleString('en')}

@@ -1,5 +1,4 @@
 /** Bulk sends of this mode. */
-import type { BulkSendPage as BulkSendPageOut } from '@countersign/contract/bulk-send';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
@@ -7,7 +6,8 @@ import { CopyBlock, Pager } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { printAgo } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
-import { useQuery } from '../query.ts';
+import { Table } from '../parts/table.tsx';
+import { usePolledQuery } from '../query.ts';
 import { Link } from '../router.tsx';
 import { bulkSendStates } from './states.ts';
 
@@ -16,7 +16,7 @@ const pageSize = 25;
 /** The list, newest first. */
 export function BulkSendListPage() {
   const [offset, setOffset] = useState(0);
-  const sends = useQuery<BulkSendPageOut>(`/v1/bulk-sends?limit=${pageSize}&offset=${offset}`, 5000);
+  const sends = usePolledQuery(5000, '/v1/bulk-sends', { query: { limit: pageSize, offset } });
   const newButton = (
     <ButtonTo look="primary" href="/bulk-sends/new">
       <Icon name="plus" />
@@ -38,48 +38,34 @@ export function BulkSendListPage() {
               </EmptyState>
             ) : (
               <>
-                <div className="c-table-frame">
-                  <table className="c-table c-table-stack">
-                    <thead>
-                      <tr>
-                        <th scope="col">Bulk send</th>
-                        <th scope="col">State</th>
-                        <th scope="col">Rows</th>
-                        <th scope="col">Sent</th>
-                        <th scope="col">Failed</th>
-                        <th scope="col">Made</th>
+                <Table columns={['Bulk send', 'State', 'Rows', 'Sent', 'Failed', 'Made']}>
+                  {items.map((one) => {
+                    const [label, tone] = bulkSendStates[one.status];
+                    return (
+                      <tr key={one.id}>
+                        <td>
+                          <Link className="c-row-title" href={`/bulk-sends/${one.id}`}>
+                            {one.source_filename || 'Rows from the API'}
+                          </Link>
+                          <span className="c-row-sub c-mono">{one.template_id}</span>
+                        </td>
+                        <td>
+                          <Badge tone={tone}>{label}</Badge>
+                        </td>
+                        <td data-label="Rows" className="c-number">
+                          {one.row_count.toLocaleString('en')}
+                        </td>
+                        <td data-label="Sent" className="c-number">
+                          {one.sent_count.toLocaleString('en')}
+                        </td>
+                        <td data-label="Failed" className="c-number">
+                          {one.failed_count.toLocaleString('en')}
+                        </td>
+                        <td data-label="Made">{printAgo(one.created_at)}</td>
                       </tr>
-                    </thead>
-                    <tbody>
-                      {items.map((one) => {
-                        const [label, tone] = bulkSendStates[one.status];
-                        return (
-                          <tr key={one.id}>
-                            <td>
-                              <Link className="c-row-title" href={`/bulk-sends/${one.id}`}>
-                                {one.source_filename || 'Rows from the API'}
-                              </Link>
-                              <span className="c-row-sub c-mono">{one.template_id}</span>
-                            </td>
-                            <td>
-                              <Badge tone={tone}>{label}</Badge>
-                            </td>
-                            <td data-label="Rows" className="c-number">
-                              {one.row_count.toLocaleString('en')}
-                            </td>
-                            <td data-label="Sent" className="c-number">
-                              {one.sent_count.toLocaleString('en')}
-                            </td>
-                            <td data-label="Failed" className="c-number">
-                              {one.failed_count.toLocaleString('en')}
-                            </td>
-                            <td data-label="Made">{printAgo(one.created_at)}</td>
-                          </tr>
-                        );
-                      })}
-                    </tbody>
-                  </table>
-                </div>
+                    );
+                  })}
+                </Table>
                 <Pager total={total} limit={limit} offset={offset} onMove={setOffset} />
               </>
             )

@@ -1,14 +1,14 @@
 /** A new bulk send: the template, its CSV header, and the filled-in file. */
-import type { BulkSendOut } from '@countersign/contract/bulk-send';
-import type { TemplateOut } from '@countersign/contract/template';
+import type { TemplateOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { ChosenFile } from '../parts/chosen-file.tsx';
 import { DropZone, Progress, Select } from '../parts/controls.tsx';
+import { Form } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
-import { useAction, useAnswers, useQuery } from '../query.ts';
+import { useAction, useInvalidate, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
 
@@ -16,7 +16,7 @@ const back = { href: '/bulk-sends', label: 'Bulk sends' };
 
 /** Three steps on one page; nothing is sent yet. */
 export function NewBulkSendPage() {
-  const templates = useQuery<{ items: TemplateOut[] }>('/v1/templates?limit=200');
+  const templates = useQuery('/v1/templates', { query: { limit: 200 } });
   const { mode } = useScope();
   return (
     <Page
@@ -65,7 +65,7 @@ function csvFault(file: File): string | null {
 function NewForm({ templates }: { templates: TemplateOut[] }) {
   const client = useClient();
   const { query, go } = useRouter();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const [templateId, setTemplateId] = useState(() => {
     const wanted = query.get('template');
     return templates.some(({ id }) => id === wanted) ? wanted! : templates[0]!.id;
@@ -77,17 +77,9 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
     if (!file) return;
     setShare(0);
     try {
-      const search = new URLSearchParams({
-        template_id: templateId,
-        source_filename: file.name.slice(0, 300),
-      });
-      const made = await client.upload<BulkSendOut>(
-        'POST',
-        `/v1/bulk-sends?${search}`,
-        file,
-        'text/csv',
-        setShare,
-      );
+      const query = { template_id: templateId, source_filename: file.name.slice(0, 300) };
+      const csv = { content: file, type: 'text/csv', onProgress: setShare };
+      const made = await client.upload('post', '/v1/bulk-sends', csv, { query });
       invalidate('/v1/bulk-sends');
       go(`/bulk-sends/${made.id}`);
     } finally {
@@ -95,12 +87,7 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
     }
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run();
-      }}
-    >
+    <Form action={action}>
       <Card title="1. Template">
         <Select
           label="Template"
@@ -121,7 +108,10 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
         </p>
       </Card>
       <Card title="2. Its CSV" hint="The first row names the columns; then a row for each document.">
-        <ButtonLink href={client.fileUrl(`/v1/templates/${templateId}/bulk.csv`)} download>
+        <ButtonLink
+          href={client.fileUrl('/v1/templates/{tpl_id}/bulk.csv', { path: { tpl_id: templateId } })}
+          download
+        >
           <Icon name="download" />
           Download the header row
         </ButtonLink>
@@ -144,6 +134,6 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
           Upload and check
         </Button>
       </Card>
-    </form>
+    </Form>
   );
 }

@@ -1,25 +1,25 @@
 /** One document: who has done what, its files, and everything that ever happened to it. */
-import type { DocumentAwaitingUpload, DocumentOut } from '@countersign/contract/document';
+import { ApiError } from '@countersign/client/errors';
+import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
 import type { PageProps } from '../app.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { Menu } from '../parts/controls.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { printMoment, printSize } from '../parts/moments.ts';
-import { Answer, Card, EmptyState, Failure, Fault, Page } from '../parts/page.tsx';
-import { CallError } from '../problem-error.ts';
-import { useAction, useAnswers, useQuery } from '../query.ts';
-import { useRouter } from '../router.tsx';
+import { Answer, Card, EmptyState, Failure, Page } from '../parts/page.tsx';
+import { useInvalidate, usePolledQuery } from '../query.ts';
 import { useClient, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { documentStates } from '../words.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { RecipientCards } from './recipient-cards.tsx';
 import { Timeline } from './timeline.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 import { useFolders } from './use-folders.ts';
 
 const openStates = new Set(['sent', 'partially_signed']);
@@ -31,17 +31,15 @@ export function DocumentPage({ params }: PageProps) {
   const id = params.id!;
   const { mode, chooseMode } = useScope();
   const [isLively, setLively] = useState(false);
-  const query = useQuery<DocumentOut | DocumentAwaitingUpload>(
-    `/v1/documents/${encodeURIComponent(id)}`,
-    isLively ? livelyMs : null,
-  );
+  const query = usePolledQuery(isLively ? livelyMs : null, '/v1/documents/{doc_id}', {
+    path: { doc_id: id },
+  });
   const { data, error } = query;
   const lively =
-    data !== undefined &&
-    (openStates.has(data.status) || (data.status === 'completed' && !('sealed' in data && data.sealed)));
+    data !== undefined && (openStates.has(data.status) || (data.status === 'completed' && !data.sealed));
   if (lively !== isLively) setLively(lively);
 
-  if (!data && error instanceof CallError && error.status === 404) {
+  if (!data && error instanceof ApiError && error.status === 404) {
     const other = mode === 'live' ? 'test' : 'live';
     return (
       <Page title="No such document" back={{ href: '/documents', label: 'Documents' }}>
@@ -70,7 +68,7 @@ export function DocumentPage({ params }: PageProps) {
             </EmptyState>
           </Page>
         ) : (
-          <Whole document={document as DocumentOut} />
+          <Whole document={document} />
         )
       }
     </Answer>
@@ -81,26 +79,13 @@ type Ask = 'resend' | 'void' | 'move' | null;
 
 function Whole({ document }: { document: DocumentOut }) {
   const client = useClient();
-  const { go } = useRouter();
-  const { invalidate } = useAnswers();
-  const { say, complain } = useToasts();
+  const duplicate = useDuplicate();
   const [ask, setAsk] = useState<Ask>(null);
   const [label, tone] = documentStates[document.status];
   const isOpen = openStates.has(document.status);
   const isDraft = document.status === 'draft';
-  const path = `/v1/documents/${document.id}`;
-  const file = (version: string) => client.fileUrl(`${path}/download?version=${version}`);
-
-  const duplicate = async () => {
-    try {
-      const copy = await client.post<DocumentOut>(`${path}/duplicate`, {});
-      invalidate('/v1/documents');
-      say('Copied as a new draft');
-      go(`/documents/${copy.id}/prepare`);
-    } catch (error) {
-      complain(error);
-    }
-  };
+  const file = (version: 'original' | 'sealed' | 'certificate') =>
+    client.fileUrl('/v1/documents/{doc_id}/download', { path: { doc_id: document.id }, query: { version } });
 
   return (
     <Page
@@ -134,7 +119,7 @@ function Whole({ document }: { document: DocumentOut }) {
           <Menu
             label="More actions"
             items={[
-              { label: 'Duplicate as draft', icon: 'copy', onChoose: () => void duplicate() },
+              { label: 'Duplicate as draft', icon: 'copy', onChoose: () => duplicate(document.id) },
               { label: 'Move to folder…', icon: 'folder', onChoose: () => setAsk('move') },
               ...(isOpen || isDraft
                 ? [{ label: 'Void…', icon: 'close' as const, danger: true, onChoose: () => setAsk('void') }]
@@ -243,77 +228,60 @@ function Facts({ document }: { document: DocumentOut }) {
 
 function ResendDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [message, setMessage] = useState(document.message ?? '');
-  const action = useAction(async () => {
-    await client.post(`/v1/documents/${document.id}/send`, { message: message.trim() || null });
+  const send = async () => {
+    await client.post('/v1/documents/{doc_id}/send', {
+      params: { path: { doc_id: document.id } },
+      body: { message: message.trim() || null },
+    });
     invalidate('/v1/documents');
     say('Sent again to whoever is due');
-    onClose();
-  });
+  };
   return (
-    <Dialog title="Send again" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <p>Whoever is due and has not finished gets the mail again, with the same link.</p>
-        <TextArea
-          label="Message (optional)"
-          maxLength={5000}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-        <Fault error={action.error} />
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            Send again
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Send again" action="Send again" onSubmit={send} onClose={onClose}>
+      <p>Whoever is due and has not finished gets the mail again, with the same link.</p>
+      <TextArea
+        label="Message (optional)"
+        maxLength={5000}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 
 function VoidDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [reason, setReason] = useState('');
-  const action = useAction(async () => {
-    await client.post(`/v1/documents/${document.id}/void`, { reason: reason.trim() });
+  const voidIt = async () => {
+    await client.post('/v1/documents/{doc_id}/void', {
+      params: { path: { doc_id: document.id } },
+      body: { reason: reason.trim() },
+    });
     invalidate('/v1/documents');
     say('Voided');
-    onClose();
-  });
+  };
   return (
-    <Dialog title={`Void “${document.title}”?`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <p>Its links stop working, and whoever had one is told why. This cannot be taken back.</p>
-        <TextArea
-          label="Reason"
-          required
-          maxLength={1000}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <Fault error={action.error} />
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" busy={action.isBusy} disabled={reason.trim() === ''}>
-            Void the document
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Void “${document.title}”?`}
+      action="Void the document"
+      danger
+      disabled={reason.trim() === ''}
+      onSubmit={voidIt}
+      onClose={onClose}
+    >
+      <p>Its links stop working, and whoever had one is told why. This cannot be taken back.</p>
+      <TextArea
+        label="Reason"
+        required
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,13 +1,11 @@
-import type { FolderOut } from '@countersign/contract/folder';
+import type { FolderOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Confirm, IconButton, Menu, type MenuItem, Select } from '../parts/controls.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Fault } from '../parts/page.tsx';
-import { issueOf } from '../problem-error.ts';
-import { useAction, useAnswers } from '../query.ts';
+import { hasIssue, issueOf } from '../problem-error.ts';
+import { useInvalidate } from '../query.ts';
 import { useClient, useIsAtLeast } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { documentDragType, type FolderNode, linesOf, treeOf, useMoveDocument } from './use-folders.ts';
@@ -180,42 +178,40 @@ function NameDialog({
   onClose: () => void;
 }) {
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [name, setName] = useState(folder?.name ?? '');
-  const action = useAction(async () => {
-    if (folder) await client.patch(`/v1/folders/${folder.id}`, { name: name.trim() });
-    else await client.post('/v1/folders', { name: name.trim(), parent_id: parent?.id ?? null });
+  const save = async () => {
+    const named = { name: name.trim() };
+    if (folder)
+      await client.patch('/v1/folders/{folder_id}', {
+        params: { path: { folder_id: folder.id } },
+        body: named,
+      });
+    else await client.post('/v1/folders', { body: { ...named, parent_id: parent?.id ?? null } });
     invalidate('/v1/folders');
-    say(folder ? 'Folder renamed' : `Folder ${name.trim()} made`);
-    onClose();
-  });
+    say(folder ? 'Folder renamed' : `Folder ${named.name} made`);
+  };
   const title = folder ? `Rename ${folder.name}` : parent ? `New folder in ${parent.name}` : 'New folder';
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+    <FormDialog
+      title={title}
+      action={folder ? 'Rename' : 'Make folder'}
+      explains={hasIssue('name')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(error) => (
         <TextInput
           label="Name"
           required
           maxLength={120}
           value={name}
-          error={issueOf(action.error, 'name')}
+          error={issueOf(error, 'name')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {!issueOf(action.error, 'name') && <Fault error={action.error} />}
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            {folder ? 'Rename' : 'Make folder'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
@@ -229,44 +225,32 @@ function MoveFolderDialog({
   onClose: () => void;
 }) {
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [target, setTarget] = useState(folder.parent_id ?? '');
   const inside = new Set([folder.id, ...linesOf(folder.children).map(({ id }) => id)]);
-  const action = useAction(async () => {
-    await client.patch(`/v1/folders/${folder.id}`, target ? { parent_id: target } : { move_to_root: true });
+  const move = async () => {
+    await client.patch('/v1/folders/{folder_id}', {
+      params: { path: { folder_id: folder.id } },
+      body: target ? { parent_id: target } : { move_to_root: true },
+    });
     invalidate('/v1/folders');
     say(`Moved ${folder.name}`);
-    onClose();
-  });
+  };
   return (
-    <Dialog title={`Move ${folder.name}`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <Select label="Into" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
-          <option value="">No other folder</option>
-          {lines
-            .filter(({ id }) => !inside.has(id))
-            .map((line) => (
-              <option key={line.id} value={line.id}>
-                {'\u2003'.repeat(line.depth - 1)}
-                {line.name}
-              </option>
-            ))}
-        </Select>
-        <Fault error={action.error} />
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            Move
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={`Move ${folder.name}`} action="Move" onSubmit={move} onClose={onClose}>
+      <Select label="Into" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
+        <option value="">No other folder</option>
+        {lines
+          .filter(({ id }) => !inside.has(id))
+          .map((line) => (
+            <option key={line.id} value={line.id}>
+              {'\u2003'.repeat(line.depth - 1)}
+              {line.name}
+            </option>
+          ))}
+      </Select>
+    </FormDialog>
   );
 }
 
@@ -280,7 +264,7 @@ function DeleteFolder({
   onClose: () => void;
 }) {
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   return (
     <Confirm
@@ -289,7 +273,7 @@ function DeleteFolder({
       danger
       onClose={onClose}
       onConfirm={async () => {
-        await client.delete(`/v1/folders/${folder.id}`);
+        await client.delete('/v1/folders/{folder_id}', { params: { path: { folder_id: folder.id } } });
         invalidate('/v1/folders');
         say('Folder deleted');
         onDeleted();

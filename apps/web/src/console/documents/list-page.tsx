@@ -1,6 +1,5 @@
 /** All documents of the workspace in this mode: search, states, folders. */
-import type { SummaryOut } from '@countersign/contract/console';
-import type { DocumentOut, DocumentPage as DocumentPageOut } from '@countersign/contract/document';
+import type { DocumentOut, DocumentPage, SummaryOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -9,16 +8,17 @@ import { CopyBlock, Menu, Pager } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { printAgo, printMoment } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
-import { useAnswers, useQuery } from '../query.ts';
+import { Table } from '../parts/table.tsx';
+import { usePolledQuery } from '../query.ts';
 import { Link, useRouter } from '../router.tsx';
-import { useClient, useScope } from '../session.tsx';
-import { useToasts } from '../toasts.tsx';
+import { useScope } from '../session.tsx';
 import { documentStates } from '../words.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 import { documentDragType, useFolders } from './use-folders.ts';
 
-type Listed = DocumentPageOut['items'][number];
+type Listed = DocumentPage['items'][number];
 
 const views = {
   all: { label: 'All', statuses: [] },
@@ -40,14 +40,18 @@ export function DocumentListPage() {
   const q = query.get('q') ?? '';
   const offset = Math.max(0, Number(query.get('offset')) || 0);
   const folders = useFolders();
-  const summary = useQuery<SummaryOut>('/v1/console/summary', 15_000);
+  const summary = usePolledQuery(15_000, '/v1/console/summary');
 
-  const search = new URLSearchParams({ limit: String(pageSize), offset: String(offset) });
-  for (const status of views[view].statuses) search.append('status', status);
-  if (folder) search.set('folder_id', folder);
-  // A whole address is somebody's; anything else is part of a title.
-  if (q) search.set(/^\S+@\S+$/.test(q) ? 'recipient' : 'q', q);
-  const documents = useQuery<DocumentPageOut>(`/v1/documents?${search}`, 15_000);
+  const documents = usePolledQuery(15_000, '/v1/documents', {
+    query: {
+      limit: pageSize,
+      offset,
+      status: [...views[view].statuses],
+      ...(folder && { folder_id: folder }),
+      // A whole address is somebody's; anything else is part of a title.
+      ...(q && { [/^\S+@\S+$/.test(q) ? 'recipient' : 'q']: q }),
+    },
+  });
 
   const show = (changes: Record<string, string | null>, replace = false) => {
     const next = new URLSearchParams(query);
@@ -193,104 +197,76 @@ const isDocument = (item: Listed): item is DocumentOut => item.status !== 'await
 
 function DocumentTable({ items }: { items: Listed[] }) {
   const [moving, setMoving] = useState<DocumentOut | null>(null);
-  const client = useClient();
-  const { invalidate } = useAnswers();
-  const { say, complain } = useToasts();
+  const duplicate = useDuplicate();
   const { go } = useRouter();
 
-  const duplicate = async (item: DocumentOut) => {
-    try {
-      const copy = await client.post<DocumentOut>(`/v1/documents/${item.id}/duplicate`, {});
-      invalidate('/v1/documents');
-      say('Copied as a new draft');
-      go(`/documents/${copy.id}/prepare`);
-    } catch (error) {
-      complain(error);
-    }
-  };
-
   return (
-    <div className="c-table-frame">
-      <table className="c-table c-table-stack">
-        <thead>
-          <tr>
-            <th scope="col">Document</th>
-            <th scope="col">State</th>
-            <th scope="col">Signed</th>
-            <th scope="col">Created</th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => {
-            const [label, tone] = documentStates[item.status];
-            const full = isDocument(item) ? item : null;
-            const acting = full?.recipients.filter(isActing) ?? [];
-            return (
-              <tr
-                key={item.id}
-                draggable={full !== null}
-                onDragStart={(event) => {
-                  event.dataTransfer.setData(documentDragType, item.id);
-                  event.dataTransfer.effectAllowed = 'move';
-                }}
-              >
-                <td>
-                  <Link
-                    className="c-row-title"
-                    draggable={false}
-                    href={
-                      full?.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`
-                    }
-                  >
-                    {item.title || 'Untitled'}
-                  </Link>
-                  <span className="c-row-sub">
-                    {full && full.recipients.length > 0
-                      ? full.recipients.map((one) => one.name).join(', ')
-                      : 'Nobody to sign yet'}
-                  </span>
-                </td>
-                <td>
-                  <Badge tone={tone}>{label}</Badge>{' '}
-                  {full?.delivery_problem && <Badge tone="bad">Mail bounced</Badge>}{' '}
-                  {full?.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
-                </td>
-                <td className="c-number" data-label="Signed">
-                  {acting.length > 0
-                    ? `${acting.filter((one) => one.status === 'completed').length} of ${acting.length}`
-                    : '–'}
-                </td>
-                <td data-label="Created">
-                  {full ? (
-                    <time dateTime={full.created_at} title={printMoment(full.created_at)}>
-                      {printAgo(full.created_at)}
-                    </time>
-                  ) : (
-                    '–'
-                  )}
-                </td>
-                <td className="c-cell-tight c-cell-menu">
-                  {full && (
-                    <Menu
-                      label={`Actions for ${full.title}`}
-                      items={[
-                        { label: 'Open', icon: 'eye', onChoose: () => go(`/documents/${full.id}`) },
-                        { label: 'Move to folder…', icon: 'folder', onChoose: () => setMoving(full) },
-                        { label: 'Duplicate', icon: 'copy', onChoose: () => void duplicate(full) },
-                      ]}
-                    />
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+    <>
+      <Table columns={['Document', 'State', 'Signed', 'Created', null]}>
+        {items.map((item) => {
+          const [label, tone] = documentStates[item.status];
+          const full = isDocument(item) ? item : null;
+          const acting = full?.recipients.filter(isActing) ?? [];
+          return (
+            <tr
+              key={item.id}
+              draggable={full !== null}
+              onDragStart={(event) => {
+                event.dataTransfer.setData(documentDragType, item.id);
+                event.dataTransfer.effectAllowed = 'move';
+              }}
+            >
+              <td>
+                <Link
+                  className="c-row-title"
+                  draggable={false}
+                  href={full?.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`}
+                >
+                  {item.title || 'Untitled'}
+                </Link>
+                <span className="c-row-sub">
+                  {full && full.recipients.length > 0
+                    ? full.recipients.map((one) => one.name).join(', ')
+                    : 'Nobody to sign yet'}
+                </span>
+              </td>
+              <td>
+                <Badge tone={tone}>{label}</Badge>{' '}
+                {full?.delivery_problem && <Badge tone="bad">Mail bounced</Badge>}{' '}
+                {full?.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
+              </td>
+              <td className="c-number" data-label="Signed">
+                {acting.length > 0
+                  ? `${acting.filter((one) => one.status === 'completed').length} of ${acting.length}`
+                  : '–'}
+              </td>
+              <td data-label="Created">
+                {full ? (
+                  <time dateTime={full.created_at} title={printMoment(full.created_at)}>
+                    {printAgo(full.created_at)}
+                  </time>
+                ) : (
+                  '–'
+                )}
+              </td>
+              <td className="c-cell-tight c-cell-menu">
+                {full && (
+                  <Menu
+                    label={`Actions for ${full.title}`}
+                    items={[
+                      { label: 'Open', icon: 'eye', onChoose: () => go(`/documents/${full.id}`) },
+                      { label: 'Move to folder…', icon: 'folder', onChoose: () => setMoving(full) },
+                      { label: 'Duplicate', icon: 'copy', onChoose: () => duplicate(full.id) },
+                    ]}
+                  />
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
       {moving && <MoveDialog document={moving} onClose={() => setMoving(null)} />}
-    </div>
+    </>
   );
 }
 

@@ -1,8 +1,7 @@
-import type { DocumentOut } from '@countersign/contract/document';
+import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../parts/controls.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { linesOf, treeOf, useFolders, useMoveDocument } from './use-folders.ts';
 
 /** Puts a document into a folder without dragging. */
@@ -11,30 +10,21 @@ export function MoveDialog({ document, onClose }: { document: DocumentOut; onClo
   const move = useMoveDocument();
   const [target, setTarget] = useState(document.folder_id ?? '');
   return (
-    <Dialog title={`Move “${document.title}”`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void move(document.id, folders.find(({ id }) => id === target) ?? null);
-          onClose();
-        }}
-      >
-        <Select label="Folder" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
-          <option value="">None</option>
-          {linesOf(treeOf(folders)).map((line) => (
-            <option key={line.id} value={line.id}>
-              {'\u2003'.repeat(line.depth - 1)}
-              {line.name}
-            </option>
-          ))}
-        </Select>
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
-            Move
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Move “${document.title}”`}
+      action="Move"
+      onSubmit={() => move(document.id, folders.find(({ id }) => id === target) ?? null)}
+      onClose={onClose}
+    >
+      <Select label="Folder" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
+        <option value="">None</option>
+        {linesOf(treeOf(folders)).map((line) => (
+          <option key={line.id} value={line.id}>
+            {'\u2003'.repeat(line.depth - 1)}
+            {line.name}
+          </option>
+        ))}
+      </Select>
+    </FormDialog>
   );
 }

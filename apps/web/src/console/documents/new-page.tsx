@@ -1,15 +1,15 @@
 /** A new document: its PDF, its title, until when. What else it needs comes on the preparation page. */
-import type { DocumentDraftOut, DocumentOut } from '@countersign/contract/document';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { ChosenFile } from '../parts/chosen-file.tsx';
 import { DropZone, Progress } from '../parts/controls.tsx';
+import { Form } from '../parts/form.tsx';
 import { endOfDay, tomorrow } from '../parts/moments.ts';
 import { Card, Fault, Page } from '../parts/page.tsx';
-import { issueOf } from '../problem-error.ts';
-import { useAction, useAnswers } from '../query.ts';
+import { hasIssue, issueOf } from '../problem-error.ts';
+import { useAction, useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
@@ -20,7 +20,7 @@ export function NewDocumentPage() {
   const client = useClient();
   const { mode } = useScope();
   const { go } = useRouter();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { complain } = useToasts();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');
@@ -36,15 +36,14 @@ export function NewDocumentPage() {
       expires_at: endOfDay(expires),
     };
     const key = JSON.stringify(body);
-    const made =
-      draft?.key === key
-        ? draft
-        : { key, id: (await client.post<DocumentDraftOut>('/v1/documents', body)).id };
+    const made = draft?.key === key ? draft : { key, id: (await client.post('/v1/documents', { body })).id };
     setDraft(made);
     setShare(0);
     try {
-      await client.upload('PUT', `/v1/documents/${made.id}/content`, file, 'application/pdf', setShare);
-      const { warnings } = await client.post<DocumentOut>(`/v1/documents/${made.id}/finalize`);
+      const params = { path: { doc_id: made.id } };
+      const pdf = { content: file, type: 'application/pdf', onProgress: setShare };
+      await client.upload('put', '/v1/documents/{doc_id}/content', pdf, params);
+      const { warnings } = await client.post('/v1/documents/{doc_id}/finalize', { params });
       invalidate('/v1/documents');
       for (const warning of warnings ?? []) complain(warning);
       go(`/documents/${made.id}/prepare`);
@@ -61,12 +60,7 @@ export function NewDocumentPage() {
       className="c-page-narrow"
     >
       <Card>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void action.run();
-          }}
-        >
+        <Form action={action}>
           {file ? (
             <ChosenFile
               icon="documents"
@@ -104,16 +98,14 @@ export function NewDocumentPage() {
             onChange={(event) => setExpires(event.currentTarget.value)}
           />
           {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Checking the PDF'} />}
-          {!issueOf(action.error, 'title') && !issueOf(action.error, 'expires_at') && (
-            <Fault error={action.error} />
-          )}
+          {!hasIssue('title', 'expires_at')(action.error) && <Fault error={action.error} />}
           <div className="button-row">
             <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
               Upload and prepare
             </Button>
             <ButtonTo href="/templates">Use a template instead</ButtonTo>
           </div>
-        </form>
+        </Form>
       </Card>
     </Page>
   );

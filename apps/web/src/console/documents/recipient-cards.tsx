@@ -1,5 +1,4 @@
-import type { DocumentOut } from '@countersign/contract/document';
-import type { RecipientOut } from '@countersign/contract/recipient';
+import type { DocumentOut, RecipientOut } from '@countersign/client/generated/api';
 import { Badge } from '../parts/badge.tsx';
 import { printMoment } from '../parts/moments.ts';
 import { colourOf } from '../parts/person-colour.ts';

@@ -1,14 +1,13 @@
 /** Everything that happened, and the proof that nothing of it was changed since: the chain is checked in this browser. */
+import type { EventOut, RecipientOut } from '@countersign/client/generated/api';
 import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
-import type { EventOut } from '@countersign/contract/event';
 import type { EngineEventType } from '@countersign/contract/events';
-import type { RecipientOut } from '@countersign/contract/recipient';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { printMoment } from '../parts/moments.ts';
 import { Answer, Card } from '../parts/page.tsx';
-import { useQuery } from '../query.ts';
+import { usePolledQuery } from '../query.ts';
 import { eventWords } from '../words.ts';
 
 /** Shown at once; a document can have thousands. */
@@ -24,7 +23,7 @@ export function Timeline({
   status: string;
   recipients: readonly RecipientOut[];
 }) {
-  const query = useQuery<EventOut[]>(`/v1/documents/${encodeURIComponent(documentId)}/events`, 10_000);
+  const query = usePolledQuery(10_000, '/v1/documents/{doc_id}/events', { path: { doc_id: documentId } });
   const [isWhole, setWhole] = useState(false);
   const { reload } = query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status means another event

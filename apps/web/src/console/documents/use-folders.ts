@@ -1,6 +1,6 @@
 /** Folders as a tree, and what moves things about in it. */
-import type { FolderOut } from '@countersign/contract/folder';
-import { useAnswers, useQuery } from '../query.ts';
+import type { FolderOut } from '@countersign/client/generated/api';
+import { useInvalidate, useQuery } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 
@@ -34,24 +34,21 @@ export function linesOf(tree: readonly FolderNode[]): FolderNode[] {
 
 /** The workspace's folders. */
 export function useFolders(): FolderOut[] {
-  return useQuery<FolderOut[]>('/v1/folders').data ?? [];
+  return useQuery('/v1/folders').data ?? [];
 }
 
 /** Puts a document into a folder, or (null) into none; says how it went. */
 export function useMoveDocument(): (documentId: string, folder: FolderOut | null) => Promise<void> {
   const client = useClient();
-  const { invalidate } = useAnswers();
-  const { say, complain } = useToasts();
-  return async (documentId, folder) => {
-    try {
-      await client.patch(
-        `/v1/documents/${documentId}`,
-        folder ? { folder_id: folder.id } : { clear_folder: true },
-      );
+  const invalidate = useInvalidate();
+  const { attempt } = useToasts();
+  return (documentId, folder) =>
+    attempt(async () => {
+      await client.patch('/v1/documents/{doc_id}', {
+        params: { path: { doc_id: documentId } },
+        body: folder ? { folder_id: folder.id } : { clear_folder: true },
+      });
       invalidate('/v1/documents');
-      say(folder ? `Moved to ${folder.name}` : 'Moved out of its folder');
-    } catch (error) {
-      complain(error);
-    }
-  };
+      return folder ? `Moved to ${folder.name}` : 'Moved out of its folder';
+    });
 }

@@ -1,9 +1,8 @@
 /** Small controls that several pages share. */
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from './form.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { Fault } from './page.tsx';
 
 /** A labelled choice of one. */
 export function Select({
@@ -192,32 +191,10 @@ export function Confirm({
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }) {
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isBusy) return;
-          setBusy(true);
-          setError(null);
-          onConfirm().then(onClose, (problem: unknown) => {
-            setBusy(false);
-            setError(problem);
-          });
-        }}
-      >
-        {children}
-        <Fault error={error} />
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={title} action={action} danger={danger} onSubmit={onConfirm} onClose={onClose}>
+      {children}
+    </FormDialog>
   );
 }
 

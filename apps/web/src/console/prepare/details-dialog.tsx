@@ -1,12 +1,10 @@
-import type { DocumentOut } from '@countersign/contract/document';
+import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { dayOf, endOfDay, tomorrow } from '../parts/moments.ts';
-import { Fault } from '../parts/page.tsx';
-import { issueOf } from '../problem-error.ts';
-import { useAction, useAnswers } from '../query.ts';
+import { hasIssue, issueOf } from '../problem-error.ts';
+import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 
@@ -21,55 +19,51 @@ export function DetailsDialog({
   onClose: () => void;
 }) {
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [title, setTitle] = useState(document.title);
   const [day, setDay] = useState(dayOf(document.expires_at));
-  const action = useAction(async () => {
+  const save = async () => {
     onChanged(
-      await client.patch<DocumentOut>(`/v1/console/documents/${document.id}`, {
-        title: title.trim(),
-        ...(day !== dayOf(document.expires_at) && { expires_at: endOfDay(day) }),
+      await client.patch('/v1/console/documents/{doc_id}', {
+        params: { path: { doc_id: document.id } },
+        body: {
+          title: title.trim(),
+          ...(day !== dayOf(document.expires_at) && { expires_at: endOfDay(day) }),
+        },
       }),
     );
     invalidate('/v1/documents');
     say('Details changed');
-    onClose();
-  });
+  };
   return (
-    <Dialog title="Title and expiry" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <TextInput
-          label="Title"
-          required
-          maxLength={300}
-          value={title}
-          error={issueOf(action.error, 'title')}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <TextInput
-          label="To be signed by the end of (optional)"
-          type="date"
-          min={tomorrow()}
-          value={day}
-          error={issueOf(action.error, 'expires_at')}
-          onChange={(event) => setDay(event.currentTarget.value)}
-        />
-        {!issueOf(action.error, 'title') && !issueOf(action.error, 'expires_at') && (
-          <Fault error={action.error} />
-        )}
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Title and expiry"
+      action="Save"
+      explains={hasIssue('title', 'expires_at')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextInput
+            label="Title"
+            required
+            maxLength={300}
+            value={title}
+            error={issueOf(error, 'title')}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <TextInput
+            label="To be signed by the end of (optional)"
+            type="date"
+            min={tomorrow()}
+            value={day}
+            error={issueOf(error, 'expires_at')}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** What is being prepared: people and their fields, with every step that can be undone. Pure. */
-import type { DocumentOut } from '@countersign/contract/document';
-import type { FieldSettings, FieldSpec, FieldType } from '@countersign/contract/field';
-import type { RecipientRole, RecipientSpec } from '@countersign/contract/recipient';
+import type { DocumentOut, FieldSettings, FieldSpec, RecipientSpec } from '@countersign/client/generated/api';
+import type { FieldType } from '@countersign/contract/field';
+import type { RecipientRole } from '@countersign/contract/recipient';
 import { type Sendable, type SendProblem, sendProblems } from '@countersign/contract/send-problems';
 
 export interface Person {
@@ -129,8 +129,8 @@ export function draftOfTemplate(template: { recipients: RecipientSpec[]; fields:
     key: newKey(),
     name: one.name,
     email: one.email,
-    role: one.role,
-    signing_order: one.signing_order,
+    role: one.role ?? 'signer',
+    signing_order: one.signing_order ?? 1,
     auth_level: one.auth_level === 'otp' ? 'otp' : 'link',
   }));
   const boxes = template.fields.flatMap((field): Box[] => {
@@ -141,13 +141,13 @@ export function draftOfTemplate(template: { recipients: RecipientSpec[]; fields:
 }
 
 function boxOf(field: FieldSpec, person: string): Box {
-  const { type, page, x, y, w, h, required, read_only } = field;
+  const { type, page, x, y, w, h, required = true, read_only = false, settings = {} } = field;
   return {
     ...{ type, page, x, y, w, h, required, read_only, person },
     key: newKey(),
     name: field.name ?? '',
     prefill_value: field.prefill_value ?? '',
-    settings: field.settings,
+    settings,
   };
 }
 

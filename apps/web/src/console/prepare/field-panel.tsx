@@ -1,6 +1,7 @@
 /** What a field asks for and where it lies; for several at once, how they line up. */
 
-import type { FieldSettings, InputMode } from '@countersign/contract/field';
+import type { FieldSettings } from '@countersign/client/generated/api';
+import type { InputMode } from '@countersign/contract/field';
 import { allowedInputModes } from '@countersign/contract/field-value';
 import { type RefObject, useId } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,13 +1,12 @@
 /** Where a draft or a template is made ready: loads it with its PDF and opens the editor on it. */
-import type { DocumentAwaitingUpload, DocumentOut } from '@countersign/contract/document';
-import type { TemplateOut } from '@countersign/contract/template';
+import { type Answer, addressOf, type ParamsArgument, type PathsWith } from '@countersign/client/calls';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { PageProps } from '../app.tsx';
 import { Menu } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/page.tsx';
-import { useAnswers } from '../query.ts';
+import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useIsAtLeast, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
@@ -19,12 +18,17 @@ import { TemplateDialog } from './template-dialog.tsx';
 import { usePages } from './use-pages.ts';
 
 /** What is edited, asked for once: later answers must not overwrite what is being done. */
-function useOnce<T>(path: string): {
-  data: T | null;
+function useOnce<P extends PathsWith<'get'>>(
+  path: P,
+  ...params: ParamsArgument<P, 'get'>
+): {
+  data: Answer<P, 'get'> | null;
   error: unknown;
   retry: () => void;
-  replace: (data: T) => void;
+  replace: (data: Answer<P, 'get'>) => void;
 } {
+  type T = Answer<P, 'get'>;
+  const address = addressOf('get', path, ...params);
   const client = useClient();
   const [data, setData] = useState<T | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -33,14 +37,14 @@ function useOnce<T>(path: string): {
   useEffect(() => {
     let isCurrent = true;
     setError(null);
-    client.get<T>(path).then(
-      (answer) => isCurrent && setData(answer),
+    client.read(address).then(
+      (answer) => isCurrent && setData(answer as T),
       (failure: unknown) => isCurrent && setError(failure),
     );
     return () => {
       isCurrent = false;
     };
-  }, [client, path, attempt]);
+  }, [client, address, attempt]);
   return { data, error, retry: () => setAttempt(attempt + 1), replace: setData };
 }
 
@@ -70,10 +74,10 @@ export function PrepareDocumentPage({ params }: PageProps) {
   const { mode } = useScope();
   const manages = useIsAtLeast('manager');
   const { go } = useRouter();
-  const { invalidate } = useAnswers();
-  const path = `/v1/documents/${encodeURIComponent(id)}`;
-  const { data, error, retry, replace } = useOnce<DocumentOut | DocumentAwaitingUpload>(path);
-  const document = data && data.status === 'draft' ? (data as DocumentOut) : null;
+  const invalidate = useInvalidate();
+  const path = { doc_id: id };
+  const { data, error, retry, replace } = useOnce('/v1/documents/{doc_id}', { path });
+  const document = data?.status === 'draft' ? data : null;
   const [dialog, setDialog] = useState<'send' | 'template' | 'details' | null>(null);
   const initial = useMemo(() => document && draftOfDocument(document), [document]);
 
@@ -90,15 +94,15 @@ export function PrepareDocumentPage({ params }: PageProps) {
   if (!document || !initial) return <Waiting />;
 
   const save = async (draft: Draft) => {
-    await client.put(`${path}/recipients`, recipientSpecs(draft));
-    await client.put(`${path}/fields`, fieldSpecs(draft));
+    await client.put('/v1/documents/{doc_id}/recipients', { params: { path }, body: recipientSpecs(draft) });
+    await client.put('/v1/documents/{doc_id}/fields', { params: { path }, body: fieldSpecs(draft) });
     invalidate('/v1/documents');
   };
   return (
     <WithPages
       title={document.title}
       back={{ href: '/documents', label: 'Back to the documents' }}
-      contentUrl={client.fileUrl(`${path}/download?version=original`)}
+      contentUrl={client.fileUrl('/v1/console/documents/{doc_id}/content', { path })}
       initial={initial}
       isTest={mode === 'test'}
       isTemplate={false}
@@ -147,10 +151,10 @@ export function PrepareDocumentPage({ params }: PageProps) {
 export function PrepareTemplatePage({ params }: PageProps) {
   const id = params.id!;
   const client = useClient();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say, complain } = useToasts();
-  const path = `/v1/templates/${encodeURIComponent(id)}`;
-  const { data: template, error, retry } = useOnce<TemplateOut>(path);
+  const path = { tpl_id: id };
+  const { data: template, error, retry } = useOnce('/v1/templates/{tpl_id}', { path });
   const initial = useMemo(() => template && draftOfTemplate(template), [template]);
   if (error)
     return (
@@ -163,15 +167,15 @@ export function PrepareTemplatePage({ params }: PageProps) {
     <WithPages
       title={template.name}
       back={{ href: '/templates', label: 'Back to the templates' }}
-      contentUrl={client.fileUrl(`/v1/console/templates/${encodeURIComponent(id)}/content`)}
+      contentUrl={client.fileUrl('/v1/console/templates/{tpl_id}/content', { path })}
       initial={initial}
       isTest={false}
       isTemplate
       autosave={false}
       save={async (draft) => {
-        const saved = await client.patch<TemplateOut>(path, {
-          recipients: recipientSpecs(draft),
-          fields: fieldSpecs(draft),
+        const saved = await client.patch('/v1/templates/{tpl_id}', {
+          params: { path },
+          body: { recipients: recipientSpecs(draft), fields: fieldSpecs(draft) },
         });
         invalidate('/v1/templates');
         say(`Saved as version ${saved.version}`);

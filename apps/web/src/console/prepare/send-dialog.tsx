@@ -1,16 +1,16 @@
 /** The last look before a document goes out. */
-import type { DocumentOut } from '@countersign/contract/document';
+import type { DocumentOut } from '@countersign/client/generated/api';
 import type { SendProblem } from '@countersign/contract/send-problems';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { Select } from '../parts/controls.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted, printMoment } from '../parts/moments.ts';
-import { Fault } from '../parts/page.tsx';
-import { CallError, issueOf } from '../problem-error.ts';
-import { useAction, useAnswers } from '../query.ts';
+import { hasIssue, issueOf } from '../problem-error.ts';
+import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useIsAtLeast, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
@@ -40,14 +40,13 @@ export function SendDialog({
   const client = useClient();
   const { mode } = useScope();
   const { go, guard } = useRouter();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const { say } = useToasts();
   const maySee = useIsAtLeast('manager');
   const [message, setMessage] = useState(document.message ?? '');
   const [cadence, setCadence] = useState(document.reminder_cadence_days ?? 0);
   const [redirect, setRedirect] = useState(document.redirect_url ?? '');
   const [visibility, setVisibility] = useState(document.visibility);
-  const path = `/v1/documents/${document.id}`;
   const { draft } = editor;
   const incomplete = draftFault(draft);
   const problems: Array<Pick<SendProblem, 'message'> & { field_id?: string }> = [
@@ -55,22 +54,22 @@ export function SendDialog({
     ...problemsOf(draft, editor.pageCount, document.expires_at ?? null, new Date()),
   ];
 
-  const action = useAction(async () => {
+  const send = async () => {
     await editor.saveNow();
     const changes = {
       ...(cadence !== (document.reminder_cadence_days ?? 0) && { reminder_cadence_days: cadence }),
       ...(redirect.trim() !== (document.redirect_url ?? '') && { redirect_url: redirect.trim() || null }),
       ...(visibility !== document.visibility && { visibility }),
     };
-    if (Object.keys(changes).length > 0) await client.patch(path, changes);
-    await client.post(`${path}/send`, { message: message.trim() || null });
+    const params = { path: { doc_id: document.id } };
+    if (Object.keys(changes).length > 0)
+      await client.patch('/v1/documents/{doc_id}', { params, body: changes });
+    await client.post('/v1/documents/{doc_id}/send', { params, body: { message: message.trim() || null } });
     guard(null);
     invalidate('/v1/documents', '/v1/usage');
     say(mode === 'test' ? 'Sent as a test' : 'Sent');
     go(`/documents/${document.id}`);
-  });
-  const refused = action.error instanceof CallError && action.error.slug === 'not-sendable';
-  const redirectFault = issueOf(action.error, 'redirect_url');
+  };
 
   if (problems.length > 0)
     return (
@@ -105,80 +104,81 @@ export function SendDialog({
     );
 
   return (
-    <Dialog title={mode === 'test' ? 'Send as a test' : 'Send'} onClose={onClose} className="dialog-wide">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <ul className="c-summary">
-          {draft.people.map((person) => (
-            <li key={person.key}>
-              <strong>{person.name}</strong> <span className="c-muted">{person.email}</span>
-              <span className="c-row-sub">
-                {roles[person.role].label} ·{' '}
-                {counted(draft.boxes.filter((box) => box.person === person.key).length, 'field')}
-                {person.auth_level === 'otp' && ' · one-time code'}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <TextArea
-          label="Message (optional)"
-          hint="Stands in the mail."
-          maxLength={5000}
-          value={message}
-          error={issueOf(action.error, 'message')}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-        <div className="c-pair">
-          <Select
-            label="Reminders"
-            value={cadence}
-            onChange={(event) => setCadence(Number(event.currentTarget.value))}
-          >
-            {[
-              ...cadences,
-              ...(cadences.some(([days]) => days === cadence)
-                ? []
-                : [[cadence, `Every ${cadence} days`] as const]),
-            ].map(([days, label]) => (
-              <option key={days} value={days}>
-                {label}
-              </option>
+    <FormDialog
+      title={mode === 'test' ? 'Send as a test' : 'Send'}
+      action={
+        <>
+          <Icon name="send" />
+          {mode === 'test' ? 'Send test' : 'Send now'}
+        </>
+      }
+      cancel="Not yet"
+      className="dialog-wide"
+      explains={hasIssue('message', 'redirect_url')}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <ul className="c-summary">
+            {draft.people.map((person) => (
+              <li key={person.key}>
+                <strong>{person.name}</strong> <span className="c-muted">{person.email}</span>
+                <span className="c-row-sub">
+                  {roles[person.role].label} ·{' '}
+                  {counted(draft.boxes.filter((box) => box.person === person.key).length, 'field')}
+                  {person.auth_level === 'otp' && ' · one-time code'}
+                </span>
+              </li>
             ))}
-          </Select>
-          {maySee && (
+          </ul>
+          <TextArea
+            label="Message (optional)"
+            hint="Stands in the mail."
+            maxLength={5000}
+            value={message}
+            error={issueOf(error, 'message')}
+            onChange={(event) => setMessage(event.currentTarget.value)}
+          />
+          <div className="c-pair">
             <Select
-              label="Seen by"
-              value={visibility}
-              onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}
+              label="Reminders"
+              value={cadence}
+              onChange={(event) => setCadence(Number(event.currentTarget.value))}
             >
-              <option value="everyone">Everyone in the workspace</option>
-              <option value="managers">Owners and managers</option>
+              {[
+                ...cadences,
+                ...(cadences.some(([days]) => days === cadence)
+                  ? []
+                  : [[cadence, `Every ${cadence} days`] as const]),
+              ].map(([days, label]) => (
+                <option key={days} value={days}>
+                  {label}
+                </option>
+              ))}
             </Select>
-          )}
-        </div>
-        <TextInput
-          label="Afterwards lead signers to (optional)"
-          type="url"
-          placeholder="https://"
-          value={redirect}
-          error={redirectFault}
-          onChange={(event) => setRedirect(event.currentTarget.value)}
-        />
-        {document.expires_at && <p className="hint">Expires on {printMoment(document.expires_at)}.</p>}
-        {!redirectFault && !refused && <Fault error={action.error} />}
-        {refused && <Fault error={action.error} />}
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Not yet</Button>
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            <Icon name="send" />
-            {mode === 'test' ? 'Send test' : 'Send now'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+            {maySee && (
+              <Select
+                label="Seen by"
+                value={visibility}
+                onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}
+              >
+                <option value="everyone">Everyone in the workspace</option>
+                <option value="managers">Owners and managers</option>
+              </Select>
+            )}
+          </div>
+          <TextInput
+            label="Afterwards lead signers to (optional)"
+            type="url"
+            placeholder="https://"
+            value={redirect}
+            error={issueOf(error, 'redirect_url')}
+            onChange={(event) => setRedirect(event.currentTarget.value)}
+          />
+          {document.expires_at && <p className="hint">Expires on {printMoment(document.expires_at)}.</p>}
+        </>
+      )}
+    </FormDialog>
   );
 }

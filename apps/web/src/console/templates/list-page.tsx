@@ -1,5 +1,5 @@
 /** The workspace's templates; live and test share them. */
-import type { TemplateOut } from '@countersign/contract/template';
+import type { TemplateOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
@@ -7,17 +7,11 @@ import { Confirm, CopyBlock, Menu, type MenuItem, Pager } from '../parts/control
 import { Icon } from '../parts/icon.tsx';
 import { counted, printAgo } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
-import { useAnswers, useQuery } from '../query.ts';
+import { Table } from '../parts/table.tsx';
+import { useInvalidate, useQuery } from '../query.ts';
 import { Link, useRouter } from '../router.tsx';
 import { useClient, useIsAtLeast } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
-
-interface TemplatePage {
-  items: TemplateOut[];
-  total: number;
-  limit: number;
-  offset: number;
-}
 
 const pageSize = 25;
 
@@ -34,12 +28,9 @@ export function TemplateListPage() {
     }, 250);
     return () => clearTimeout(timer);
   }, [q]);
-  const search = new URLSearchParams({
-    limit: String(pageSize),
-    offset: String(offset),
-    ...(wanted && { q: wanted }),
+  const templates = useQuery('/v1/templates', {
+    query: { limit: pageSize, offset, ...(wanted && { q: wanted }) },
   });
-  const templates = useQuery<TemplatePage>(`/v1/templates?${search}`);
   return (
     <Page
       title="Templates"
@@ -113,21 +104,19 @@ export function TemplateListPage() {
 function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: boolean }) {
   const client = useClient();
   const { go } = useRouter();
-  const { invalidate } = useAnswers();
-  const { say, complain } = useToasts();
+  const invalidate = useInvalidate();
+  const { say, attempt } = useToasts();
   const [deleting, setDeleting] = useState<TemplateOut | null>(null);
 
-  const duplicate = async (template: TemplateOut) => {
-    try {
-      const copy = await client.post<TemplateOut>(`/v1/templates/${template.id}/duplicate`, {
-        name: `${template.name.slice(0, 290)} (copy)`,
+  const duplicate = (template: TemplateOut) =>
+    attempt(async () => {
+      const copy = await client.post('/v1/templates/{tpl_id}/duplicate', {
+        params: { path: { tpl_id: template.id } },
+        body: { name: `${template.name.slice(0, 290)} (copy)` },
       });
       invalidate('/v1/templates');
-      say(`“${copy.name}” made`);
-    } catch (error) {
-      complain(error);
-    }
-  };
+      return `“${copy.name}” made`;
+    });
   const itemsOf = (template: TemplateOut): MenuItem[] => [
     { label: 'Use', icon: 'send', onChoose: () => go(`/templates/${template.id}/use`) },
     ...(manages
@@ -144,51 +133,37 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
       : []),
   ];
   return (
-    <div className="c-table-frame">
-      <table className="c-table c-table-stack">
-        <thead>
-          <tr>
-            <th scope="col">Template</th>
-            <th scope="col">Version</th>
-            <th scope="col">People</th>
-            <th scope="col">Fields</th>
-            <th scope="col">Changed</th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
+    <>
+      <Table columns={['Template', 'Version', 'People', 'Fields', 'Changed', null]}>
+        {items.map((template) => (
+          <tr key={template.id}>
+            <td>
+              <Link
+                className="c-row-title"
+                href={`/templates/${template.id}/${template.recipients.length > 0 || !manages ? 'use' : 'edit'}`}
+              >
+                {template.name}
+              </Link>
+              <span className="c-row-sub c-mono">{template.id}</span>
+            </td>
+            <td>
+              <Badge tone="plain">v{template.version}</Badge>
+            </td>
+            <td data-label="People">
+              {template.recipients.length > 0
+                ? template.recipients.map(({ name }) => name).join(', ')
+                : 'None yet'}
+            </td>
+            <td data-label="Fields" className="c-number">
+              {counted(template.fields.length, 'field')}
+            </td>
+            <td data-label="Changed">{printAgo(template.updated_at ?? template.created_at)}</td>
+            <td className="c-cell-tight c-cell-menu">
+              <Menu label={`Actions for ${template.name}`} items={itemsOf(template)} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {items.map((template) => (
-            <tr key={template.id}>
-              <td>
-                <Link
-                  className="c-row-title"
-                  href={`/templates/${template.id}/${template.recipients.length > 0 || !manages ? 'use' : 'edit'}`}
-                >
-                  {template.name}
-                </Link>
-                <span className="c-row-sub c-mono">{template.id}</span>
-              </td>
-              <td>
-                <Badge tone="plain">v{template.version}</Badge>
-              </td>
-              <td data-label="People">
-                {template.recipients.length > 0
-                  ? template.recipients.map(({ name }) => name).join(', ')
-                  : 'None yet'}
-              </td>
-              <td data-label="Fields" className="c-number">
-                {counted(template.fields.length, 'field')}
-              </td>
-              <td data-label="Changed">{printAgo(template.updated_at ?? template.created_at)}</td>
-              <td className="c-cell-tight c-cell-menu">
-                <Menu label={`Actions for ${template.name}`} items={itemsOf(template)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {deleting && (
         <Confirm
           title={`Delete “${deleting.name}”?`}
@@ -196,7 +171,7 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
           danger
           onClose={() => setDeleting(null)}
           onConfirm={async () => {
-            await client.delete(`/v1/templates/${deleting.id}`);
+            await client.delete('/v1/templates/{tpl_id}', { params: { path: { tpl_id: deleting.id } } });
             invalidate('/v1/templates');
             say('Template deleted');
           }}
@@ -204,6 +179,6 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
           <p>Documents made from it stay as they are.</p>
         </Confirm>
       )}
-    </div>
+    </>
   );
 }

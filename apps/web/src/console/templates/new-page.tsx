@@ -1,15 +1,15 @@
 /** A new template: its PDF and its name; the fields come on the preparation page. */
-import type { TemplateOut } from '@countersign/contract/template';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { pdfFault, titleOf } from '../documents/chosen-pdf.ts';
 import { ChosenFile } from '../parts/chosen-file.tsx';
 import { DropZone } from '../parts/controls.tsx';
+import { Form } from '../parts/form.tsx';
 import { Card, Fault, Page } from '../parts/page.tsx';
 import { base64Of } from '../prepare/base64.ts';
 import { issueOf } from '../problem-error.ts';
-import { useAction, useAnswers } from '../query.ts';
+import { useAction, useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 
@@ -17,14 +17,13 @@ import { useClient } from '../session.tsx';
 export function NewTemplatePage() {
   const client = useClient();
   const { go } = useRouter();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState('');
   const action = useAction(async () => {
     if (!file) return;
-    const template = await client.post<TemplateOut>('/v1/templates', {
-      name: name.trim(),
-      pdf_base64: await base64Of(file),
+    const template = await client.post('/v1/templates', {
+      body: { name: name.trim(), pdf_base64: await base64Of(file) },
     });
     invalidate('/v1/templates');
     go(`/templates/${template.id}/edit`);
@@ -32,12 +31,7 @@ export function NewTemplatePage() {
   return (
     <Page title="New template" back={{ href: '/templates', label: 'Templates' }} className="c-page-narrow">
       <Card>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void action.run();
-          }}
-        >
+        <Form action={action}>
           {file ? (
             <ChosenFile
               icon="documents"
@@ -68,7 +62,7 @@ export function NewTemplatePage() {
           <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
             Upload and place fields
           </Button>
-        </form>
+        </Form>
       </Card>
     </Page>
   );

@@ -1,22 +1,21 @@
 /** One use of a template: who fills its places this time. */
-import type { DocumentOut } from '@countersign/contract/document';
-import type { FieldSpec } from '@countersign/contract/field';
-import type { TemplateOut } from '@countersign/contract/template';
+import type { FieldSpec, TemplateOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { PageProps } from '../app.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
+import { Form } from '../parts/form.tsx';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
 import { colourOf } from '../parts/person-colour.ts';
-import { useAction, useAnswers, useQuery } from '../query.ts';
+import { useAction, useInvalidate, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { fieldWords, roles } from '../words.ts';
 
 /** Makes a draft from the template and opens it. */
 export function UseTemplatePage({ params }: PageProps) {
-  const template = useQuery<TemplateOut>(`/v1/templates/${encodeURIComponent(params.id!)}`);
+  const template = useQuery('/v1/templates/{tpl_id}', { path: { tpl_id: params.id! } });
   return (
     <Answer query={template} lines={8}>
       {(data) => <UseForm key={data.id} template={data} />}
@@ -30,19 +29,22 @@ const isFillable = ({ type }: FieldSpec): boolean => type !== 'signature' && typ
 function UseForm({ template }: { template: TemplateOut }) {
   const client = useClient();
   const { go } = useRouter();
-  const { invalidate } = useAnswers();
+  const invalidate = useInvalidate();
   const [title, setTitle] = useState(template.name);
   const [people, setPeople] = useState(() => template.recipients.map(() => ({ name: '', email: '' })));
   const [values, setValues] = useState<Record<string, string>>({});
   const action = useAction(async () => {
-    const document = await client.post<DocumentOut>(`/v1/templates/${template.id}/use`, {
-      title: title.trim(),
-      recipients: people.map((one, index) => ({
-        name: one.name.trim(),
-        email: one.email.trim(),
-        auth_level: template.recipients[index]!.auth_level,
-      })),
-      form_values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+    const document = await client.post('/v1/templates/{tpl_id}/use', {
+      params: { path: { tpl_id: template.id } },
+      body: {
+        title: title.trim(),
+        recipients: people.map((one, index) => ({
+          name: one.name.trim(),
+          email: one.email.trim(),
+          auth_level: template.recipients[index]!.auth_level,
+        })),
+        form_values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+      },
     });
     invalidate('/v1/documents');
     go(`/documents/${document.id}/prepare`);
@@ -76,12 +78,7 @@ function UseForm({ template }: { template: TemplateOut }) {
       lead="Makes a draft; you look it over before it is sent."
       className="c-page-narrow"
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+      <Form action={action}>
         <Card>
           <TextInput
             label="Title of the document"
@@ -95,7 +92,7 @@ function UseForm({ template }: { template: TemplateOut }) {
             <fieldset key={index} className="c-place" style={{ ['--c' as string]: colourOf(index) }}>
               <legend>
                 <span className="c-dot" /> {place.name}{' '}
-                <span className="c-muted">{roles[place.role].label.toLowerCase()}</span>
+                <span className="c-muted">{roles[place.role ?? 'signer'].label.toLowerCase()}</span>
               </legend>
               <div className="c-pair">
                 <TextInput
@@ -147,7 +144,7 @@ function UseForm({ template }: { template: TemplateOut }) {
             Make the draft
           </Button>
         </div>
-      </form>
+      </Form>
     </Page>
   );
 }

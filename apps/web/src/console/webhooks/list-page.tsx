@@ -1,19 +1,20 @@
 /** Webhooks: where events are delivered to, for both modes. */
-import type { WebhookCreated, WebhookOut } from '@countersign/contract/webhook';
+import type { WebhookCreated } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { CopyBlock } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
-import { useAnswers, useQuery } from '../query.ts';
+import { Table } from '../parts/table.tsx';
+import { useInvalidate, useQuery } from '../query.ts';
 import { Link, useRouter } from '../router.tsx';
 import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx';
 
 /** The webhooks of the workspace. */
 export function WebhookListPage() {
-  const webhooks = useQuery<WebhookOut[]>('/v1/webhooks');
-  const { invalidate } = useAnswers();
+  const webhooks = useQuery('/v1/webhooks');
+  const invalidate = useInvalidate();
   const { go } = useRouter();
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<WebhookCreated | null>(null);
@@ -44,36 +45,25 @@ export function WebhookListPage() {
                 />
               </EmptyState>
             ) : (
-              <div className="c-table-frame">
-                <table className="c-table c-table-stack">
-                  <thead>
-                    <tr>
-                      <th scope="col">Address</th>
-                      <th scope="col">State</th>
-                      <th scope="col">Events</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {all.map((webhook) => (
-                      <tr key={webhook.id}>
-                        <td>
-                          <Link className="c-row-title" href={`/webhooks/${webhook.id}`}>
-                            {webhook.url}
-                          </Link>
-                        </td>
-                        <td>
-                          <Badge tone={webhook.active ? 'good' : 'plain'}>
-                            {webhook.active ? 'Active' : 'Off'}
-                          </Badge>
-                        </td>
-                        <td data-label="Events">
-                          {webhook.events.length === 0 ? 'All' : webhook.events.join(', ')}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <Table columns={['Address', 'State', 'Events']}>
+                {all.map((webhook) => (
+                  <tr key={webhook.id}>
+                    <td>
+                      <Link className="c-row-title" href={`/webhooks/${webhook.id}`}>
+                        {webhook.url}
+                      </Link>
+                    </td>
+                    <td>
+                      <Badge tone={webhook.active ? 'good' : 'plain'}>
+                        {webhook.active ? 'Active' : 'Off'}
+                      </Badge>
+                    </td>
+                    <td data-label="Events">
+                      {webhook.events.length === 0 ? 'All' : webhook.events.join(', ')}
+                    </td>
+                  </tr>
+                ))}
+              </Table>
             )
           }
         </Answer>

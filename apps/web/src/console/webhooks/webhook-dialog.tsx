@@ -1,14 +1,13 @@
+import type { WebhookCreated, WebhookOut } from '@countersign/client/generated/api';
 import type { DocumentEventType } from '@countersign/contract/events';
-import type { WebhookCreated, WebhookOut } from '@countersign/contract/webhook';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { CopyBlock, Tick } from '../parts/controls.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Fault } from '../parts/page.tsx';
-import { CallError, errorWords, issueOf } from '../problem-error.ts';
-import { useAction } from '../query.ts';
+import { errorWords, isProblem, issueOf } from '../problem-error.ts';
 import { useClient } from '../session.tsx';
 
 const eventHints: Record<DocumentEventType, string> = {
@@ -24,6 +23,9 @@ const eventHints: Record<DocumentEventType, string> = {
 };
 const order = Object.keys(eventHints) as DocumentEventType[];
 
+const urlFaultOf = (error: unknown): string | null =>
+  isProblem(error, 'webhook-url-refused') ? errorWords(error) : issueOf(error, 'url');
+
 /** Makes a webhook, or changes one. */
 export function WebhookDialog({
   webhook,
@@ -38,67 +40,64 @@ export function WebhookDialog({
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [isAll, setAll] = useState(!webhook || webhook.events.length === 0);
   const [events, setEvents] = useState<ReadonlySet<string>>(new Set(webhook?.events ?? []));
-  const action = useAction(async () => {
+  const save = async () => {
     if (!isAll && events.size === 0) throw new Error('Choose at least one event, or all of them.');
     const body = { url: url.trim(), events: isAll ? [] : order.filter((type) => events.has(type)) };
     onSaved(
       webhook
-        ? await client.patch<WebhookOut>(`/v1/webhooks/${webhook.id}`, body)
-        : await client.post<WebhookCreated>('/v1/webhooks', body),
+        ? await client.patch('/v1/webhooks/{webhook_id}', {
+            params: { path: { webhook_id: webhook.id } },
+            body,
+          })
+        : await client.post('/v1/webhooks', { body }),
     );
-  });
-  const isUrlFault = action.error instanceof CallError && action.error.slug === 'webhook-url-refused';
-  const urlFault = isUrlFault ? errorWords(action.error) : issueOf(action.error, 'url');
+  };
   return (
-    <Dialog title={webhook ? 'Change the webhook' : 'New webhook'} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <TextInput
-          label="Address"
-          type="url"
-          required
-          maxLength={2000}
-          placeholder="https://example.com/hooks"
-          value={url}
-          error={urlFault}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
-        <fieldset className="c-ticks">
-          <legend>Events</legend>
-          <Tick
-            label="All, also those to come"
-            checked={isAll}
-            onChange={(event) => setAll(event.currentTarget.checked)}
+    <FormDialog
+      title={webhook ? 'Change the webhook' : 'New webhook'}
+      action={webhook ? 'Save' : 'Make webhook'}
+      explains={(error) => urlFaultOf(error) !== null}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextInput
+            label="Address"
+            type="url"
+            required
+            maxLength={2000}
+            placeholder="https://example.com/hooks"
+            value={url}
+            error={urlFaultOf(error)}
+            onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          {!isAll &&
-            order.map((type) => (
-              <Tick
-                key={type}
-                label={<code className="c-mono">{type}</code>}
-                hint={eventHints[type]}
-                checked={events.has(type)}
-                onChange={(event) => {
-                  const next = new Set(events);
-                  if (event.currentTarget.checked) next.add(type);
-                  else next.delete(type);
-                  setEvents(next);
-                }}
-              />
-            ))}
-        </fieldset>
-        {!urlFault && <Fault error={action.error} />}
-        <div className="button-row dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            {webhook ? 'Save' : 'Make webhook'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          <fieldset className="c-ticks">
+            <legend>Events</legend>
+            <Tick
+              label="All, also those to come"
+              checked={isAll}
+              onChange={(event) => setAll(event.currentTarget.checked)}
+            />
+            {!isAll &&
+              order.map((type) => (
+                <Tick
+                  key={type}
+                  label={<code className="c-mono">{type}</code>}
+                  hint={eventHints[type]}
+                  checked={events.has(type)}
+                  onChange={(event) => {
+                    const next = new Set(events);
+                    if (event.currentTarget.checked) next.add(type);
+                    else next.delete(type);
+                    setEvents(next);
+                  }}
+                />
+              ))}
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,6 @@
 /** One webhook: its deliveries with every attempt, and what can be done about them. */
-import type { DeliveryOut, DeliveryStatus, WebhookCreated, WebhookOut } from '@countersign/contract/webhook';
+import type { DeliveryOut, WebhookOut } from '@countersign/client/generated/api';
+import type { DeliveryStatus } from '@countersign/contract/webhook';
 import { Fragment, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { PageProps } from '../app.tsx';
@@ -8,7 +9,8 @@ import { Confirm, Menu, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted, printAgo, printMoment } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
-import { useAnswers, useQuery } from '../query.ts';
+import { Table } from '../parts/table.tsx';
+import { useInvalidate, usePolledQuery, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
@@ -26,32 +28,28 @@ const pageSize = 50;
 
 /** The webhook of the address. */
 export function WebhookPage({ params }: PageProps) {
-  const path = `/v1/webhooks/${encodeURIComponent(params.id!)}`;
-  const webhook = useQuery<WebhookOut>(path);
+  const webhook = useQuery('/v1/webhooks/{webhook_id}', { path: { webhook_id: params.id! } });
   return (
     <Answer query={webhook} lines={6}>
-      {(data) => <Whole webhook={data} path={path} />}
+      {(data) => <Whole webhook={data} />}
     </Answer>
   );
 }
 
-function Whole({ webhook, path }: { webhook: WebhookOut; path: string }) {
+function Whole({ webhook }: { webhook: WebhookOut }) {
+  const params = { path: { webhook_id: webhook.id } };
   const client = useClient();
   const { go } = useRouter();
-  const { invalidate } = useAnswers();
-  const { say, complain } = useToasts();
+  const invalidate = useInvalidate();
+  const { say, attempt } = useToasts();
   const [ask, setAsk] = useState<'edit' | 'rotate' | 'delete' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
 
-  const act = async (work: () => Promise<unknown>, word: string) => {
-    try {
-      await work();
-      say(word);
-    } catch (error) {
-      complain(error);
-    }
-    invalidate('/v1/webhooks');
-  };
+  const act = (work: () => Promise<unknown>, word: string) =>
+    attempt(async () => {
+      await work().finally(() => invalidate('/v1/webhooks'));
+      return word;
+    });
   const rotation = webhook.previous_secret_expires_at;
   return (
     <Page
@@ -67,7 +65,11 @@ function Whole({ webhook, path }: { webhook: WebhookOut; path: string }) {
       className="c-page-url"
       actions={
         <>
-          <Button onClick={() => void act(() => client.post(`${path}/ping`), 'Ping queued')}>
+          <Button
+            onClick={() =>
+              void act(() => client.post('/v1/webhooks/{webhook_id}/ping', { params }), 'Ping queued')
+            }
+          >
             <Icon name="send" />
             Send a ping
           </Button>
@@ -80,18 +82,29 @@ function Whole({ webhook, path }: { webhook: WebhookOut; path: string }) {
                 ? {
                     label: 'Turn off',
                     icon: 'close',
-                    onChoose: () => void act(() => client.post(`${path}/disable`), 'Turned off'),
+                    onChoose: () =>
+                      void act(
+                        () => client.post('/v1/webhooks/{webhook_id}/disable', { params }),
+                        'Turned off',
+                      ),
                   }
                 : {
                     label: 'Turn on',
                     icon: 'check',
-                    onChoose: () => void act(() => client.patch(path, { active: true }), 'Turned on'),
+                    onChoose: () =>
+                      void act(
+                        () => client.patch('/v1/webhooks/{webhook_id}', { params, body: { active: true } }),
+                        'Turned on',
+                      ),
                   },
               {
                 label: 'Queue all dead again',
                 icon: 'redo',
                 onChoose: () =>
-                  void act(() => client.post(`${path}/redeliver-dead`), 'Dead deliveries are queued again'),
+                  void act(
+                    () => client.post('/v1/webhooks/{webhook_id}/redeliver-dead', { params }),
+                    'Dead deliveries are queued again',
+                  ),
               },
               { label: 'Delete…', icon: 'trash', danger: true, onChoose: () => setAsk('delete') },
             ]}
@@ -111,7 +124,7 @@ function Whole({ webhook, path }: { webhook: WebhookOut; path: string }) {
           <div>The previous secret signs along until {printMoment(rotation)}.</div>
         </div>
       )}
-      <Deliveries path={path} />
+      <Deliveries webhookId={webhook.id} />
       {ask === 'edit' && (
         <WebhookDialog
           webhook={webhook}
@@ -129,7 +142,7 @@ function Whole({ webhook, path }: { webhook: WebhookOut; path: string }) {
           action="Rotate"
           onClose={() => setAsk(null)}
           onConfirm={async () => {
-            const rotated = await client.post<WebhookCreated>(`${path}/rotate-secret`);
+            const rotated = await client.post('/v1/webhooks/{webhook_id}/rotate-secret', { params });
             invalidate('/v1/webhooks');
             setSecret(rotated.secret);
           }}
@@ -144,7 +157,7 @@ function Whole({ webhook, path }: { webhook: WebhookOut; path: string }) {
           danger
           onClose={() => setAsk(null)}
           onConfirm={async () => {
-            await client.delete(path);
+            await client.delete('/v1/webhooks/{webhook_id}', { params });
             invalidate('/v1/webhooks');
             say('Webhook deleted');
             go('/webhooks');
@@ -158,23 +171,24 @@ function Whole({ webhook, path }: { webhook: WebhookOut; path: string }) {
   );
 }
 
-function Deliveries({ path }: { path: string }) {
+function Deliveries({ webhookId }: { webhookId: string }) {
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
   const [open, setOpen] = useState<number | null>(null);
-  const search = new URLSearchParams({ limit: String(pageSize), ...(status && { status }) });
-  const deliveries = useQuery<DeliveryOut[]>(`${path}/deliveries?${search}`, followMs);
+  const deliveries = usePolledQuery(followMs, '/v1/webhooks/{webhook_id}/deliveries', {
+    path: { webhook_id: webhookId },
+    query: { limit: pageSize, ...(status && { status }) },
+  });
   const client = useClient();
-  const { invalidate } = useAnswers();
-  const { say, complain } = useToasts();
-  const redeliver = async (id: number) => {
-    try {
-      await client.post(`${path}/deliveries/${id}/redeliver`);
-      say('Queued again');
-    } catch (error) {
-      complain(error);
-    }
-    invalidate(`${path}/deliveries`);
-  };
+  const invalidate = useInvalidate();
+  const { attempt } = useToasts();
+  const redeliver = (id: number) =>
+    attempt(async () => {
+      const params = { path: { webhook_id: webhookId, delivery_id: String(id) } };
+      await client
+        .post('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', { params })
+        .finally(() => invalidate(`/v1/webhooks/${webhookId}/deliveries`));
+      return 'Queued again';
+    });
   return (
     <Card
       title="Deliveries"
@@ -203,40 +217,25 @@ function Deliveries({ path }: { path: string }) {
               <p>Send a ping to see whether your program answers.</p>
             </EmptyState>
           ) : (
-            <div className="c-table-frame">
-              <table className="c-table c-table-stack">
-                <thead>
-                  <tr>
-                    <th scope="col">Event</th>
-                    <th scope="col">State</th>
-                    <th scope="col">Answer</th>
-                    <th scope="col">When</th>
-                    <th scope="col">
-                      <span className="visually-hidden">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {all.map((delivery) => (
-                    <Fragment key={delivery.id}>
-                      <DeliveryLine
-                        delivery={delivery}
-                        isOpen={open === delivery.id}
-                        onToggle={() => setOpen(open === delivery.id ? null : delivery.id)}
-                        onRedeliver={() => void redeliver(delivery.id)}
-                      />
-                      {open === delivery.id && (
-                        <tr className="c-row-detail">
-                          <td colSpan={5}>
-                            <Attempts delivery={delivery} />
-                          </td>
-                        </tr>
-                      )}
-                    </Fragment>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table columns={['Event', 'State', 'Answer', 'When', null]}>
+              {all.map((delivery) => (
+                <Fragment key={delivery.id}>
+                  <DeliveryLine
+                    delivery={delivery}
+                    isOpen={open === delivery.id}
+                    onToggle={() => setOpen(open === delivery.id ? null : delivery.id)}
+                    onRedeliver={() => void redeliver(delivery.id)}
+                  />
+                  {open === delivery.id && (
+                    <tr className="c-row-detail">
+                      <td colSpan={5}>
+                        <Attempts delivery={delivery} />
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              ))}
+            </Table>
           )
         }
       </Answer>

@@ -1,4 +1,4 @@
-import type { FieldOut } from '@countersign/contract/field';
+import type { FieldOut } from '@countersign/client/generated/api';
 import { MAX_VALUE_LENGTH } from '@countersign/contract/field-value';
 import { useWords } from '../words-context.ts';
 import { isLoneRadio } from './field-layout.ts';

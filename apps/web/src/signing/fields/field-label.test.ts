@@ -1,4 +1,5 @@
-import type { FieldOut, FieldType } from '@countersign/contract/field';
+import type { FieldOut } from '@countersign/client/generated/api';
+import type { FieldType } from '@countersign/contract/field';
 import { expect, test } from '@jest/globals';
 import { english } from '../words.ts';
 import { labelsOf, spokenName } from './field-label.ts';

@@ -1,5 +1,6 @@
 /** What a field is called on the page. Pure. */
-import type { FieldOut, FieldType } from '@countersign/contract/field';
+import type { FieldOut } from '@countersign/client/generated/api';
+import type { FieldType } from '@countersign/contract/field';
 
 /** A field's API name in words: `contractDate`, `contract_date` and `contract.date` all read "Contract date". */
 export function spokenName(name: string): string {

@@ -1,4 +1,5 @@
-import type { FieldOut, FieldType } from '@countersign/contract/field';
+import type { FieldOut } from '@countersign/client/generated/api';
+import type { FieldType } from '@countersign/contract/field';
 import { describe, expect, test } from '@jest/globals';
 import { fitsOnPage, isMultiline, messagePlace, textSize } from './field-layout.ts';
 

@@ -1,5 +1,5 @@
 /** How a field is shown at the size its rectangle has on the screen. Pure. */
-import type { FieldOut } from '@countersign/contract/field';
+import type { FieldOut } from '@countersign/client/generated/api';
 
 export interface BoxSize {
   /** CSS pixels. */

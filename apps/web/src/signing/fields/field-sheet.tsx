@@ -1,4 +1,4 @@
-import type { FieldOut } from '@countersign/contract/field';
+import type { FieldOut } from '@countersign/client/generated/api';
 import { useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

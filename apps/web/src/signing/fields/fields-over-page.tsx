@@ -1,4 +1,4 @@
-import type { FieldOut } from '@countersign/contract/field';
+import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
 import type { PageBox } from '../pages/document-pages.tsx';
 import { isFilled, type Values } from '../values.ts';

@@ -1,5 +1,6 @@
+import type { FieldOut, SignatureInput } from '@countersign/client/generated/api';
 import { isBlank } from '@countersign/contract/blank';
-import type { FieldOut, InputMode } from '@countersign/contract/field';
+import type { InputMode } from '@countersign/contract/field';
 import {
   allowedInputModes,
   type FieldValueFault,
@@ -12,7 +13,6 @@ import {
   fontsFor,
   type SignatureFont,
 } from '@countersign/contract/signature-fonts';
-import type { SignatureInput } from '@countersign/contract/signing';
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
+import type { SignatureInput } from '@countersign/client/generated/api';
 import { fontOf } from '@countersign/contract/signature-fonts';
-import type { SignatureInput } from '@countersign/contract/signing';
 import { useWords } from '../words-context.ts';
 import { signatureSize } from './handwriting.ts';
 import { inkBox } from './signature-shape.ts';

@@ -1,4 +1,4 @@
-import type { SignatureInput } from '@countersign/contract/signing';
+import type { SignatureInput } from '@countersign/client/generated/api';
 import { useRef, useState } from 'react';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useWords } from '../words-context.ts';

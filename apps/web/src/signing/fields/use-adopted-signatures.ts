@@ -1,6 +1,5 @@
-import type { FieldOut } from '@countersign/contract/field';
+import type { FieldOut, SignatureInput } from '@countersign/client/generated/api';
 import type { SignatureFont } from '@countersign/contract/signature-fonts';
-import type { SignatureInput } from '@countersign/contract/signing';
 import { useState } from 'react';
 import type { Values } from '../values.ts';
 

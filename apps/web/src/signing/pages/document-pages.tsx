@@ -1,4 +1,4 @@
-import type { SigningOut } from '@countersign/contract/signing';
+import type { SigningOut } from '@countersign/client/generated/api';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../words-context.ts';

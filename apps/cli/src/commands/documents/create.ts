@@ -1,0 +1,181 @@
+/** `countersign documents create` and `… upload`: a PDF becomes a draft, and goes out if it shall. */
+import type { Command } from '@commander-js/extra-typings';
+import type { Client } from '@countersign/client/client';
+import type { CreateDocumentReq } from '@countersign/client/generated/api';
+import { addGuide, checked, integer, several } from '../../define.ts';
+import { UsageError } from '../../exit-status.ts';
+import { assignFields, fieldNotes, fieldSyntax, readField, type WrittenField } from '../../input/field.ts';
+import { readJsonObject, sizeOf } from '../../input/file.ts';
+import { readRecipient, recipientSyntax } from '../../input/recipient.ts';
+import { readTime } from '../../input/time.ts';
+import { openClient, type Session } from '../../session.ts';
+import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
+import { plainText } from '../../show/plain-text.ts';
+import { showDone } from '../../show/present.ts';
+import { uploadFile } from '../../transfer.ts';
+import { sendAndFetch } from './send-and-fetch.ts';
+
+/** Adds both to their group. */
+export function addCreate(documents: Command, session: Session): void {
+  const create = documents
+    .command('create')
+    .summary('Make a document from a PDF, and send it if you like')
+    .description(
+      'Uploads a PDF as a new document with recipients and fields. With --send it goes out at once.',
+    )
+    .argument('[file]', 'the PDF; without one the draft awaits its upload')
+    .option('-t, --title <title>', 'the name of the file by default')
+    .option('-r, --recipient <recipient>', `${recipientSyntax}; repeatable`, several(checked(readRecipient)))
+    .option('-f, --field <field>', `${fieldSyntax}; repeatable`, several(checked(readField)))
+    .option(
+      '--from <spec.json>',
+      'members of POST /v1/documents from a JSON file (- for standard input); options win over it',
+    )
+    .option('-m, --message <text>', 'for the mail to the recipients')
+    .option(
+      '--expires <time>',
+      'a date, a time, or 14d for fourteen days from now',
+      checked((text) => readTime(text, 'future')),
+    )
+    .option('--reminder-days <days>', 'remind who is due every so many days', integer(1, 3650))
+    .option('--redirect-url <url>', 'where the browser goes after signing')
+    .option('--date-format <pattern>', 'for example DD.MM.YYYY')
+    .option('--timezone <zone>', 'for example Europe/Berlin')
+    .option('--managers-only', 'hide it from members of the workspace')
+    .option('--folder <id>', 'put it into this folder')
+    .option('-s, --send', 'send it at once');
+  addGuide(create, {
+    notes: fieldNotes,
+    examples: [
+      'countersign documents create lease.pdf --recipient "Ada Lovelace <ada@example.com>" \\',
+      '    --field signature:1:10%,80%,30%,6% --send',
+      'countersign documents create lease.pdf --title "Lease" \\',
+      '    -r "Ada <ada@example.com>:signer:1:otp" -r "Grace <grace@example.com>:approver:2" \\',
+      '    -f signature:2:0.1,0.8,0.3,0.06:for=ada@example.com -f date:2:0.5,0.8,0.2,0.04',
+      'countersign documents create lease.pdf --from lease.json --json',
+    ],
+  });
+  create.action(async (file, options) => {
+    const body = await composeRequest(session, file, options);
+    if (file !== undefined) await sizeOf(file);
+    else if (options.send) throw new UsageError('Only a document with its PDF can be sent: name the file.');
+    const client = await openClient(session);
+    const draft = await client.post('/v1/documents', { body, signal: session.signal });
+    if (file === undefined) {
+      const text = `${draft.id} awaits its PDF: countersign documents upload ${draft.id} FILE.pdf`;
+      return showDone(session, text, draft);
+    }
+    const document = await fillDraft(session, client, {
+      id: draft.id,
+      uploadUrl: draft.uploadUrl,
+      file,
+      ...options,
+    });
+    showDocumentDone(session, document, options.send ? 'Sent' : 'Created');
+  });
+
+  const upload = documents
+    .command('upload')
+    .summary('Bring the PDF of a draft that awaits it')
+    .description('Uploads the PDF of a draft that awaits it, and checks it.')
+    .argument('<document>', 'id of the draft, doc_…')
+    .argument('<file>', 'the PDF')
+    .option('-s, --send', 'send it at once')
+    .option('-m, --message <text>', 'for the mail to the recipients');
+  addGuide(upload, { examples: ['countersign documents upload doc_01… lease.pdf --send'] });
+  upload.action(async (id, file, options) => {
+    const client = await openClient(session);
+    const uploadUrl = `/v1/documents/${encodeURIComponent(id)}/content`;
+    const document = await fillDraft(session, client, { id, uploadUrl, file, ...options });
+    showDocumentDone(session, document, options.send ? 'Sent' : 'Uploaded');
+  });
+}
+
+interface CreateOptions {
+  title?: string | undefined;
+  recipient?: CreateDocumentReq['recipients'];
+  field?: WrittenField[] | undefined;
+  from?: string | undefined;
+  message?: string | undefined;
+  expires?: string | undefined;
+  reminderDays?: number | undefined;
+  redirectUrl?: string | undefined;
+  dateFormat?: string | undefined;
+  timezone?: string | undefined;
+  managersOnly?: true | undefined;
+}
+
+async function composeRequest(
+  session: Session,
+  file: string | undefined,
+  options: CreateOptions,
+): Promise<CreateDocumentReq> {
+  const { from } = options;
+  const spec: Partial<CreateDocumentReq> =
+    from === undefined
+      ? {}
+      : await readJsonObject(from, from === '-' ? await session.terminal.read() : undefined);
+  const recipients = options.recipient ?? spec.recipients ?? [];
+  const given = {
+    message: options.message,
+    expires_at: options.expires,
+    reminder_cadence_days: options.reminderDays,
+    redirect_url: options.redirectUrl,
+    date_format: options.dateFormat,
+    display_timezone: options.timezone,
+    visibility: options.managersOnly && ('managers' as const),
+  };
+  return {
+    ...spec,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    title: options.title ?? spec.title ?? titleOf(file),
+    recipients,
+    fields: options.field ? assignFields(options.field, recipients) : (spec.fields ?? []),
+  };
+}
+
+function titleOf(file: string | undefined): string {
+  const name = file
+    ?.split(/[/\\]/)
+    .at(-1)
+    ?.replace(/\.pdf$/i, '');
+  if (!name) throw new UsageError('Give it a --title.');
+  return name;
+}
+
+async function fillDraft(
+  session: Session,
+  client: Client,
+  {
+    id,
+    uploadUrl,
+    file,
+    folder,
+    send,
+    message,
+  }: { id: string; uploadUrl: string; file: string; folder?: string; send?: true; message?: string },
+): Promise<AnyDocument> {
+  const { signal } = session;
+  const params = { path: { doc_id: id } };
+  try {
+    await uploadFile(session, client, {
+      method: 'PUT',
+      url: uploadUrl,
+      path: file,
+      contentType: 'application/pdf',
+    });
+    let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', { params, signal });
+    for (const warning of document.warnings ?? []) session.terminal.note(`note: ${plainText(warning)}`);
+    if (folder !== undefined)
+      document = await client.patch('/v1/documents/{doc_id}', {
+        params,
+        body: { folder_id: folder },
+        signal,
+      });
+    return send ? await sendAndFetch(session, client, id, message) : document;
+  } catch (error) {
+    if (!signal.aborted)
+      session.terminal.note(`The draft ${plainText(id)} is kept; what follows could not be done with it.`);
+    throw error;
+  }
+}

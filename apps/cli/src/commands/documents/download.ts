@@ -1,0 +1,78 @@
+/** `countersign documents download`: the file as the service names it, or as the caller does. */
+import type { Command } from '@commander-js/extra-typings';
+import type { Client } from '@countersign/client/client';
+import { ApiError } from '@countersign/client/errors';
+import { pause } from '@countersign/client/transport';
+import { addGuide } from '../../define.ts';
+import { UsageError } from '../../exit-status.ts';
+import { refuseExisting } from '../../input/file.ts';
+import { openClient, type Session } from '../../session.ts';
+import { plainText } from '../../show/plain-text.ts';
+import { showDone } from '../../show/present.ts';
+import { sizeText } from '../../show/text.ts';
+import { saveDownload } from '../../transfer.ts';
+
+/** Adds it to its group. */
+export function addDownload(documents: Command, session: Session): void {
+  const download = documents
+    .command('download')
+    .summary('Fetch the sealed PDF, the original or the certificate')
+    .description('Fetches the sealed PDF of a completed document, else the original.')
+    .argument('<document>', 'id of the document, doc_…')
+    .option('--original', 'the PDF as it was uploaded')
+    .option('--sealed', 'the sealed PDF')
+    .option('--certificate', 'the certificate of completion alone')
+    .option(
+      '-o, --output <file>',
+      'where to; - for standard output; the name that the service gives by default',
+    )
+    .option('--force', 'replace the file if it is there')
+    .option('--wait', 'wait until the document is sealed');
+  addGuide(download, {
+    examples: [
+      'countersign documents download doc_01… --output lease-signed.pdf',
+      'countersign documents download doc_01… --sealed --wait -o - | countersign verify -',
+    ],
+  });
+  download.action(async (id, options) => {
+    const client = await openClient(session);
+    const asked = (['original', 'sealed', 'certificate'] as const).filter((one) => options[one]);
+    if (asked.length > 1) throw new UsageError(`Only one of --${asked.join(' and --')}.`);
+    const version = asked[0] ?? (options.wait ? 'sealed' : undefined);
+    const { output } = options;
+    if (output !== undefined && output !== '-' && !options.force) await refuseExisting(output);
+    const url = `/v1/documents/${encodeURIComponent(id)}/download${version ? `?version=${version}` : ''}`;
+    const file = await downloadOnceSealed(session, client, url, options.wait ?? false);
+    const path = output ?? safeName(file.filename ?? `${id}.pdf`);
+    await saveDownload(session, file, { path, mayReplace: options.force ?? false });
+    if (path === '-') return;
+    const size = file.sizeBytes === null ? '' : ` (${sizeText(file.sizeBytes)})`;
+    showDone(session, `Saved ${plainText(path)}${size}`, { id, file: path, size_bytes: file.sizeBytes });
+  });
+}
+
+/** What a file may be called here, whatever the service says. */
+function safeName(name: string): string {
+  const safe = plainText(name)
+    .replace(/[/\\?%*:|"<>]/g, '_')
+    .replace(/^\.+/, '');
+  return safe || 'document.pdf';
+}
+
+async function downloadOnceSealed(session: Session, client: Client, url: string, isPatient: boolean) {
+  const { signal, terminal } = session;
+  for (;;) {
+    try {
+      return await client.download(url, { signal });
+    } catch (error) {
+      const isEarly =
+        error instanceof ApiError && ['not-sealed', 'document-state'].includes(error.slug ?? '');
+      const isOver =
+        error instanceof ApiError &&
+        ['voided', 'rejected', 'expired'].includes(String(error.members.current));
+      if (!isPatient || !isEarly || isOver) throw error;
+      terminal.progress('Waiting for the seal …');
+      await pause(1000 * (error.retryAfterSeconds ?? 2), signal);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Client } from '@countersign/client/client';
+import type { Session } from '../../session.ts';
+import type { AnyDocument } from '../../show/document.ts';
+
+/** Sends a document and answers how it stands afterwards. */
+export async function sendAndFetch(
+  session: Session,
+  client: Client,
+  id: string,
+  message?: string,
+): Promise<AnyDocument> {
+  const { signal } = session;
+  const params = { path: { doc_id: id } };
+  const body = message === undefined ? {} : { message };
+  await client.post('/v1/documents/{doc_id}/send', { params, body, signal });
+  return client.get('/v1/documents/{doc_id}', { params, signal });
+}
