@@ -26,6 +26,7 @@ x-environment: &environment
   SMTP_URL: \${SMTP_URL:-smtp://mailpit:1025}
   MAIL_FROM: \${MAIL_FROM:-Countersign <countersign@localhost>}
   SECRET_KEY: \${SECRET_KEY:?see deploy/compose/.env.example}
+  SECRET_KEY_PREVIOUS: \${SECRET_KEY_PREVIOUS:-}
   TSA_URL: \${TSA_URL:-}
   OTEL_EXPORTER_OTLP_ENDPOINT: \${OTEL_EXPORTER_OTLP_ENDPOINT:-}
   DATA_DIR: /data

@@ -69,6 +69,7 @@ test('a healthy installation: every part answers, and the exit status is 0', asy
     'wake-up': 'ok',
     queues: 'ok',
     seals: 'ok',
+    secrets: 'warn',
     storage: 'ok',
     'mail server': 'ok',
     'seal key': 'warn',

@@ -9,16 +9,20 @@ import { type AdminContext, type Command, type OperatorContext, UsageError } fro
 import { doctorCommands } from './commands/doctor.ts';
 import { keyCommands } from './commands/key.ts';
 import { migrateCommands } from './commands/migrate.ts';
+import { privacyCommands } from './commands/privacy.ts';
 import { queueCommands } from './commands/queue.ts';
+import { secretCommands } from './commands/secrets.ts';
 import { storageCommands } from './commands/storage.ts';
 import { workspaceCommands } from './commands/workspace.ts';
 
 const commands: Command[] = [
   ...workspaceCommands,
   ...keyCommands,
+  ...privacyCommands,
   ...queueCommands,
   ...migrateCommands,
   ...storageCommands,
+  ...secretCommands,
   ...doctorCommands,
 ];
 

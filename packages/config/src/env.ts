@@ -142,6 +142,12 @@ export const envSchema = z
       .describe(
         'Root of signing links, cookies and encryption at rest; absent = made once and kept in DATA_DIR',
       ),
+    SECRET_KEY_PREVIOUS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(/[\s,]+/).filter((key) => key !== ''))
+      .refine((keys) => keys.every((key) => key.length >= 32), 'every key must have at least 32 characters')
+      .describe('Further keys that are accepted while SECRET_KEY is rotated, comma-separated'),
     SEAL_P12_FILE: z.string().min(1).optional().describe('PKCS#12 file with the seal key and its chain'),
     SEAL_P12_PASSPHRASE: z.string().optional().describe('Passphrase of SEAL_P12_FILE'),
     SEAL_KEY_FILE: z

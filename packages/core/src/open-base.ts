@@ -15,6 +15,7 @@ export interface BaseConfig {
   DATABASE_DIRECT_URL?: string | undefined;
   DATABASE_POOL: number;
   SECRET_KEY?: string | undefined;
+  SECRET_KEY_PREVIOUS: readonly string[];
   MAX_PDF_BYTES: number;
   MAX_PDF_PAGES: number;
   MAX_CSV_BYTES: number;
@@ -95,7 +96,7 @@ export async function openBase(
   return {
     db,
     queue,
-    secrets: createSecrets(await secretKeyOf(config, log)),
+    secrets: createSecrets(await secretKeyOf(config, log), config.SECRET_KEY_PREVIOUS),
     settings: settingsOf(config),
     log,
     now: () => new Date(),

@@ -3,9 +3,11 @@ import { createHash, createVerify, randomBytes, X509Certificate } from 'node:cry
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
-import { databaseUrlOf } from '@countersign/core/open-base';
+import { databaseUrlOf, secretKeyOf } from '@countersign/core/open-base';
+import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/rotate-secrets';
 import { listUnsealed } from '@countersign/core/seal/attempts';
 import { createSealKeys } from '@countersign/core/seal/keys';
+import { createSecrets } from '@countersign/core/secrets';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
 import { missingMigrations } from '@countersign/db/migrate';
@@ -39,6 +41,7 @@ export function checksFor(config: Config): Check[] {
     { name: 'wake-up', run: () => withDb((_db, url) => checkWakeUp(config.DATABASE_DIRECT_URL ?? url, url)) },
     { name: 'queues', run: () => withDb((_db, url) => checkQueues(url)) },
     { name: 'seals', run: () => withDb(checkUnsealed) },
+    { name: 'secrets', run: () => withDb((db) => checkSecrets(config, db)) },
     { name: 'storage', run: () => checkStorage(config) },
     { name: 'mail server', run: () => checkMail(config) },
     { name: 'seal key', run: () => checkSealKey(config) },
@@ -149,6 +152,30 @@ async function checkUnsealed(db: Db): Promise<Finding> {
   const error = oldest.attempts.find((attempt) => attempt.error)?.error;
   const says = `the oldest completed document waits for its seal since ${age(seconds)}${error ? `: ${error}` : ''}`;
   return seconds > 600 ? fail(says, 'npm run -s admin -- queue') : ok(says);
+}
+
+/** Whether everything that is encrypted opens, and what is still under another key than the current one. */
+async function checkSecrets(config: Config, db: Db): Promise<Finding> {
+  if (!config.SECRET_KEY && !(await stat(join(config.dataDir, 'secret-key')).catch(() => null)))
+    return warn('no key yet: the first process makes one in DATA_DIR', 'set SECRET_KEY');
+  const secrets = createSecrets(await secretKeyOf(config, silentLog), config.SECRET_KEY_PREVIOUS);
+  const unreadable = await findUnreadable({ db, secrets });
+  if (unreadable)
+    return fail(
+      `${unreadable}: some open with none of the keys`,
+      'add the key they are under to SECRET_KEY_PREVIOUS, then npm run -s admin -- secrets rotate',
+    );
+  if (!secrets.rotates) return ok('what is encrypted opens with SECRET_KEY');
+  const left = (await countUnderOtherKeys({ db, secrets })).filter(({ count }) => count > 0);
+  if (left.length > 0)
+    return warn(
+      `still under another key: ${left.map(({ what, count }) => `${what} ${count}`).join(', ')}`,
+      'npm run -s admin -- secrets rotate',
+    );
+  return warn(
+    'everything is under SECRET_KEY; SECRET_KEY_PREVIOUS is still accepted',
+    'take SECRET_KEY_PREVIOUS away once documents that were sent before have ended: their links hang on it',
+  );
 }
 
 async function checkStorage(config: Config): Promise<Finding> {

@@ -1,6 +1,7 @@
 /** Idempotency-Key on every POST (decisions.md, section 1). */
 import { createHash } from 'node:crypto';
 import type { Ctx, Tx } from '@countersign/core/ctx';
+import { answerContext } from '@countersign/core/privacy/rotate-secrets';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import { rawBody, remember, requestCtx } from '../ctx.ts';
@@ -178,7 +179,7 @@ async function release({ ctx, key, lockedUntil }: Claim): Promise<void> {
   });
 }
 
-const encryptionContext = (ctx: Ctx, key: string) => `idempotency:${callerOf(ctx)}:${key}`;
+const encryptionContext = (ctx: Ctx, key: string) => answerContext(callerOf(ctx), key);
 
 /** Whose keys they are: an API key's own; a person's, in each workspace and mode. */
 function callerOf({ actor, workspaceId, mode }: Ctx): string {

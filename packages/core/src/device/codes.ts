@@ -33,3 +33,8 @@ export function hashDeviceCode(deviceCode: string): Uint8Array<ArrayBuffer> {
 export function macUserCode(secrets: Secrets, userCode: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(secrets.mac('device-code', userCode));
 }
+
+/** What may be stored of a user code that was given out while another key was the current one. */
+export function macsOfUserCode(secrets: Secrets, userCode: string): Uint8Array<ArrayBuffer>[] {
+  return secrets.macs('device-code', userCode).map((mac) => new Uint8Array(mac));
+}

@@ -4,7 +4,7 @@ import { isAtLeast } from '@countersign/contract/roles';
 import type { DeviceAuthorization } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { PersonCtx } from '../ctx.ts';
-import { macUserCode, readUserCode } from './codes.ts';
+import { macsOfUserCode, readUserCode } from './codes.ts';
 import { countGuess } from './guesses.ts';
 
 /** Who decides, and from which network; wrong codes of that network are counted. */
@@ -26,7 +26,7 @@ export async function findDevice(ctx: PersonCtx, decider: Decider, typed: string
       userCode &&
       (await ctx.db.deviceAuthorization.findFirst({
         where: {
-          userCodeMac: macUserCode(ctx.secrets, userCode),
+          userCodeMac: { in: macsOfUserCode(ctx.secrets, userCode) },
           status: 'pending',
           expiresAt: { gt: ctx.now() },
         },

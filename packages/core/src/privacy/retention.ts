@@ -2,15 +2,17 @@
  * Queue `housekeeping`, job `privacy.retention-sweep`: erases the personal data of what ended longer ago than its workspace keeps
  * them (`retention_days`): documents, and the rows of bulk sends that never became one.
  */
+
+import { isDatabaseUnavailable } from '@countersign/db/errors';
 import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
-import { ProblemError } from '@countersign/problem/problem-error';
 import { type Base, systemCtx } from '../ctx.ts';
 import { eraseDocument } from './erase-document.ts';
 import { ERASED } from './personal-data.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 200;
+const nil = '00000000-0000-0000-0000-000000000000';
 /** A million rows take some seconds. */
 const rowsTimeoutMs = 120_000;
 /** A sweep stops here and the next one goes on, so that one never runs into the limit of its job. */
@@ -41,7 +43,15 @@ export async function eraseWhatIsDue(base: Base, requestId: string): Promise<Ret
   return swept;
 }
 
-/** The longest ended first, by the index document_to_erase. */
+interface Due {
+  id: string;
+  workspaceId: string;
+  teamId: string;
+  mode: 'live' | 'test';
+  closedAt: Date;
+}
+
+/** The longest ended first, by the index document_to_erase. One that cannot be erased is logged and stops no other. */
 async function eraseDocuments(
   base: Base,
   workspace: Keeper,
@@ -49,28 +59,21 @@ async function eraseDocuments(
   { requestId, deadline }: { requestId: string; deadline: number },
 ): Promise<number> {
   let erased = 0;
-  for (;;) {
-    const due = await base.db.document.findMany({
-      where: {
-        workspaceId: workspace.id,
-        closedAt: { lt: endedBefore },
-        erasedAt: null,
-        // A document that waits for its seal is not finished; `admin queue` tells of it.
-        NOT: { status: 'completed', sealedAt: null },
-      },
-      select: { id: true, workspaceId: true, teamId: true, mode: true },
-      orderBy: { closedAt: 'asc' },
-      take: batchSize,
-    });
-    let gone = 0;
-    for (const { id, ...scope } of due) {
-      const ctx = systemCtx(base, { ...scope, requestId, name: 'retention' });
+  for (let after: Pick<Due, 'id' | 'closedAt'> = { id: nil, closedAt: new Date(0) }; ; ) {
+    // A document that waits for its seal is not finished; `admin queue` tells of it.
+    const due = await base.db.$queryRaw<Due[]>`
+      SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode, closed_at AS "closedAt" FROM document
+      WHERE workspace_id = ${workspace.id}::uuid AND closed_at < ${endedBefore} AND erased_at IS NULL
+        AND (status <> 'completed' OR sealed_at IS NOT NULL)
+        AND (closed_at, id) > (${after.closedAt}, ${after.id}::uuid)
+      ORDER BY closed_at, id LIMIT ${batchSize}`;
+    for (const { id, closedAt: _, ...scope } of due) {
       if (performance.now() > deadline) return erased;
-      gone += await eraseOne(ctx, id, workspace.retentionKeepsSealed);
+      const ctx = systemCtx(base, { ...scope, requestId, name: 'retention' });
+      erased += await eraseOne(ctx, id, workspace.retentionKeepsSealed);
     }
-    erased += gone;
-    // What could not be erased would come again and again: the next sweep looks anew.
-    if (due.length < batchSize || gone === 0) return erased;
+    if (due.length < batchSize) return erased;
+    after = due.at(-1)!;
   }
 }
 
@@ -79,8 +82,9 @@ async function eraseOne(ctx: ReturnType<typeof systemCtx>, id: string, keepSeale
     await eraseDocument(ctx, id, { keepSealed, cause: 'retention' });
     return 1;
   } catch (error) {
-    // Removed or changed since it was listed.
-    if (!(error instanceof ProblemError)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    ctx.log.error('a document could not be erased', { document_id: id, error: message });
     return 0;
   }
 }

@@ -2,20 +2,20 @@
  * Signing links (decisions.md, section 3): the token is the recipient's id and an HMAC over id and link version, so that
  * nothing secret is stored, re-sending repeats the link, and raising the version kills it.
  */
-import { type Secrets, sameBytes } from '../secrets.ts';
+import { isAmong, type Secrets } from '../secrets.ts';
 
 const idBytes = 16;
 const macBytes = 20;
 const tokenPattern = /^[A-Za-z0-9_-]{48}$/;
 
-function linkMac(secrets: Secrets, recipientId: string, version: number): Buffer {
-  return secrets.mac('signing-link', `${recipientId}:${version}`).subarray(0, macBytes);
-}
+const linkText = (recipient: { id: string; linkVersion: number }) =>
+  `${recipient.id}:${recipient.linkVersion}`;
 
 /** The token in `/sign/{token}`: 48 base64url characters, the same for the same recipient and version. */
 export function linkToken(secrets: Secrets, recipient: { id: string; linkVersion: number }): string {
   const id = Buffer.from(recipient.id.replaceAll('-', ''), 'hex');
-  return Buffer.concat([id, linkMac(secrets, recipient.id, recipient.linkVersion)]).toString('base64url');
+  const mac = secrets.mac('signing-link', linkText(recipient)).subarray(0, macBytes);
+  return Buffer.concat([id, mac]).toString('base64url');
 }
 
 /** The id inside a token, unverified; null when the text cannot be a token. */
@@ -25,14 +25,18 @@ export function recipientIdOf(token: string): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** True when the token is this recipient's current one; constant time. */
+/** True when the token is this recipient's current one, also under a key that is being rotated out; constant time. */
 export function isLinkOf(
   secrets: Secrets,
   token: string,
   recipient: { id: string; linkVersion: number },
 ): boolean {
   const mac = Buffer.from(token, 'base64url').subarray(idBytes);
-  return sameBytes(mac, linkMac(secrets, recipient.id, recipient.linkVersion));
+  const accepted = secrets.macs('signing-link', linkText(recipient));
+  return isAmong(
+    accepted.map((one) => one.subarray(0, macBytes)),
+    mac,
+  );
 }
 
 /** The page a recipient opens. */

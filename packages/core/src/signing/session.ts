@@ -7,7 +7,7 @@ import { type FullDocument, lockDocument, withParts } from '../document/lock.ts'
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
 import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
 import { isTurn, mustAct } from '../recipient/status.ts';
-import { type Secrets, sameBytes } from '../secrets.ts';
+import { isAmong, type Secrets } from '../secrets.ts';
 
 /** A request of the signing page: the token, the cookie that a one-time code earned, and where it comes from. */
 export interface SigningRequest {
@@ -30,13 +30,8 @@ export const sessionSeconds = 2 * 3600;
 
 const unknownLink = () => new ProblemError('not-found', { detail: 'This signing link is not valid.' });
 
-function sessionMac(
-  secrets: Secrets,
-  recipient: Pick<Recipient, 'id' | 'linkVersion'>,
-  expires: number,
-): Buffer {
-  return secrets.mac('signing-session', `${recipient.id}:${recipient.linkVersion}:${expires}`);
-}
+const sessionText = (recipient: Pick<Recipient, 'id' | 'linkVersion'>, expires: number) =>
+  `${recipient.id}:${recipient.linkVersion}:${expires}`;
 
 /** The name of the cookie that belongs to a token; null when the text cannot be a token. */
 export function sessionCookieName(token: string): string | null {
@@ -51,13 +46,14 @@ export function sessionCookieValue(
   now: Date,
 ): string {
   const expires = now.getTime() + sessionSeconds * 1000;
-  return `${expires}.${sessionMac(secrets, recipient, expires).toString('base64url')}`;
+  return `${expires}.${secrets.mac('signing-session', sessionText(recipient, expires)).toString('base64url')}`;
 }
 
 function isSessionCookie(secrets: Secrets, recipient: Recipient, cookie: string | null, now: Date): boolean {
   const [expires, mac] = cookie?.split('.') ?? [];
   if (!expires || !mac || !/^\d{1,15}$/.test(expires) || Number(expires) <= now.getTime()) return false;
-  return sameBytes(Buffer.from(mac, 'base64url'), sessionMac(secrets, recipient, Number(expires)));
+  const accepted = secrets.macs('signing-session', sessionText(recipient, Number(expires)));
+  return isAmong(accepted, Buffer.from(mac, 'base64url'));
 }
 
 /** Finds the recipient and document behind a token. Throws not-found for unknown and dead links. */

@@ -6,16 +6,19 @@ const maxKeys = 20_000;
 
 type Keeper = Pick<Base, 'secrets'>;
 
-const contextOf = (endpointId: string) => `webhook-secret:${endpointId}`;
+/** The context that an endpoint's encrypted secrets are bound to. */
+export function secretContext(endpointId: string): string {
+  return `webhook-secret:${endpointId}`;
+}
 
 /** The secret as it is stored. */
 export function sealSecret({ secrets }: Keeper, endpointId: string, secret: string): Uint8Array<ArrayBuffer> {
-  return secrets.encrypt(Buffer.from(secret), contextOf(endpointId));
+  return secrets.encrypt(Buffer.from(secret), secretContext(endpointId));
 }
 
 /** The secret in the clear. Throws when it was stored under another SECRET_KEY. */
 export function openSecret({ secrets }: Keeper, endpointId: string, sealed: Uint8Array): string {
-  return secrets.decrypt(sealed, contextOf(endpointId)).toString();
+  return secrets.decrypt(sealed, secretContext(endpointId)).toString();
 }
 
 export interface SealedSecrets {

@@ -1,0 +1,130 @@
+/** Erasing personal data (docs/AUDIT.md, Erasure). */
+import { decodeId, encodeId } from '@countersign/contract/ids';
+import { type Base, systemCtx } from '@countersign/core/ctx';
+import { openBase } from '@countersign/core/open-base';
+import { type Erasure, eraseDocument } from '@countersign/core/privacy/erase-document';
+import { documentsNaming, type NamingDocument } from '@countersign/core/privacy/find-person';
+import { silentLog } from '@countersign/db/log';
+import { type AdminContext, type Command, readOptions, table, UsageError } from '../command.ts';
+
+/** Longest list that is printed. */
+const shown = 1000;
+
+/** Takes `--keep-sealed` out of the words. */
+function readKeepSealed(words: string[]): { keepSealed: boolean; rest: string[] } {
+  const rest = words.filter((word) => word !== '--keep-sealed');
+  return { keepSealed: rest.length < words.length, rest };
+}
+
+type Scope = Pick<NamingDocument, 'id' | 'workspaceId' | 'teamId' | 'mode'>;
+
+function erase(base: Base, { id, ...scope }: Scope, keepSealed: boolean, confirm?: string): Promise<Erasure> {
+  const ctx = systemCtx(base, { ...scope, requestId: 'admin', name: 'admin' });
+  return eraseDocument(ctx, id, { keepSealed, cause: 'request', ...(confirm && { confirm }) });
+}
+
+/** What was done, in words. */
+function describe({ id, eventsErased, sealedKept, removed, chainHead }: Erasure): string {
+  const what = removed ? 'is gone' : `erased: ${eventsErased} events${sealedKept ? ', sealed PDF kept' : ''}`;
+  return `${encodeId('doc', id)} ${what}; head of its audit trail ${chainHead}`;
+}
+
+export const privacyCommands: Command[] = [
+  {
+    words: ['document', 'erase'],
+    usage: 'document erase ID --confirm TITLE-OR-ID [--keep-sealed]',
+    summary:
+      'erase the personal data of a document that has ended, for good; its audit trail stays verifiable',
+    run: async (context, words) => {
+      const { keepSealed, rest } = readKeepSealed(words);
+      const { options, positionals } = readOptions(rest, { required: ['confirm'], positionals: 1 });
+      const uuid = decodeId('doc', positionals[0] ?? '');
+      if (!uuid) throw new UsageError('Name the document by its id, doc_…');
+      await withBase(context, async (base) => {
+        const document = await base.db.document.findFirst({ where: { id: uuid, removedAt: null } });
+        if (!document) throw new Error(`There is no document ${positionals[0]}.`);
+        context.print(describe(await erase(base, document, keepSealed, options.confirm)));
+      });
+    },
+  },
+  {
+    words: ['person', 'erase'],
+    usage: 'person erase EMAIL --workspace S [--confirm EMAIL] [--keep-sealed]',
+    summary: 'list the documents in which a person takes part; with --confirm erase those that have ended',
+    run: async (context, words) => {
+      const { keepSealed, rest } = readKeepSealed(words);
+      const { options, positionals } = readOptions(rest, {
+        required: ['workspace'],
+        optional: ['confirm'],
+        positionals: 1,
+      });
+      const [email] = positionals;
+      if (!email) throw new UsageError('Name the person by their e-mail address.');
+      if (options.confirm !== undefined && options.confirm !== email)
+        throw new UsageError('--confirm repeats the address.');
+      const workspace = await context.db.workspace.findUnique({ where: { slug: options.workspace } });
+      if (!workspace) throw new Error(`There is no workspace "${options.workspace}".`);
+      const naming = documentsNaming(context, workspace.id, email);
+      if (options.confirm === undefined) return list(context, naming, email);
+      await withBase(context, (base) => eraseAll(context, base, naming, keepSealed));
+    },
+  },
+];
+
+async function list(
+  context: AdminContext,
+  naming: AsyncIterable<NamingDocument>,
+  email: string,
+): Promise<void> {
+  const rows: Array<Record<string, string | number>> = [];
+  let more = 0;
+  for await (const one of naming) {
+    if (rows.length >= shown) more += 1;
+    else
+      rows.push({
+        document: encodeId('doc', one.id),
+        mode: one.mode,
+        status: one.status,
+        ended: one.closedAt?.toISOString() ?? '-',
+        'other people': one.others,
+        title: one.title.slice(0, 60),
+      });
+  }
+  if (rows.length === 0) return context.print(`No document names ${email}.`);
+  context.print(table(rows));
+  if (more > 0) context.print(`… and ${more} more.`);
+  context.print(`\nTo erase those that have ended, with everybody in them: add --confirm ${email}`);
+}
+
+async function eraseAll(
+  context: AdminContext,
+  base: Base,
+  naming: AsyncIterable<NamingDocument>,
+  keepSealed: boolean,
+): Promise<void> {
+  let erased = 0;
+  const open: string[] = [];
+  for await (const one of naming) {
+    if (!one.hasEnded) {
+      open.push(`${encodeId('doc', one.id)} (${one.status})`);
+      continue;
+    }
+    context.print(describe(await erase(base, one, keepSealed)));
+    erased += 1;
+  }
+  context.print(`${erased} documents erased.`);
+  if (open.length > 0)
+    throw new Error(
+      `Not ended yet; void or finish them, then repeat this:\n${open.map((one) => `  ${one}`).join('\n')}`,
+    );
+}
+
+/** Verbs need more than the database: queue, secrets, settings. */
+async function withBase(context: AdminContext, work: (base: Base) => Promise<void>): Promise<void> {
+  const { close, ...base } = await openBase(context.config, silentLog);
+  try {
+    await work({ ...base, now: context.now });
+  } finally {
+    await close();
+  }
+}

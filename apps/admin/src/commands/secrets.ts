@@ -1,0 +1,38 @@
+/** What is encrypted at rest. */
+import { secretKeyOf } from '@countersign/core/open-base';
+import { countUnderOtherKeys, rotateSecrets } from '@countersign/core/privacy/rotate-secrets';
+import { createSecrets } from '@countersign/core/secrets';
+import { silentLog } from '@countersign/db/log';
+import { type Command, readOptions, table } from '../command.ts';
+
+export const secretCommands: Command[] = [
+  {
+    words: ['secrets', 'rotate'],
+    usage: 'secrets rotate',
+    summary:
+      'encrypt anew, under SECRET_KEY, what is still under SECRET_KEY_PREVIOUS; safe to stop and repeat',
+    run: async (context, words) => {
+      readOptions(words, { required: [] });
+      const { config, db, print } = context;
+      const secrets = createSecrets(await secretKeyOf(config, silentLog), config.SECRET_KEY_PREVIOUS);
+      if (!secrets.rotates)
+        throw new Error('SECRET_KEY_PREVIOUS is not set: there is no other key to rotate from.');
+      const done = await rotateSecrets({ db, secrets });
+      const left = await countUnderOtherKeys({ db, secrets });
+      print(
+        table(
+          done.map(({ what, rotated, unreadable }, at) => ({
+            what,
+            rotated,
+            unreadable,
+            left: left[at]?.count ?? 0,
+          })),
+        ),
+      );
+      if (done.some(({ unreadable }) => unreadable > 0))
+        throw new Error(
+          'Some values open with none of the keys: add the key they are under to SECRET_KEY_PREVIOUS.',
+        );
+    },
+  },
+];

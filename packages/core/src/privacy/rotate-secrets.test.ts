@@ -1,0 +1,108 @@
+/** Rotating SECRET_KEY over rows: everything comes under the new key, once, beside running writers. */
+import { newId } from '@countersign/contract/ids';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import { codeContext } from '../mail/queue-mail.ts';
+import { createSecrets, type Secrets } from '../secrets.ts';
+import { openSecret, sealSecret, secretContext } from '../webhook/secret.ts';
+import { answerContext, countUnderOtherKeys, findUnreadable, rotateSecrets } from './rotate-secrets.ts';
+
+const [oldKey, newKey] = ['old', 'new'].map((word) => `${word} `.repeat(20)) as [string, string];
+const before = createSecrets(oldKey);
+const during = createSecrets(newKey, [oldKey]);
+const after = createSecrets(newKey);
+const webhooks = 450;
+
+let base: TestBase;
+let endpoints: string[];
+beforeAll(async () => {
+  base = await testBase();
+  const ctx = await testCtx(base);
+  endpoints = Array.from({ length: webhooks }, newId);
+  await base.db.webhookEndpoint.createMany({
+    data: endpoints.map((id, at) => ({
+      id,
+      workspaceId: ctx.workspaceId,
+      url: 'https://example.test',
+      events: [],
+      sealedSecret: sealSecret({ secrets: before }, id, `whsec_${at}`),
+      previousSealedSecret: at % 10 === 0 ? sealSecret({ secrets: before }, id, 'whsec_previous') : null,
+      createdAt: base.now(),
+    })),
+  });
+  const mailId = newId();
+  await base.db.mail.create({
+    data: {
+      id: mailId,
+      kind: 'otp',
+      toName: 'Ada',
+      toAddress: 'ada@example.test',
+      sealedCode: before.encrypt(Buffer.from('123456'), codeContext(mailId)),
+      createdAt: base.now(),
+    },
+  });
+  await base.db.idempotencyRecord.createMany({
+    data: ['a', 'b'].map((key) => ({
+      caller: 'caller',
+      key,
+      requestSha256: new Uint8Array(32),
+      lockedUntil: base.now(),
+      expiresAt: base.now(),
+      sealedBody: before.encrypt(Buffer.from(`{"${key}":1}`), answerContext('caller', key)),
+    })),
+  });
+});
+
+const withKey = (secrets: Secrets) => ({ db: base.db, secrets });
+const total = (counts: Array<{ count: number }>) => counts.reduce((sum, { count }) => sum + count, 0);
+
+describe('rotating SECRET_KEY', () => {
+  test('brings every value under the new key, also by two at once and beside a writer; then the old key can go', async () => {
+    expect(await findUnreadable(withKey(before))).toBeNull();
+    expect(await findUnreadable(withKey(after))).toBe('webhook secrets');
+    const values = webhooks + webhooks / 10 + 1 + 2;
+    expect(total(await countUnderOtherKeys(withKey(during)))).toBe(values);
+
+    // Somebody gives an endpoint another secret meanwhile, under the new key: that one stays.
+    const written = sealSecret({ secrets: during }, endpoints[7]!, 'whsec_written_meanwhile');
+    const [one, two] = await Promise.all([
+      rotateSecrets(withKey(during)),
+      rotateSecrets(withKey(during)),
+      base.db.webhookEndpoint.update({ where: { id: endpoints[7]! }, data: { sealedSecret: written } }),
+    ]);
+    const rotated = [...one, ...two].reduce((sum, rotation) => sum + rotation.rotated, 0);
+    expect(rotated).toBeGreaterThanOrEqual(values - 1);
+    expect(rotated).toBeLessThanOrEqual(values);
+    expect(await rotateSecrets(withKey(during))).toEqual(
+      one.map(({ what }) => ({ what, rotated: 0, unreadable: 0 })),
+    );
+    expect(total(await countUnderOtherKeys(withKey(during)))).toBe(0);
+
+    expect(await findUnreadable(withKey(after))).toBeNull();
+    const rows = await base.db.webhookEndpoint.findMany({ where: { id: { in: endpoints } } });
+    const opened = new Map(
+      rows.map((row) => [row.id, openSecret({ secrets: after }, row.id, row.sealedSecret)]),
+    );
+    expect(endpoints.map((id) => opened.get(id))).toEqual(
+      endpoints.map((_, at) => (at === 7 ? 'whsec_written_meanwhile' : `whsec_${at}`)),
+    );
+    const kept = await base.db.idempotencyRecord.findMany({
+      where: { caller: 'caller' },
+      orderBy: { key: 'asc' },
+    });
+    expect(
+      kept.map(({ key, sealedBody }) => after.decrypt(sealedBody!, answerContext('caller', key)).toString()),
+    ).toEqual(['{"a":1}', '{"b":1}']);
+  });
+
+  test('leaves and counts what opens with none of the keys', async () => {
+    const [id] = endpoints;
+    const lost = createSecrets('lost '.repeat(20)).encrypt(Buffer.from('x'), secretContext(id!));
+    await base.db.webhookEndpoint.update({ where: { id: id! }, data: { sealedSecret: lost } });
+    const [rotation] = await rotateSecrets(withKey(during));
+    expect(rotation).toEqual({ what: 'webhook secrets', rotated: 0, unreadable: 1 });
+    expect((await base.db.webhookEndpoint.findUniqueOrThrow({ where: { id: id! } })).sealedSecret).toEqual(
+      lost,
+    );
+  });
+});

@@ -1,0 +1,178 @@
+/**
+ * `admin secrets rotate`: encrypts anew, under the current SECRET_KEY, what was encrypted under another (docs/OPERATIONS.md,
+ * Rotating SECRET_KEY). Everything that is encrypted at rest is listed here: secrets of webhooks, codes in mails that wait, and
+ * answers kept for an Idempotency-Key.
+ */
+import type { Base } from '../ctx.ts';
+import { codeContext } from '../mail/queue-mail.ts';
+import { secretContext } from '../webhook/secret.ts';
+
+const batchSize = 200;
+
+type Rotator = Pick<Base, 'db' | 'secrets'>;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The context that an answer kept for an Idempotency-Key is bound to. */
+export function answerContext(caller: string, key: string): string {
+  return `idempotency:${caller}:${key}`;
+}
+
+export interface Rotation {
+  /** What it is, for people. */
+  what: string;
+  rotated: number;
+  /** Values that no accepted key opens; they are left as they are. */
+  unreadable: number;
+}
+
+interface Kept {
+  what: string;
+  /** Values that do not name the current key. */
+  count(base: Rotator): Promise<number>;
+  /** The next values behind `after` that do not name the current key, in the order of `position`. */
+  next(base: Rotator, after: string[]): Promise<Found[]>;
+}
+
+interface Found {
+  position: string[];
+  context: string;
+  sealed: Bytes;
+  /** Puts the new value where the old one still is; 0 when somebody else changed it meanwhile. */
+  replace(base: Rotator, fresh: Bytes): Promise<number>;
+}
+
+const nil = '00000000-0000-0000-0000-000000000000';
+
+const everythingKept: readonly Kept[] = [
+  ofEndpoints('webhook secrets', 'sealedSecret'),
+  ofEndpoints('webhook secrets that still sign along', 'previousSealedSecret'),
+  {
+    what: 'codes in mails that wait',
+    count: ({ db, secrets }) =>
+      counted(db.$queryRaw`SELECT count(*)::int AS count FROM mail
+        WHERE sealed_code IS NOT NULL AND substring(sealed_code FROM 1 FOR 5) <> ${secrets.currentPrefix}`),
+    next: async ({ db, secrets }, [after = nil]) => {
+      const rows = await db.$queryRaw<Array<{ id: string; sealed: Bytes }>>`
+        SELECT id, sealed_code AS sealed FROM mail
+        WHERE sealed_code IS NOT NULL AND substring(sealed_code FROM 1 FOR 5) <> ${secrets.currentPrefix} AND id > ${after}::uuid
+        ORDER BY id LIMIT ${batchSize}`;
+      return rows.map(({ id, sealed }) => ({
+        position: [id],
+        context: codeContext(id),
+        sealed,
+        replace: async (base, fresh) =>
+          (await base.db.mail.updateMany({ where: { id, sealedCode: sealed }, data: { sealedCode: fresh } }))
+            .count,
+      }));
+    },
+  },
+  {
+    what: 'answers kept for an Idempotency-Key',
+    count: ({ db, secrets }) =>
+      counted(db.$queryRaw`SELECT count(*)::int AS count FROM idempotency_record
+        WHERE sealed_body IS NOT NULL AND substring(sealed_body FROM 1 FOR 5) <> ${secrets.currentPrefix}`),
+    next: async ({ db, secrets }, [caller = '', key = '']) => {
+      const rows = await db.$queryRaw<Array<{ caller: string; key: string; sealed: Bytes }>>`
+        SELECT caller, key, sealed_body AS sealed FROM idempotency_record
+        WHERE sealed_body IS NOT NULL AND substring(sealed_body FROM 1 FOR 5) <> ${secrets.currentPrefix}
+          AND (caller, key) > (${caller}, ${key})
+        ORDER BY caller, key LIMIT ${batchSize}`;
+      return rows.map(({ sealed, ...row }) => ({
+        position: [row.caller, row.key],
+        context: answerContext(row.caller, row.key),
+        sealed,
+        replace: async (base, fresh) =>
+          (
+            await base.db.idempotencyRecord.updateMany({
+              where: { ...row, sealedBody: sealed },
+              data: { sealedBody: fresh },
+            })
+          ).count,
+      }));
+    },
+  },
+];
+
+function ofEndpoints(what: string, column: 'sealedSecret' | 'previousSealedSecret'): Kept {
+  const isPrevious = column === 'previousSealedSecret';
+  return {
+    what,
+    count: ({ db, secrets }) =>
+      counted(db.$queryRaw`SELECT count(*)::int AS count FROM webhook_endpoint
+        WHERE substring(CASE WHEN ${isPrevious} THEN previous_sealed_secret ELSE sealed_secret END FROM 1 FOR 5)
+          <> ${secrets.currentPrefix}`),
+    next: async ({ db, secrets }, [after = nil]) => {
+      const rows = await db.$queryRaw<Array<{ id: string; sealed: Bytes }>>`
+        SELECT id, sealed FROM (
+          SELECT id, CASE WHEN ${isPrevious} THEN previous_sealed_secret ELSE sealed_secret END AS sealed FROM webhook_endpoint
+        ) kept
+        WHERE substring(sealed FROM 1 FOR 5) <> ${secrets.currentPrefix} AND id > ${after}::uuid
+        ORDER BY id LIMIT ${batchSize}`;
+      return rows.map(({ id, sealed }) => ({
+        position: [id],
+        context: secretContext(id),
+        sealed,
+        replace: async (base, fresh) =>
+          (
+            await base.db.webhookEndpoint.updateMany({
+              where: { id, [column]: sealed },
+              data: { [column]: fresh },
+            })
+          ).count,
+      }));
+    },
+  };
+}
+
+async function counted(query: Promise<unknown>): Promise<number> {
+  const [row] = (await query) as Array<{ count: number }>;
+  return row?.count ?? 0;
+}
+
+/**
+ * Encrypts anew what does not name the current key, in short statements that each replace the very value that was read, so that
+ * it may run beside everything else, twice, and be stopped. What changed meanwhile was written under a key of its writer: run it
+ * again until nothing is left.
+ */
+export async function rotateSecrets(base: Rotator): Promise<Rotation[]> {
+  const done: Rotation[] = [];
+  for (const { what, next } of everythingKept) {
+    const rotation: Rotation = { what, rotated: 0, unreadable: 0 };
+    for (let after: string[] = []; ; ) {
+      const found = await next(base, after);
+      for (const one of found) {
+        const plain = openOrNull(base, one);
+        if (!plain) rotation.unreadable += 1;
+        else rotation.rotated += await one.replace(base, base.secrets.encrypt(plain, one.context));
+      }
+      if (found.length < batchSize) break;
+      after = found.at(-1)!.position;
+    }
+    done.push(rotation);
+  }
+  return done;
+}
+
+/** How many values do not name the current key, by what they are. While no other key is accepted, unnamed values are its own. */
+export async function countUnderOtherKeys(base: Rotator): Promise<Array<{ what: string; count: number }>> {
+  const counts = [];
+  for (const { what, count } of everythingKept) counts.push({ what, count: await count(base) });
+  return counts;
+}
+
+/** A value that no accepted key opens, or null: looks at no more than `most` values of each kind. */
+export async function findUnreadable(base: Rotator, most = 50): Promise<string | null> {
+  for (const { what, next } of everythingKept) {
+    const found = await next(base, []);
+    if (found.slice(0, most).some((one) => !openOrNull(base, one))) return what;
+  }
+  return null;
+}
+
+function openOrNull({ secrets }: Rotator, { sealed, context }: Found): Uint8Array | null {
+  try {
+    return secrets.decrypt(sealed, context);
+  } catch {
+    return null;
+  }
+}
