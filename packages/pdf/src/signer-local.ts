@@ -1,11 +1,8 @@
 /** Seal keys that lie in a file: PKCS#12 (RFC 7292), or PKCS#8 and a certificate chain in PEM. */
 import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
-import { promisify } from 'node:util';
 import forge from 'node-forge';
 import { SealError } from './errors.ts';
 import type { SealSigner } from './types.ts';
-
-const signAsync = promisify(sign);
 
 /**
  * A signer from a PKCS#12 file, with an RSA or an ECDSA key; the chain is put in order. Throws a SealError if the
@@ -74,7 +71,8 @@ function localSigner(key: KeyObject, certificates: Uint8Array[]): SealSigner {
   if (!supported) throw new SealError('the seal key is neither RSA nor ECDSA on a NIST curve');
   return {
     certificates: chainFrom(own, parsed).map((certificate) => certificate.raw),
-    sign: (data) => signAsync('sha256', data, key),
+    // At once: handing so short a work to another thread costs a part of it again.
+    sign: async (data) => sign('sha256', data, key),
   };
 }
 

@@ -277,9 +277,20 @@ function recipientRows(recipient: CertificateRecipient, clock: Clock): Array<rea
   return rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== '');
 }
 
+const KEPT_LANGUAGES = 500;
 /** English names of languages. */
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-const nameOf = (language: string): string => languageNames.of(language) ?? language;
+/** By code; asking takes long, and there are few. */
+const knownLanguages = new Map<string, string>();
+
+function nameOf(language: string): string {
+  let known = knownLanguages.get(language);
+  if (known === undefined) {
+    known = languageNames.of(language) ?? language;
+    if (knownLanguages.size < KEPT_LANGUAGES) knownLanguages.set(language, known);
+  }
+  return known;
+}
 
 const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 

@@ -67,17 +67,28 @@ const KEPT_OFFSETS = 10_000;
 /** Minutes east of UTC by zone and quarter of an hour: the times of one document lie close together. */
 const offsets = new Map<string, number>();
 
-/** Reads the clocks of a zone. Throws a RangeError for a zone that is unknown. */
-export function toZonedTime(date: Date, timeZone: string): ZonedTime {
-  const time = date.getTime();
-  if (!(time >= EVEN_SINCE)) return readClock(date, timeZone);
-  const key = `${Math.floor(time / QUARTER_HOUR_MS)} ${timeZone}`;
+/** The one asked for last. */
+let latest = { quarter: Number.NaN, timeZone: '', offsetMinutes: 0 };
+
+function offsetAt(date: Date, timeZone: string): number {
+  const quarter = Math.floor(date.getTime() / QUARTER_HOUR_MS);
+  if (quarter === latest.quarter && timeZone === latest.timeZone) return latest.offsetMinutes;
+  const key = `${quarter} ${timeZone}`;
   let offsetMinutes = offsets.get(key);
   if (offsetMinutes === undefined) {
     ({ offsetMinutes } = readClock(date, timeZone));
     if (offsets.size >= KEPT_OFFSETS) offsets.clear();
     offsets.set(key, offsetMinutes);
   }
+  latest = { quarter, timeZone, offsetMinutes };
+  return offsetMinutes;
+}
+
+/** Reads the clocks of a zone. Throws a RangeError for a zone that is unknown. */
+export function toZonedTime(date: Date, timeZone: string): ZonedTime {
+  const time = date.getTime();
+  if (!(time >= EVEN_SINCE)) return readClock(date, timeZone);
+  const offsetMinutes = offsetAt(date, timeZone);
   const shown = new Date(time + offsetMinutes * 60_000);
   return {
     year: shown.getUTCFullYear(),
@@ -108,7 +119,8 @@ function readClock(date: Date, timeZone: string): ZonedTime {
   };
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
+const two = (value: number): string => twoDigits[value]!;
 
 /** `+05:30`. */
 export function formatOffset(offsetMinutes: number): string {
@@ -122,10 +134,37 @@ export const formatInZone = (date: Date, timeZone: string, pattern: string): str
 
 /** Writes what a zone's clocks show after a pattern. */
 export function formatZonedTime(time: ZonedTime, pattern: string): string {
-  return pattern.replace(token, (found, bracketed?: string, quoted?: string) => {
-    if (bracketed !== undefined || quoted !== undefined) return bracketed ?? quoted ?? '';
-    return writeToken(found, time);
-  });
+  let parts = knownPatterns.get(pattern);
+  if (parts === undefined) {
+    parts = partsOf(pattern);
+    if (knownPatterns.size >= KEPT_PATTERNS) knownPatterns.clear();
+    knownPatterns.set(pattern, parts);
+  }
+  let written = '';
+  for (const { text, isToken } of parts) written += isToken ? writeToken(text, time) : text;
+  return written;
+}
+
+interface PatternPart {
+  text: string;
+  isToken: boolean;
+}
+
+const KEPT_PATTERNS = 100;
+const knownPatterns = new Map<string, PatternPart[]>();
+
+function partsOf(pattern: string): PatternPart[] {
+  const parts: PatternPart[] = [];
+  let from = 0;
+  for (const match of pattern.matchAll(token)) {
+    const [found, bracketed, quoted] = match;
+    parts.push({ text: pattern.slice(from, match.index), isToken: false });
+    const literal = bracketed ?? quoted;
+    parts.push({ text: literal ?? found, isToken: literal === undefined });
+    from = match.index + found.length;
+  }
+  parts.push({ text: pattern.slice(from), isToken: false });
+  return parts.filter(({ text }) => text !== '');
 }
 
 function writeToken(found: string, time: ZonedTime): string {
@@ -183,7 +222,10 @@ function writeToken(found: string, time: ZonedTime): string {
 }
 
 /** `2026-11-20 13:03:12 UTC`. */
-export const formatUtc = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+export function formatUtc(date: Date): string {
+  const written = date.toISOString();
+  return `${written.slice(0, 10)} ${written.slice(11, 19)} UTC`;
+}
 
 /** The pattern with hours, minutes and seconds added if it shows a date alone. */
 export const withTimeOfDay = (pattern: string): string => {

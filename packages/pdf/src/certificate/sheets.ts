@@ -2,7 +2,7 @@
 import { black, Canvas, type Colour, type Drawing } from '../draw/canvas.ts';
 import { drawWatermark } from '../draw/watermark.ts';
 import { cleanLine } from '../text/clean.ts';
-import { type LaidLine, layText, leadingOf, lineOfLetters } from '../text/layout.ts';
+import { type LaidLine, layText, leadingOf } from '../text/layout.ts';
 import { Recent } from '../text/recent.ts';
 
 /** ISO 216, in points. */
@@ -104,9 +104,9 @@ export class Sheets {
 
   /** Lays a one-paragraph text out. The block is shared and must not be changed. */
   block(text: string, setting: Setting): Block {
-    const { session } = this.drawing;
+    const { session, letters } = this.drawing;
     const { width, size, weight, known } = setting;
-    const line = lineOfLetters(session, text, weight);
+    const line = letters.line(text, weight);
     if (line !== null && line.width * size <= width) return blockOf([line], setting);
     const before = known.get(text);
     if (before !== undefined) {

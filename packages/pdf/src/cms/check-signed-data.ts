@@ -10,7 +10,7 @@ import {
 
 import { type Asn1, DerError, readDer, readOctets, readOid, readTime } from './der.ts';
 import { digestName, OID } from './oids.ts';
-import { x509 } from './x509.ts';
+import { elementsOf, x509 } from './x509.ts';
 
 export interface CheckedSignedData {
   /** Message digest and signature value are right for the content. */
@@ -189,7 +189,7 @@ export function parseCertificate(bytes: Uint8Array): X509Certificate | null {
 
 /** Serial number and issuer, or the subject key identifier, name this certificate (5.3). */
 function isSignersOwn(certificate: X509Certificate, sid: Asn1): boolean {
-  const all = readDer(certificate.raw).children[0]?.children ?? [];
+  const all = elementsOf(certificate).children[0]?.children ?? [];
   const [serial, , issuer] = all[0]?.tag === 0xa0 ? all.slice(1) : all;
   if (sid.tag === 0x30)
     return (
@@ -202,7 +202,7 @@ function isSignersOwn(certificate: X509Certificate, sid: Asn1): boolean {
   return !!keyId && readOctets(readDer(readOctets(keyId))).equals(sid.content);
 }
 
-function attributeValues(attributes: Asn1 | null | undefined, type: string): Asn1[] {
+function attributeValues(attributes: Asn1 | null | undefined, type: string): readonly Asn1[] {
   const found = attributes?.children.find((attribute) => readOid(attribute.children[0]) === type);
   return found ? expectTag(expectTag(found, 0x30).children[1], 0x31).children : [];
 }

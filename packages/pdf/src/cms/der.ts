@@ -3,12 +3,48 @@
 /** A decoded element. `content` and `raw` are views of the input. */
 export interface Asn1 {
   /** The identifier octet: class, constructed bit and tag number below 31. */
-  tag: number;
-  content: Buffer;
+  readonly tag: number;
+  readonly content: Buffer;
   /** The whole element, header included. */
-  raw: Buffer;
+  readonly raw: Buffer;
   /** Elements inside a constructed one; empty for a primitive one. */
-  children: Asn1[];
+  readonly children: readonly Asn1[];
+}
+
+const noChildren: readonly Asn1[] = [];
+
+/** Makes its views when they are asked for: of most elements of a certificate they never are. */
+class DerElement implements Asn1 {
+  readonly tag: number;
+  readonly children: readonly Asn1[];
+  /** Where the element ends. */
+  readonly next: number;
+  readonly #buffer: Buffer;
+  readonly #start: number;
+  readonly #from: number;
+  readonly #to: number;
+
+  constructor(
+    buffer: Buffer,
+    children: readonly Asn1[],
+    { start, from, to, next }: { start: number; from: number; to: number; next: number },
+  ) {
+    this.tag = buffer[start]!;
+    this.children = children;
+    this.next = next;
+    this.#buffer = buffer;
+    this.#start = start;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get content(): Buffer {
+    return this.#buffer.subarray(this.#from, this.#to);
+  }
+
+  get raw(): Buffer {
+    return this.#buffer.subarray(this.#start, this.next);
+  }
 }
 
 export class DerError extends Error {
@@ -23,59 +59,45 @@ const MAX_DEPTH = 40;
 /** Decodes one element from the start of the bytes; what follows it is ignored. Throws a DerError. */
 export function readDer(bytes: Uint8Array): Asn1 {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return readElement(buffer, 0, buffer.length, 0).element;
+  return readElement(buffer, 0, buffer.length, 0);
 }
 
-function readElement(
-  buffer: Buffer,
-  start: number,
-  end: number,
-  depth: number,
-): { element: Asn1; next: number } {
+function readElement(buffer: Buffer, start: number, end: number, depth: number): DerElement {
   if (depth > MAX_DEPTH) throw new DerError('nested too deeply');
   if (start + 2 > end) throw new DerError('cut short');
   const tag = buffer[start]!;
   if ((tag & 31) === 31) throw new DerError('long tags are not used here');
   const constructed = (tag & 32) !== 0;
-  let pos = start + 2;
+  let from = start + 2;
   let length = buffer[start + 1]!;
   if (length === 128) {
     if (!constructed) throw new DerError('a primitive element without a length');
     const children: Asn1[] = [];
-    const from = pos;
-    while (buffer[pos] !== 0 || buffer[pos + 1] !== 0) {
-      const child = readElement(buffer, pos, end, depth + 1);
-      children.push(child.element);
-      pos = child.next;
+    let to = from;
+    while (buffer[to] !== 0 || buffer[to + 1] !== 0) {
+      const child = readElement(buffer, to, end, depth + 1);
+      children.push(child);
+      to = child.next;
     }
-    if (pos + 2 > end) throw new DerError('cut short');
-    const element = {
-      tag,
-      content: buffer.subarray(from, pos),
-      raw: buffer.subarray(start, pos + 2),
-      children,
-    };
-    return { element, next: pos + 2 };
+    if (to + 2 > end) throw new DerError('cut short');
+    return new DerElement(buffer, children, { start, from, to, next: to + 2 });
   }
   if (length > 128) {
     const octets = length - 128;
-    if (octets > 4 || pos + octets > end) throw new DerError('an impossible length');
-    length = buffer.readUIntBE(pos, octets);
-    pos += octets;
+    if (octets > 4 || from + octets > end) throw new DerError('an impossible length');
+    length = buffer.readUIntBE(from, octets);
+    from += octets;
   }
-  const next = pos + length;
+  const next = from + length;
   if (next > end) throw new DerError('cut short');
+  if (!constructed) return new DerElement(buffer, noChildren, { start, from, to: next, next });
   const children: Asn1[] = [];
-  if (constructed)
-    for (let at = pos; at < next; ) {
-      const child = readElement(buffer, at, next, depth + 1);
-      children.push(child.element);
-      at = child.next;
-    }
-  return {
-    element: { tag, content: buffer.subarray(pos, next), raw: buffer.subarray(start, next), children },
-    next,
-  };
+  for (let at = from; at < next; ) {
+    const child = readElement(buffer, at, next, depth + 1);
+    children.push(child);
+    at = child.next;
+  }
+  return new DerElement(buffer, children, { start, from, to: next, next });
 }
 
 /** An OBJECT IDENTIFIER in dotted form. Throws a DerError for any other element. */
@@ -154,8 +176,16 @@ export function integer(value: Uint8Array | number): Buffer {
   return (trimmed[0] ?? 0) & 128 ? der(0x02, Buffer.of(0), trimmed) : der(0x02, trimmed);
 }
 
-/** OBJECT IDENTIFIER from dotted form. */
+const oids = new Map<string, Buffer>();
+
+/** OBJECT IDENTIFIER from dotted form; a constant of the program, so that each is encoded once. */
 export function oid(dotted: string): Buffer {
+  const encoded = oids.get(dotted) ?? encodeOid(dotted);
+  oids.set(dotted, encoded);
+  return encoded;
+}
+
+function encodeOid(dotted: string): Buffer {
   const [first, second, ...rest] = dotted.split('.').map(Number) as [number, number, ...number[]];
   const octets: number[] = [];
   for (const arc of [first * 40 + second, ...rest]) {

@@ -2,14 +2,14 @@
  * A detached CAdES signature (RFC 5652, RFC 5035; ETSI EN 319 142-1, 6.3 for what PAdES allows): content-type,
  * message-digest and signing-certificate-v2 are signed; there is no signing-time, the time is /M's or the stamp's.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { SealError } from '../errors.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
-import { der, integer, nothing, octetString, oid, readDer, sequence, setOf } from './der.ts';
+import { der, integer, nothing, octetString, oid, sequence, setOf } from './der.ts';
 import { OID } from './oids.ts';
-import { x509 } from './x509.ts';
+import { elementsOf, x509 } from './x509.ts';
 
-const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 /**
  * The DER of a SignedData over content with this SHA-256 digest, with the signer's certificates inside and, if a
@@ -93,7 +93,7 @@ export function assembleSignedData(parts: SignedDataParts): Buffer {
 
 /** The issuer name and serial number of a certificate, as their DER (RFC 5280, 4.1). */
 export function issuerAndSerial(certificate: Uint8Array): { issuer: Buffer; serial: Buffer } {
-  const fields = readDer(certificate).children[0]?.children ?? [];
+  const fields = elementsOf(x509(certificate)).children[0]?.children ?? [];
   const [serial, , issuer] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields;
   if (!serial || !issuer) throw new SealError('the certificate of the seal key cannot be read');
   return { issuer: issuer.raw, serial: serial.raw };

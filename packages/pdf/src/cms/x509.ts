@@ -1,19 +1,32 @@
 /** Parsed certificates (RFC 5280). A worker meets the same few, above all the seal key's own, with every document. */
 import { X509Certificate } from 'node:crypto';
+import { type Asn1, readDer } from './der.ts';
 
 const KEPT = 64;
 const LARGEST_KEPT = 16_384;
-const parsed = new Map<string, X509Certificate>();
+/** The one used last comes first. */
+const parsed: Array<{ der: Buffer; certificate: X509Certificate }> = [];
+/** By the certificate object, for as long as that is in use. */
+const elements = new WeakMap<X509Certificate, Asn1>();
 
 /** The certificate with this DER; the same object for the same bytes while it is kept. Throws if it cannot be parsed. */
 export function x509(der: Uint8Array): X509Certificate {
   if (der.length > LARGEST_KEPT) return new X509Certificate(der);
-  const key = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('latin1');
-  let certificate = parsed.get(key);
-  if (certificate === undefined) {
-    certificate = new X509Certificate(der);
-    if (parsed.size >= KEPT) parsed.delete(parsed.keys().next().value!);
-    parsed.set(key, certificate);
+  const at = parsed.findIndex((one) => one.der.length === der.length && one.der.equals(der));
+  const known = parsed[at] ?? { der: Buffer.from(der), certificate: new X509Certificate(der) };
+  if (at === 0) return known.certificate;
+  if (at > 0) parsed.splice(at, 1);
+  else if (parsed.length >= KEPT) parsed.pop();
+  parsed.unshift(known);
+  return known.certificate;
+}
+
+/** The elements of a certificate's DER, decoded once. Throws a DerError. */
+export function elementsOf(certificate: X509Certificate): Asn1 {
+  let root = elements.get(certificate);
+  if (root === undefined) {
+    root = readDer(certificate.raw);
+    elements.set(certificate, root);
   }
-  return certificate;
+  return root;
 }

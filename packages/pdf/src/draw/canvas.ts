@@ -3,7 +3,7 @@ import { dict, name, type ObjectSink, PdfDict, type PdfRef, PdfStream } from '..
 import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
 import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
 import type { FaceSession } from '../text/faces.ts';
-import type { LaidLine, LaidRun } from '../text/layout.ts';
+import { type LaidLine, type LaidRun, PlainLetters } from '../text/layout.ts';
 import { adjustment, glyphCode, num, showGlyphs } from '../text/show.ts';
 import { contentStream } from '../update/content-stream.ts';
 import { ContentWriter } from './content-writer.ts';
@@ -36,6 +36,7 @@ interface ImageUse {
 export class Drawing {
   readonly session: FaceSession;
   readonly fonts: DocumentFonts;
+  readonly letters: PlainLetters;
   readonly #images = new Map<Uint8Array, ImageUse>();
   readonly #forms: Array<{ name: string; content: Uint8Array; box: FormBox }> = [];
   readonly #opacities = new Map<Opacity, string>();
@@ -44,6 +45,7 @@ export class Drawing {
   constructor(session: FaceSession) {
     this.session = session;
     this.fonts = new DocumentFonts(session);
+    this.letters = new PlainLetters(session);
   }
 
   /** Reads a prepared image, once for all the places where it is drawn. Throws if the bytes are none. */

@@ -57,7 +57,11 @@ export function fitText(
   { largest = LARGEST, oneLineDownTo = Number.POSITIVE_INFINITY }: FitOptions = {},
 ): FittedText {
   const paragraphs = layParagraphs(session, text.trim(), style);
-  const widest = Math.max(...paragraphs.map(widestWord));
+  let widest: number | null = null;
+  const wordsFit = (size: number): boolean => {
+    widest ??= Math.max(...paragraphs.map(widestWord));
+    return widest * size <= width;
+  };
   const longest = paragraphs.reduce((sum, paragraph) => sum + paragraph.width, 0);
   const attempt = (size: number): LaidLine[] | null => {
     const fewestLines = Math.max(Math.floor((longest * size) / width), paragraphs.length) - 1;
@@ -73,7 +77,7 @@ export function fitText(
     if (size >= oneLineDownTo) return place(whole, size, height);
   }
   for (let size = tallest; size >= SMALLEST_READABLE; size -= STEP) {
-    if (widest * size > width) continue;
+    if (longest * size > width && !wordsFit(size)) continue;
     const lines = attempt(size);
     if (lines !== null) return place(lines, size, height);
   }

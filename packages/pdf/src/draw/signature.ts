@@ -4,7 +4,7 @@ import { scriptFonts } from '../text/families.ts';
 import { layText } from '../text/layout.ts';
 import type { TextStyle } from '../text/segment.ts';
 import type { SignatureValue } from '../types.ts';
-import type { Canvas, Colour, FormBox, Point } from './canvas.ts';
+import type { Canvas, Colour, FormBox } from './canvas.ts';
 import { ContentWriter } from './content-writer.ts';
 import { fitText } from './fit-text.ts';
 
@@ -18,8 +18,12 @@ const PRESSURE_LEVELS = 8;
 
 type Typed = Extract<SignatureValue, { mode: 'type' }>;
 
-interface StrokePoint extends Point {
-  pressure: number | null;
+/** A stroke as bare numbers: there are many points, and objects for them would keep the garbage collector busy. */
+interface Stroke {
+  /** x and y of each point in turn. */
+  places: Float64Array;
+  /** From 0 to 1 for each point, NaN where none is known; null if it is known for no point. */
+  pressures: Float64Array | null;
 }
 
 /** Draws a signature into [0,width] x [0,height] points, centred. */
@@ -73,20 +77,31 @@ const positive = (size: number): number => (Number.isFinite(size) && size > 0 ? 
 function readStrokes(
   given: Extract<SignatureValue, { mode: 'draw' }>['strokes'],
   surface: { width: number; height: number },
-): StrokePoint[][] {
-  const inside = (number: number, limit: number): number => Math.min(Math.max(number, 0), limit);
-  return given
-    .map((stroke) =>
-      stroke
-        .filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
-        .map(([x = 0, y = 0, pressure]) => ({
-          x: inside(x, surface.width),
-          y: surface.height - inside(y, surface.height),
-          pressure: pressure !== undefined && Number.isFinite(pressure) ? inside(pressure, 1) : null,
-        })),
-    )
-    .filter((stroke) => stroke.length > 0);
+): Stroke[] {
+  const strokes: Stroke[] = [];
+  for (const stroke of given) {
+    const places = new Float64Array(stroke.length * 2);
+    let pressures: Float64Array | null = null;
+    let count = 0;
+    for (const point of stroke) {
+      const x = point[0] ?? 0;
+      const y = point[1] ?? 0;
+      const pressure = point[2] ?? Number.NaN;
+      if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+      places[count * 2] = within(x, surface.width);
+      places[count * 2 + 1] = surface.height - within(y, surface.height);
+      if (Number.isFinite(pressure)) {
+        pressures ??= new Float64Array(stroke.length).fill(Number.NaN);
+        pressures[count] = within(pressure, 1);
+      }
+      count++;
+    }
+    if (count > 0) strokes.push({ places: places.subarray(0, count * 2), pressures });
+  }
+  return strokes;
 }
+
+const within = (number: number, limit: number): number => Math.min(Math.max(number, 0), limit);
 
 /**
  * The strokes are kept once in a file however often they are drawn, as a form in units of its own; only the width of
@@ -137,23 +152,24 @@ function readInk(value: Extract<SignatureValue, { mode: 'draw' }>): Ink | null {
   let [left, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [right, top] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let pressed = false;
-  for (const stroke of strokes)
-    for (const { x, y, pressure } of stroke) {
+  for (const { places, pressures } of strokes) {
+    pressed ||= pressures !== null;
+    for (let at = 0; at < places.length; at += 2) {
+      const x = places[at]!;
+      const y = places[at + 1]!;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < bottom) bottom = y;
       if (y > top) top = y;
-      pressed ||= pressure !== null;
     }
+  }
   const least = Math.max(surface.width, surface.height) * LEAST_INK;
   const unitsPerPoint = INK_UNITS / Math.max(right - left, top - bottom, least);
-  const units = strokes.map((stroke) =>
-    stroke.map(({ x, y, pressure }) => ({
-      x: (x - left) * unitsPerPoint,
-      y: (y - bottom) * unitsPerPoint,
-      pressure,
-    })),
-  );
+  for (const { places } of strokes)
+    for (let at = 0; at < places.length; at += 2) {
+      places[at] = (places[at]! - left) * unitsPerPoint;
+      places[at + 1] = (places[at + 1]! - bottom) * unitsPerPoint;
+    }
   const contents = new Map<number, Buffer>();
   return {
     width: Math.max(Math.round((right - left) * unitsPerPoint), 1),
@@ -165,7 +181,7 @@ function readInk(value: Extract<SignatureValue, { mode: 'draw' }>): Ink | null {
       let content = contents.get(pen);
       if (content === undefined) {
         const writer = new ContentWriter();
-        for (const stroke of units) writeStroke(writer, stroke, pen);
+        for (const stroke of strokes) writeStroke(writer, stroke, pen);
         content = writer.finish();
         contents.set(pen, content);
       }
@@ -179,37 +195,46 @@ function readInk(value: Extract<SignatureValue, { mode: 'draw' }>): Ink | null {
  * cubic one). With pressure the line width follows it in steps; the round caps hide the joints. A pen of 0 leaves the
  * width as it is.
  */
-function writeStroke(writer: ContentWriter, points: readonly StrokePoint[], pen: number): void {
-  const first = points[0]!;
-  const widthAt = ({ pressure }: StrokePoint): number =>
-    pressure === null ? pen : pen * (0.5 + Math.round(pressure * PRESSURE_LEVELS) / PRESSURE_LEVELS);
+function writeStroke(writer: ContentWriter, { places, pressures }: Stroke, pen: number): void {
+  const widthAt = (index: number): number => {
+    const pressure = pressures === null ? Number.NaN : pressures[index]!;
+    return Number.isNaN(pressure)
+      ? pen
+      : pen * (0.5 + Math.round(pressure * PRESSURE_LEVELS) / PRESSURE_LEVELS);
+  };
   const move = (width: number, x: number, y: number): void => {
     if (width > 0) writer.number(width).text('w ');
     writer.whole(x).whole(y).text('m\n');
   };
-  let lineWidth = widthAt(first);
-  move(lineWidth, first.x, first.y);
-  if (points.length < 3) {
-    const last = points.at(-1)!;
-    writer.whole(last.x).whole(last.y).text('l S\n');
+  const end = places.length / 2 - 1;
+  let x = places[0]!;
+  let y = places[1]!;
+  let lineWidth = widthAt(0);
+  move(lineWidth, x, y);
+  if (end < 2) {
+    writer
+      .whole(places[end * 2]!)
+      .whole(places[end * 2 + 1]!)
+      .text('l S\n');
     return;
   }
-  let { x, y } = first;
-  for (let index = 1; index < points.length - 1; index++) {
-    const control = points[index]!;
-    const next = points[index + 1]!;
-    const last = index === points.length - 2;
-    const endX = last ? next.x : (control.x + next.x) / 2;
-    const endY = last ? next.y : (control.y + next.y) / 2;
-    const wanted = widthAt(control);
+  for (let index = 1; index < end; index++) {
+    const controlX = places[index * 2]!;
+    const controlY = places[index * 2 + 1]!;
+    const nextX = places[index * 2 + 2]!;
+    const nextY = places[index * 2 + 3]!;
+    const last = index === end - 1;
+    const endX = last ? nextX : (controlX + nextX) / 2;
+    const endY = last ? nextY : (controlY + nextY) / 2;
+    const wanted = widthAt(index);
     if (wanted !== lineWidth) {
       writer.text('S ');
       move(wanted, x, y);
       lineWidth = wanted;
     }
     // A quadratic curve's control point lies two thirds of the way to it from either end.
-    const cx = control.x * 2;
-    const cy = control.y * 2;
+    const cx = controlX * 2;
+    const cy = controlY * 2;
     writer.whole((x + cx) / 3).whole((y + cy) / 3);
     writer.whole((endX + cx) / 3).whole((endY + cy) / 3);
     writer.whole(endX).whole(endY).text('c\n');

@@ -2,7 +2,7 @@
  * Fonts inside the PDF: Type 0 fonts over CIDFontType2 with Identity-H, character codes equal to glyph ids
  * (ISO 32000-2, 9.7), one subset per font and document, and a ToUnicode CMap (9.10.3) so that text can be copied.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import {
   dict,
@@ -25,16 +25,18 @@ const FONT_FLAG_SYMBOLIC = 4;
 const CMAP_BLOCK = 100;
 const reordering = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
 
-/** Glyph id to the text it stands for; an array, as every glyph of a document is looked up. */
+/** Glyph id to the text it stands for. */
 class GlyphTexts {
-  readonly #texts = new Array<string | undefined>(4096);
+  /** An array, as every glyph of a document is looked up; made for the first one, as most have common text alone. */
+  #texts: Array<string | undefined> | null = null;
   readonly #used: number[] = [];
 
   get(glyph: number): string | undefined {
-    return this.#texts[glyph];
+    return this.#texts?.[glyph];
   }
 
   set(glyph: number, text: string): void {
+    this.#texts ??= new Array<string | undefined>(4096);
     if (this.#texts[glyph] === undefined) this.#used.push(glyph);
     this.#texts[glyph] = text;
   }
@@ -79,6 +81,8 @@ export function utf16Hex(text: string): string {
 export class DocumentFonts {
   readonly #session: FaceSession;
   readonly #uses = new Map<string, FontUse>();
+  /** The one of the run before: most follow one of the same font. */
+  #last: FontUse | null = null;
 
   constructor(session: FaceSession) {
     this.#session = session;
@@ -94,11 +98,12 @@ export class DocumentFonts {
    * as a whole.
    */
   use(run: LaidRun): { font: string; spans: GlyphSpan[] | null } {
-    let use = this.#uses.get(run.file.key);
+    let use = this.#last?.file === run.file ? this.#last : this.#uses.get(run.file.key);
     if (use === undefined) {
       use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new GlyphTexts(), common: [] };
       this.#uses.set(run.file.key, use);
     }
+    this.#last = use;
     if (use.common !== null && run.common) {
       use.common.push(run);
       return { font: use.name, spans: null };
@@ -211,7 +216,7 @@ const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\uf
 
 /** Six capital letters that tell this subset from others of the same font (9.9.2). */
 function subsetTag(glyphs: readonly number[]): string {
-  const digest = createHash('sha256').update(glyphs.join(',')).digest();
+  const digest = hash('sha256', glyphs.join(','), 'buffer');
   return Array.from({ length: 6 }, (_, index) => String.fromCharCode(65 + (digest[index]! % 26))).join('');
 }
 
@@ -257,19 +262,25 @@ function commonSubsetOf(face: HbFace, file: FontFile): FontParts {
   return common;
 }
 
+/** Whether common runs hold so many glyphs that differ; most documents show it in their first few words. */
+function usesEnough(runs: readonly LaidRun[]): boolean {
+  const found = new Set<number>();
+  for (const run of runs)
+    for (const { glyph } of run.glyphs) if (found.add(glyph).size >= COMMON_LEAST) return true;
+  return false;
+}
+
 /** The common subset if it has all that is used of a font, and the document uses enough of it; else one of its own. */
 function subsetFor(face: HbFace, use: FontUse): FontParts {
   const { glyphs, file } = use;
-  if (file.kind === 'text') {
-    for (const run of use.common ?? []) {
-      noteShares(glyphs, run);
-      if (glyphs.count >= COMMON_LEAST) return commonSubsetOf(face, file);
-    }
+  const isText = file.kind === 'text';
+  if (isText && use.common !== null && usesEnough(use.common)) return commonSubsetOf(face, file);
+  noteCommon(use);
+  if (isText) {
     const common = commonGlyphs(face);
     const suits = ({ ids }: GlyphTexts) => ids.every((glyph) => common.get(glyph) === glyphs.get(glyph));
     if (glyphs.count >= COMMON_LEAST && suits(glyphs)) return commonSubsetOf(face, file);
   }
-  noteCommon(use);
   return fontPartsOf(face, file, glyphs.ids, glyphs);
 }
 

@@ -4,7 +4,7 @@ import { cleanText, surplusMarksOf } from './clean.ts';
 import { drawableText } from './drawable.ts';
 import { openFontBytes, withFaces } from './faces.ts';
 import { fileFor } from './families.ts';
-import { type LaidLine, layText, lineOfLetters } from './layout.ts';
+import { type LaidLine, layText, PlainLetters } from './layout.ts';
 import { resolveText, type TextStyle } from './segment.ts';
 
 const sans: TextStyle = { family: 'sans', weight: 400 };
@@ -65,7 +65,7 @@ describe('shaping', () => {
       fc.assert(
         fc.property(fc.oneof(hashes, times), (letters) => {
           const text = `0${letters}`;
-          const line = lineOfLetters(session, text, 400)!;
+          const line = new PlainLetters(session).line(text, 400)!;
           const shaped = face.shape(text, false);
           const width = shaped.reduce((sum, { advance }) => sum + advance, 0) / face.metrics.unitsPerEm;
           expect(line.width).toBeCloseTo(width, 6);
@@ -75,9 +75,9 @@ describe('shaping', () => {
       );
     });
     await withFaces((session) => {
-      expect(lineOfLetters(session, '12:00 UTC', 400)!.runs[0]!.glyphs).toHaveLength(9);
+      expect(new PlainLetters(session).line('12:00 UTC', 400)!.runs[0]!.glyphs).toHaveLength(9);
       for (const text of ['no digit', '12 UTC 12', 'UTC 1', '1 U', 'a\u0301 1', '12€'])
-        expect(lineOfLetters(session, text, 400)).toBeNull();
+        expect(new PlainLetters(session).line(text, 400)).toBeNull();
     });
   });
 

@@ -57,13 +57,32 @@ export const leadingOf = (above: LaidLine, line: LaidLine): number =>
   Math.max(PLAIN_LEADING, above.descent + line.ascent + LEAST_GAP);
 
 /** A paragraph: resolved and measured, to be broken to any width. */
-export interface Paragraph {
-  resolved: ResolvedText;
+export class Paragraph {
+  readonly resolved: ResolvedText;
   /** The runs of `resolved`, each shaped as a whole. */
-  shaped: LaidRun[];
-  /** Advance at each cluster's first UTF-16 unit, in em. */
-  advances: Float64Array;
-  width: number;
+  readonly shaped: readonly LaidRun[];
+  readonly width: number;
+  #advances: Float64Array | null = null;
+
+  constructor(resolved: ResolvedText, shaped: readonly LaidRun[]) {
+    this.resolved = resolved;
+    this.shaped = shaped;
+    let width = 0;
+    for (const run of shaped) width += run.width;
+    this.width = width;
+  }
+
+  /** Advance at each cluster's first UTF-16 unit, in em; a text on one line is set without. */
+  get advances(): Float64Array {
+    if (this.#advances !== null) return this.#advances;
+    const advances = new Float64Array(this.resolved.text.length);
+    this.shaped.forEach(({ glyphs, scale }, index) => {
+      const { start } = this.resolved.runs[index]!;
+      for (const { cluster, advance } of glyphs) advances[start + cluster]! += advance * scale;
+    });
+    this.#advances = advances;
+    return advances;
+  }
 }
 
 const CACHED_RUNS = 2048;
@@ -128,8 +147,51 @@ function readLetters(face: HbFace): Letters {
   return letters;
 }
 
+/** A run of a text of those letters. */
+class LetterRun implements LaidRun {
+  readonly file: FontFile;
+  readonly text: string;
+  readonly scale: number;
+  readonly width: number;
+  readonly inkAscent: number;
+  readonly inkDescent: number;
+  readonly shown = '';
+  readonly isString = true;
+  readonly letters: Letters;
+  readonly common = true;
+
+  /** Width and ink in font units. */
+  constructor(
+    file: FontFile,
+    text: string,
+    letters: Letters,
+    { scale, width, top, bottom }: { scale: number; width: number; top: number; bottom: number },
+  ) {
+    this.file = file;
+    this.text = text;
+    this.letters = letters;
+    this.scale = scale;
+    this.width = width * scale;
+    this.inkAscent = top * scale;
+    this.inkDescent = -bottom * scale;
+  }
+
+  get glyphCount(): number {
+    return this.text.length;
+  }
+
+  /** Hardly ever asked for. */
+  get glyphs(): ShapedGlyph[] {
+    const { glyphs, advances } = this.letters;
+    return Array.from(this.text, (letter, cluster) => {
+      const unit = letter.charCodeAt(0);
+      return { glyph: glyphs[unit]!, cluster, advance: advances[unit]!, dx: 0, dy: 0 };
+    });
+  }
+}
+
 /** A text of those letters, with a digit among them, as words of a to f might kern; null for every other text. */
-function layLetters(face: HbFace, file: FontFile, text: string): LaidRun | null {
+function layLetters(face: HbFace, file: FontFile, text: string): LetterRun | null {
   let letters = lettersOf.get(face);
   if (letters === undefined) {
     letters = readLetters(face);
@@ -151,30 +213,7 @@ function layLetters(face: HbFace, file: FontFile, text: string): LaidRun | null 
     if (bottoms[unit]! < bottom) bottom = bottoms[unit]!;
   }
   if (!digits) return null;
-  const scale = 1 / face.metrics.unitsPerEm;
-  const { glyphs: ids } = letters;
-  let glyphs: ShapedGlyph[] | null = null;
-  return {
-    file,
-    text,
-    glyphCount: length,
-    // Hardly ever asked for.
-    get glyphs() {
-      glyphs ??= Array.from(text, (letter, cluster) => {
-        const unit = letter.charCodeAt(0);
-        return { glyph: ids[unit]!, cluster, advance: advances[unit]!, dx: 0, dy: 0 };
-      });
-      return glyphs;
-    },
-    scale,
-    width: width * scale,
-    inkAscent: top * scale,
-    inkDescent: -bottom * scale,
-    shown: '',
-    isString: true,
-    letters,
-    common: true,
-  };
+  return new LetterRun(file, text, letters, { scale: 1 / face.metrics.unitsPerEm, width, top, bottom });
 }
 
 /** Text of the plain face whose words can be shaped one by one: in that face nothing kerns or joins across a space. */
@@ -183,27 +222,65 @@ const words = /^[\u0020-\u007e\u00a1-\u024f\u0370-\u052f\u2013\u2014\u2018-\u201
 const isPlain = (file: FontFile): boolean =>
   file === fileFor('sans', 0x20, 400) || file === fileFor('sans', 0x20, 700);
 
+/** A run put together from its words. */
+class WordsRun implements LaidRun {
+  readonly file: FontFile;
+  readonly text: string;
+  readonly scale: number;
+  readonly glyphCount: number;
+  width = 0;
+  inkAscent = 0;
+  inkDescent = 0;
+  shown: string | null = '';
+  isString = true;
+  readonly letters = null;
+  common = true;
+  readonly #parts: readonly LaidRun[];
+  #glyphs: readonly ShapedGlyph[] | null = null;
+
+  constructor(file: FontFile, text: string, parts: readonly LaidRun[]) {
+    this.file = file;
+    this.text = text;
+    this.scale = parts[0]!.scale;
+    this.#parts = parts;
+    let count = 0;
+    for (const part of parts) {
+      count += part.glyphCount;
+      this.width += part.width;
+      if (part.inkAscent > this.inkAscent) this.inkAscent = part.inkAscent;
+      if (part.inkDescent > this.inkDescent) this.inkDescent = part.inkDescent;
+      this.common &&= part.common;
+      this.isString &&= part.isString;
+      this.shown = this.shown === null ? null : joinShown(this.shown, shownOf(part));
+    }
+    this.glyphCount = count;
+  }
+
+  /** Only asked for where a line is broken, or shows what is not common. */
+  get glyphs(): readonly ShapedGlyph[] {
+    if (this.#glyphs !== null) return this.#glyphs;
+    const glyphs: ShapedGlyph[] = [];
+    let from = 0;
+    for (const part of this.#parts) {
+      for (const { glyph, cluster, advance, dx, dy } of part.glyphs)
+        glyphs.push({ glyph, cluster: cluster + from, advance, dx, dy });
+      from += part.text.length;
+    }
+    this.#glyphs = glyphs;
+    return glyphs;
+  }
+}
+
 /** Most words, other than whole texts, have been seen in an earlier document. */
 function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRun {
-  const glyphs: ShapedGlyph[] = [];
-  const whole = { width: 0, inkAscent: 0, inkDescent: 0, scale: 0.001, common: true, isString: true };
-  let shown: string | null = '';
+  const parts: LaidRun[] = [];
   for (let from = 0; from < text.length; ) {
     const next = text.indexOf(' ', from);
     const to = next === from ? from + 1 : next < 0 ? text.length : next;
-    const part = shapeRun(session, file, text.slice(from, to), false);
-    for (const { glyph, cluster, advance, dx, dy } of part.glyphs)
-      glyphs.push({ glyph, cluster: cluster + from, advance, dx, dy });
-    whole.scale = part.scale;
-    whole.width += part.width;
-    whole.inkAscent = Math.max(whole.inkAscent, part.inkAscent);
-    whole.inkDescent = Math.max(whole.inkDescent, part.inkDescent);
-    whole.common &&= part.common;
-    whole.isString &&= part.isString;
-    shown = shown === null ? null : joinShown(shown, shownOf(part));
+    parts.push(shapeRun(session, file, text.slice(from, to), false));
     from = to;
   }
-  return { file, text, glyphs, glyphCount: glyphs.length, ...whole, shown, letters: null };
+  return new WordsRun(file, text, parts);
 }
 
 /** What shows a run, also one whose letters are not joined yet. */
@@ -297,20 +374,10 @@ export function layParagraphs(session: FaceSession, text: string, style: TextSty
     .split('\n')
     .map((line) => {
       const resolved = resolveText(session, line, style);
-      const advances = new Float64Array(resolved.text.length);
-      let width = 0;
-      const shaped = resolved.runs.map((run) => {
-        const laid = shapeRun(
-          session,
-          run.file,
-          resolved.text.slice(run.start, run.end),
-          (run.level & 1) === 1,
-        );
-        for (const glyph of laid.glyphs) advances[run.start + glyph.cluster]! += glyph.advance * laid.scale;
-        width += laid.width;
-        return laid;
-      });
-      return { resolved, shaped, advances, width };
+      const shaped = resolved.runs.map(({ start, end, file, level }) =>
+        shapeRun(session, file, resolved.text.slice(start, end), (level & 1) === 1),
+      );
+      return new Paragraph(resolved, shaped);
     });
 }
 
@@ -320,6 +387,8 @@ function layLine(
   from: number,
   to: number,
 ): LaidLine {
+  const [only] = shaped;
+  if (shaped.length === 1 && from === 0 && to === text.length) return lineOf([only!], rightToLeft);
   const parts: Array<TextRun & { laid: LaidRun }> = [];
   runs.forEach((run, index) => {
     const start = Math.max(run.start, from);
@@ -332,13 +401,22 @@ function layLine(
     parts.push({ ...run, laid });
   });
   const ordered = parts.length < 2 ? parts : reorderRuns(parts);
-  return {
-    runs: ordered.map((part) => part.laid),
-    width: ordered.reduce((sum, part) => sum + part.laid.width, 0),
-    ascent: parts.reduce((most, { laid }) => Math.max(most, laid.inkAscent), PLAIN_ASCENT),
-    descent: parts.reduce((most, { laid }) => Math.max(most, laid.inkDescent), PLAIN_DESCENT),
+  return lineOf(
+    ordered.map((part) => part.laid),
     rightToLeft,
-  };
+  );
+}
+
+function lineOf(runs: LaidRun[], rightToLeft: boolean): LaidLine {
+  let width = 0;
+  let ascent = PLAIN_ASCENT;
+  let descent = PLAIN_DESCENT;
+  for (const run of runs) {
+    width += run.width;
+    if (run.inkAscent > ascent) ascent = run.inkAscent;
+    if (run.inkDescent > descent) descent = run.inkDescent;
+  }
+  return { runs, width, ascent, descent, rightToLeft };
 }
 
 /** The end of the line that begins at `from`: the furthest break that keeps it within `maxWidth`. */
@@ -377,9 +455,9 @@ function withoutTrailingSpaces(text: string, from: number, to: number): number {
 
 /** Breaks a paragraph into lines no wider than `maxWidth` em, unless a single character is wider than that. */
 export function breakParagraph(session: FaceSession, paragraph: Paragraph, maxWidth: number): LaidLine[] {
-  const { resolved, advances, width } = paragraph;
-  const { text } = resolved;
-  if (width <= maxWidth) return [layLine(session, paragraph, 0, text.length)];
+  const { text } = paragraph.resolved;
+  if (paragraph.width <= maxWidth) return [layLine(session, paragraph, 0, text.length)];
+  const { advances } = paragraph;
   const places = breakOpportunities(text);
   const lines: LaidLine[] = [];
   for (let from = 0; from < text.length; ) {
@@ -401,20 +479,34 @@ export function breakParagraph(session: FaceSession, paragraph: Paragraph, maxWi
   return lines.length > 0 ? lines : [layLine(session, paragraph, 0, 0)];
 }
 
-/** A hash, time or address on one line of the plain face; null for other texts, and if that face is not open yet. */
-export function lineOfLetters(session: FaceSession, text: string, weight: Weight): LaidLine | null {
-  const file = fileFor('sans', 0x20, weight)!;
-  const face = session.face(file);
-  const run = face && layLetters(face, file, text);
-  if (!run) return null;
-  return {
-    runs: [run],
-    width: run.width,
-    ascent: Math.max(run.inkAscent, PLAIN_ASCENT),
-    descent: Math.max(run.inkDescent, PLAIN_DESCENT),
-    rightToLeft: false,
-  };
+/** The plain faces of one drawing, for texts of letters that need no shaping. */
+export class PlainLetters {
+  readonly #session: FaceSession;
+  readonly #plain = new Map<Weight, { file: FontFile; face: HbFace }>();
+
+  constructor(session: FaceSession) {
+    this.#session = session;
+  }
+
+  /** A hash, time or address on one line; null for other texts, and if the plain face is not open yet. */
+  line(text: string, weight: Weight): LaidLine | null {
+    const first = text.charCodeAt(0);
+    // Most labels begin with a letter that is not among them.
+    if (first > 255 || !mayBegin[first]) return null;
+    let plain = this.#plain.get(weight);
+    if (plain === undefined) {
+      const file = fileFor('sans', 0x20, weight)!;
+      const face = this.#session.face(file);
+      if (face === null) return null;
+      plain = { file, face };
+      this.#plain.set(weight, plain);
+    }
+    const run = layLetters(plain.face, plain.file, text);
+    return run && lineOf([run], false);
+  }
 }
+
+const mayBegin = Array.from({ length: 256 }, (_, unit) => (alone + zone).includes(String.fromCharCode(unit)));
 
 /** Lays a text out within `maxWidth` em. Runs are shared between lines and must not be changed. */
 export function layText(

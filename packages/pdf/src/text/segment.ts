@@ -179,6 +179,12 @@ function withStandIns(text: string): string {
 export function resolveText(session: FaceSession, text: string, style: TextStyle): ResolvedText {
   const missing = new Set<string>();
   const pieces = itemize(session, text, style, missing);
+  const [only] = pieces;
+  if (pieces.length === 1 && simple.test(only!.text)) {
+    const { text: whole, file } = only!;
+    const runs = whole === '' ? [] : [{ start: 0, end: whole.length, file, level: 0 }];
+    return { text: whole, runs, rightToLeft: false, missing: [...missing] };
+  }
   const resolved = pieces.length === 1 ? pieces[0]!.text : pieces.map((piece) => piece.text).join('');
   const embedding = rightToLeftAny.test(resolved) ? bidi.getEmbeddingLevels(withStandIns(resolved)) : null;
   const levelAt = (index: number): number => embedding?.levels[index] ?? 0;

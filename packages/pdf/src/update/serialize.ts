@@ -10,11 +10,13 @@ const MOST_KEPT_BYTES = 4_194_304;
 /** The working memory of the writer that finished last: it is short-lived, and many seals follow each other. */
 let spare: Buffer | null = null;
 
+/** A string shorter than this is copied faster letter by letter than by a call that leaves JavaScript. */
+const SHORT = 32;
+const hexDigits = '0123456789abcdef';
+
 export class ByteWriter {
   #buffer: Buffer;
-  /** Bytes in the buffer; what has been written beyond them waits as text, as many small writes would take long. */
-  #filled = 0;
-  #text = '';
+  /** What has been written, bytes. */
   length = 0;
   /** Added to every offset that is reported: what stands in the file before this writer's first byte. */
   readonly base: number;
@@ -35,15 +37,20 @@ export class ByteWriter {
 
   /** Appends text in Latin-1. */
   text(value: string): this {
-    this.#text += value;
-    this.length += value.length;
+    const size = value.length;
+    this.#reserve(size);
+    if (size < SHORT) {
+      const buffer = this.#buffer;
+      let at = this.length;
+      for (let index = 0; index < size; index++) buffer[at++] = value.charCodeAt(index);
+    } else this.#buffer.write(value, this.length, 'latin1');
+    this.length += size;
     return this;
   }
 
   append(bytes: Uint8Array): this {
-    this.#flush(bytes.length);
-    this.#buffer.set(bytes, this.#filled);
-    this.#filled += bytes.length;
+    this.#reserve(bytes.length);
+    this.#buffer.set(bytes, this.length);
     this.length += bytes.length;
     return this;
   }
@@ -51,7 +58,7 @@ export class ByteWriter {
   /** Writes `num gen obj … endobj` and returns its offset in the file. */
   indirect(num: number, gen: number, object: PdfObject): number {
     const offset = this.offset;
-    this.text(`${num} ${gen} obj\n`);
+    this.#integer(num).text(gen === 0 ? ' 0 obj\n' : ` ${gen} obj\n`);
     this.object(object, num, gen, 0);
     this.text('\nendobj\n');
     return offset;
@@ -61,10 +68,11 @@ export class ByteWriter {
   object(object: PdfObject, num: number, gen: number, depth: number): void {
     if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply to be written');
     if (object === null) this.text('null');
-    else if (typeof object === 'number') this.text(numberText(object));
+    else if (typeof object === 'number') this.#number(object);
     else if (typeof object === 'boolean') this.text(object ? 'true' : 'false');
     else if (object instanceof PdfName) this.text(nameText(object.name));
-    else if (object instanceof PdfRef) this.text(`${object.num} ${object.gen} R`);
+    else if (object instanceof PdfRef)
+      this.#integer(object.num).text(object.gen === 0 ? ' 0 R' : ` ${object.gen} R`);
     else if (object instanceof PdfString) this.#string(object, num, gen);
     else if (object instanceof PdfRaw) {
       this.rawOffsets.set(object, this.offset);
@@ -72,8 +80,7 @@ export class ByteWriter {
     } else if (object instanceof PdfDict) this.#dict(object, num, gen, depth);
     else if (object instanceof PdfStream) {
       const bytes = this.#security?.encryptStream(num, gen, object.dict, object.bytes) ?? object.bytes;
-      const head = new PdfDict(object.dict.map).set('Length', bytes.length);
-      this.#dict(head, num, gen, depth);
+      this.#dict(object.dict, num, gen, depth, bytes.length);
       this.text('\nstream\n').append(bytes).text('\nendstream');
     } else {
       this.text('[');
@@ -94,40 +101,69 @@ export class ByteWriter {
     return this;
   }
 
-  #dict(object: PdfDict, num: number, gen: number, depth: number): void {
-    this.text('<<');
-    for (const [key, value] of object.map) {
-      this.text(nameText(key)).text(' ');
-      this.object(value, num, gen, depth + 1);
+  #number(value: number): void {
+    if (Number.isInteger(value) && value >= 0 && value < 1e9) this.#integer(value);
+    else this.text(numberText(value));
+  }
+
+  /** A whole number from 0 to a billion. */
+  #integer(value: number): this {
+    this.#reserve(10);
+    let power = 1;
+    while (power * 10 <= value) power *= 10;
+    for (let left = value; power >= 1; power /= 10) {
+      const digit = Math.floor(left / power);
+      this.#buffer[this.length++] = 48 + digit;
+      left -= digit * power;
     }
+    return this;
+  }
+
+  /** With a length it is that of a stream, and has it as /Length. */
+  #dict(object: PdfDict, num: number, gen: number, depth: number, length: number | null = null): void {
+    this.text('<<');
+    let counted = false;
+    for (const [key, value] of object.map) {
+      const isLength = length !== null && key === 'Length';
+      counted ||= isLength;
+      this.text(nameText(key)).text(' ');
+      this.object(isLength ? length : value, num, gen, depth + 1);
+    }
+    if (length !== null && !counted) this.text('/Length ').#number(length);
     this.text('>>');
   }
 
   #string(object: PdfString, num: number, gen: number): void {
     const bytes = this.#security?.encryptString(num, gen, object.bytes) ?? object.bytes;
     const hex = object.hex || bytes !== object.bytes || bytes.some((byte) => byte < 32 || byte > 126);
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (hex) this.text(`<${buffer.toString('hex')}>`);
-    else this.text(`(${buffer.toString('latin1').replace(/[\\()]/g, '\\$&')})`);
+    this.#reserve(bytes.length * 2 + 2);
+    const buffer = this.#buffer;
+    let at = this.length;
+    buffer[at++] = hex ? 60 : 40;
+    for (const byte of bytes) {
+      if (hex) {
+        buffer[at++] = hexDigits.charCodeAt(byte >> 4);
+        buffer[at++] = hexDigits.charCodeAt(byte & 15);
+        continue;
+      }
+      if (byte === 92 || byte === 40 || byte === 41) buffer[at++] = 92;
+      buffer[at++] = byte;
+    }
+    buffer[at++] = hex ? 62 : 41;
+    this.length = at;
   }
 
-  /** Moves the text to the buffer, and makes room for `extra` bytes behind it. */
-  #flush(extra: number): void {
-    const needed = this.length + extra;
-    if (needed > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2));
-      this.#buffer.copy(larger, 0, 0, this.#filled);
-      this.#buffer = larger;
-    }
-    if (this.#text === '') return;
-    this.#filled += this.#buffer.write(this.#text, this.#filled, 'latin1');
-    this.#text = '';
+  #reserve(bytes: number): void {
+    const needed = this.length + bytes;
+    if (needed <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2));
+    this.#buffer.copy(larger, 0, 0, this.length);
+    this.#buffer = larger;
   }
 
   /** What has been written: a view that later writes may invalidate. */
   view(): Buffer {
-    this.#flush(0);
-    return this.#buffer.subarray(0, this.#filled);
+    return this.#buffer.subarray(0, this.length);
   }
 
   /** What has been written behind a copy of `before`, in a buffer of its own. Nothing may be written afterwards. */
