@@ -92,10 +92,11 @@ describe('inspecting a file', () => {
     });
     const xfa = samplePdf({ catalogEntries: '/AcroForm <</Fields [] /XFA [(a) 3 0 R]>>' });
     expect(await inspectPdf(xfa)).toMatchObject({ hasXfa: true, warnings: [expect.stringContaining('XFA')] });
-    expect(await inspectPdf(fixture('owner-r4-aes'))).toMatchObject({
-      ok: true,
-      warnings: [expect.stringContaining('owner password')],
-    });
+    for (const name of ['owner-r4-aes', 'owner-r3-without-id'])
+      expect(await inspectPdf(fixture(name))).toMatchObject({
+        ok: true,
+        warnings: [expect.stringContaining('owner password')],
+      });
   });
 
   test.each<[string, Buffer, number]>([
@@ -122,6 +123,11 @@ describe('inspecting a file', () => {
       'the length of content cannot be',
       edited(samplePdf(), /(4 0 obj.*?5 0 obj\n<<.Length )\d+/s, '$1-5'),
       1,
+    ],
+    [
+      'startxref is wrong in a file that has its cross-reference data in a stream',
+      edited(samplePdf({ form: 'stream', pages: 2 }), /startxref\s+\d+/, 'startxref\n9'),
+      2,
     ],
     ['startxref is missing', edited(samplePdf(), /startxref[\s\S]*/, ''), 1],
     ['something stands before the header', Buffer.concat([Buffer.from('\r\n\r\nGarbage\n'), samplePdf()]), 1],

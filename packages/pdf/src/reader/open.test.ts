@@ -144,6 +144,29 @@ describe('recovering a file', () => {
     expect(readPageTree(recoverPdf(broken)).pages).toHaveLength(2);
   });
 
+  test.each(['stream', 'packed'] as const)(
+    'takes what a cross-reference stream of the form %s says of the file, and nothing that it says of itself',
+    (form) => {
+      const whole = samplePdf({
+        form,
+        pages: 2,
+        objects: { 100: '<</Title (first)>>' },
+        trailerEntries: '/Info 100 0 R',
+      });
+      const broken = Buffer.from(
+        whole.toString('latin1').replace(/startxref\s+\d+/, 'startxref\n7'),
+        'latin1',
+      );
+      expect(() => openPdf(broken)).toThrow(PdfError);
+      const file = recoverPdf(broken);
+      expect(readPageTree(file).pages).toHaveLength(2);
+      expect(titleOf(broken, recoverPdf)).toBe('first');
+      expect(
+        [...file.xref.trailer.map.keys()].filter((key) => !['Root', 'Info', 'ID'].includes(key)),
+      ).toEqual([]);
+    },
+  );
+
   test('does not take what stands inside a stream for an object', () => {
     const inner = '4 0 obj\n<</Type /Page /Forged true>>\nendobj';
     const bytes = samplePdf({ objects: { 100: `<</Length ${inner.length}>>\nstream\n${inner}\nendstream` } });

@@ -1,6 +1,6 @@
 /**
  * Files whose cross-reference data is missing or wrong: every `N G obj` is found by scanning, the last definition
- * of a number wins, and the trailer dictionary says where the catalog is. What comes out is only ever rewritten
+ * of a number wins, and the trailer dictionary or cross-reference stream says where the catalog is. What comes out is only ever rewritten
  * whole (`update/rewrite.ts`), never appended to.
  */
 import { PdfError } from '../errors.ts';
@@ -22,9 +22,9 @@ export function recoverPdf(input: Uint8Array): PdfFile {
   if (headerOffset(bytes) < 0) throw new PdfError('not_a_pdf', 'the file does not start as a PDF does');
   const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
   const scanner = new PdfFile(bytes, xref, true);
-  const objectStreams = scanObjects(scanner);
+  const { objectStreams, trailers } = scanObjects(scanner);
   if (xref.entries.size === 0) throw new PdfError('not_a_pdf', 'the file holds no objects');
-  collectTrailers(scanner);
+  collectTrailers(scanner, trailers);
   if (!(xref.trailer.get('Root') instanceof PdfRef))
     throw new PdfError('damaged', 'the file has lost its end, which says where everything is');
   const file = new PdfFile(bytes, xref, true);
@@ -34,14 +34,26 @@ export function recoverPdf(input: Uint8Array): PdfFile {
   return file;
 }
 
-/** Fills the table with every object header in file order; returns the numbers of the object streams. */
-function scanObjects(file: PdfFile): number[] {
+interface Trailer {
+  offset: number;
+  dict: PdfDict;
+}
+
+/** What the dictionary of a cross-reference stream says of the file (ISO 32000-2, 7.5.8.2); the rest is about the stream. */
+const TRAILER_KEYS = ['Root', 'Info', 'ID', 'Encrypt'];
+
+/**
+ * Fills the table with every object header in file order; returns the numbers of the object streams, and what the
+ * cross-reference streams say in place of trailers.
+ */
+function scanObjects(file: PdfFile): { objectStreams: number[]; trailers: Trailer[] } {
   const { bytes } = file;
   const objectStreams: number[] = [];
+  const trailers: Trailer[] = [];
   let broken = 0;
   for (let pos = 0; ; ) {
     const at = bytes.indexOf('obj', pos, 'latin1');
-    if (at < 0) return objectStreams;
+    if (at < 0) return { objectStreams, trailers };
     pos = at + 3;
     const header = headerBefore(bytes, at);
     if (!header) continue;
@@ -52,13 +64,20 @@ function scanObjects(file: PdfFile): number[] {
       // What a stream's data happens to look like is not an object.
       if (object instanceof PdfStream) {
         pos = lexer.pos;
-        if (file.nameOf(object.dict.get('Type')) === 'ObjStm') objectStreams.push(header.num);
+        const type = file.nameOf(object.dict.get('Type'));
+        if (type === 'ObjStm') objectStreams.push(header.num);
+        if (type === 'XRef' && trailers.length < MAX_BROKEN)
+          trailers.push({ offset: header.offset, dict: withoutStreamKeys(object.dict) });
       }
     } catch (error) {
       if (!(error instanceof PdfError)) throw error;
       if (++broken > MAX_BROKEN) throw new PdfError('damaged', 'too much of the file is broken');
     }
   }
+}
+
+function withoutStreamKeys(dict: PdfDict): PdfDict {
+  return new PdfDict([...dict.map].filter(([key]) => TRAILER_KEYS.includes(key)));
 }
 
 /** Reads `N G ` backwards from the word `obj`. */
@@ -87,9 +106,9 @@ function endsWithWord(bytes: Buffer, pos: number): boolean {
 }
 
 /** The newest trailer that names a catalog decides; older ones fill in what it leaves out. */
-function collectTrailers(file: PdfFile): void {
+function collectTrailers(file: PdfFile, ofStreams: readonly Trailer[]): void {
   const { bytes, xref } = file;
-  const found: PdfDict[] = [];
+  const found: Trailer[] = ofStreams.filter(({ dict }) => dict.get('Root') instanceof PdfRef);
   let tried = 0;
   for (
     let at = bytes.indexOf('trailer', 0, 'latin1');
@@ -97,11 +116,12 @@ function collectTrailers(file: PdfFile): void {
     at = bytes.indexOf('trailer', at + 7, 'latin1')
   ) {
     if (++tried > MAX_BROKEN) throw new PdfError('damaged', 'the file has too many trailers');
-    const trailer = trailerAt(file, at + 7);
-    if (trailer?.get('Root') instanceof PdfRef) found.push(trailer);
+    const dict = trailerAt(file, at + 7);
+    if (dict?.get('Root') instanceof PdfRef) found.push({ offset: at, dict });
   }
-  for (const trailer of found.reverse())
-    for (const [key, value] of trailer.map) if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
+  found.sort((left, right) => right.offset - left.offset);
+  for (const { dict } of found)
+    for (const [key, value] of dict.map) if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
 }
 
 /** The trailer dictionary, or, where it breaks off, the reference to the catalog that stands in it. */

@@ -83,7 +83,9 @@ export class Increment implements ObjectSink {
       if (!SECTION_KEYS.includes(key)) trailer.set(key, value);
     const first = this.file.resolve(this.file.array(trailer.get('ID'))?.[0]);
     const second = new PdfString(id, true);
-    trailer.set('ID', [first instanceof PdfString ? new PdfString(first.bytes, true) : second, second]);
+    // An encrypted file's key hangs on its first identifier, on nothing where it has none (7.6.4.3.2).
+    const unnamed = this.file.security ? new PdfString(new Uint8Array(0), true) : second;
+    trailer.set('ID', [first instanceof PdfString ? new PdfString(first.bytes, true) : unnamed, second]);
     const whole = Math.max(size, this.file.xref.entries.size);
     return trailer.set('Size', whole).set('Prev', this.file.xref.startxref);
   }
