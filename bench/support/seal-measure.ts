@@ -21,8 +21,8 @@ const WARM_UP_MS = 6000;
 const WARM_UP_LEAST = 2;
 const ROUNDS = 5;
 const ROUND_MS = 200;
-/** Jobs are made ahead, a batch at a time, and not counted. */
-const BATCH = 50;
+/** Jobs are made ahead, a batch at a time, and not counted; few, as a worker has no more in memory either. */
+const BATCH = 8;
 
 const [id, path, pages] = process.argv.slice(2);
 const design = designs.find((candidate) => candidate.id === id);

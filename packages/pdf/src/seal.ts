@@ -1,4 +1,5 @@
 /** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
+import type { X509Certificate } from 'node:crypto';
 import { x509 } from './cms/x509.ts';
 import { drawSeal } from './draw/draw-seal.ts';
 import { PdfError, RevocationError, SealError } from './errors.ts';
@@ -115,14 +116,22 @@ function areasOf(marks: readonly PlacedMark[], geometries: readonly PageGeometry
   return areas;
 }
 
+/** Of keys that are in use. */
+const descriptions = new WeakMap<X509Certificate, { sealSubject: string; sealFingerprint: string }>();
+
 function describeSealKey(certificate: Uint8Array | undefined): {
   sealSubject: string;
   sealFingerprint: string;
 } {
   if (!certificate) return { sealSubject: '', sealFingerprint: '' };
   const parsed = x509(certificate);
-  return {
-    sealSubject: parsed.subject.split('\n').reverse().join(', '),
-    sealFingerprint: fingerprintOf(parsed),
-  };
+  let described = descriptions.get(parsed);
+  if (described === undefined) {
+    described = {
+      sealSubject: parsed.subject.split('\n').reverse().join(', '),
+      sealFingerprint: fingerprintOf(parsed),
+    };
+    descriptions.set(parsed, described);
+  }
+  return described;
 }

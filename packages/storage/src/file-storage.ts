@@ -17,7 +17,7 @@ import {
   unlink,
   utimes,
 } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { types } from 'node:util';
 import {
@@ -51,6 +51,8 @@ export function createFileStorage({ root }: { root: string }): FileStorage {
   const marker = join(root, markerName);
   const incoming = join(root, incomingName);
   let wasSeen = false;
+  /** Folders, `ab` and `ab/cd`, whose own names are known to be durable; at most 65,792. */
+  const durable = new Set<string>();
 
   /** Makes the folder when it was never seen, and throws when it was seen and is away now. */
   async function requireRoot(): Promise<void> {
@@ -154,15 +156,30 @@ export function createFileStorage({ root }: { root: string }): FileStorage {
 
   /** Renames the whole, durable file to its name; the name too is durable on return. */
   async function place(temporary: string, sha256: string): Promise<void> {
-    const path = pathOf(sha256);
-    const outer = join(root, sha256.slice(0, 2));
-    const inner = join(outer, sha256.slice(2, 4));
     await requireRoot();
-    await makeFolder(outer);
-    await makeFolder(inner);
-    await replace(temporary, path);
-    // Also when somebody else made the folders a moment ago; a folder without news costs next to nothing.
-    for (const folder of [inner, outer, root]) await syncFolder(folder);
+    const outer = sha256.slice(0, 2);
+    const inner = join(outer, sha256.slice(2, 4));
+    try {
+      await placeIn(temporary, sha256, outer, inner);
+    } catch (error) {
+      if (!isSystemError(error) || error.code !== 'ENOENT') throw error;
+      // Somebody removed a folder that was there.
+      durable.clear();
+      await requireRoot();
+      await placeIn(temporary, sha256, outer, inner);
+    }
+  }
+
+  async function placeIn(temporary: string, sha256: string, outer: string, inner: string): Promise<void> {
+    const fresh = [outer, inner].filter((folder) => !durable.has(folder));
+    for (const folder of fresh) await makeFolder(join(root, folder));
+    await replace(temporary, pathOf(sha256));
+    await syncFolder(join(root, inner));
+    // Also when somebody else made the folders a moment ago, who may not have come so far.
+    for (const folder of fresh.toReversed()) {
+      await syncFolder(dirname(join(root, folder)));
+      durable.add(folder);
+    }
   }
 
   async function removeAbandoned(before: Date): Promise<number> {

@@ -1,20 +1,23 @@
 /** Job `document.seal`: the one step between the last signature and the sealed file (decisions.md, section 8). */
 
+import type { Document } from '@countersign/db/models';
 import { TimestampError } from '@countersign/pdf/errors';
 import type { RevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { sealPdf } from '@countersign/pdf/seal';
 import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withTransaction } from '../ctx.ts';
-import { type FullDocument, lockDocument, withParts } from '../document/lock.ts';
+import { clockOf } from '../document/clock.ts';
+import { type FullDocument, withParts } from '../document/lock.ts';
 import { mailMakerOfCompleted } from '../document/mail-sender.ts';
 import { canDo } from '../document/status.ts';
-import { appendEvents } from '../event/append.ts';
+import { writeChainParts } from '../event/append.ts';
+import { continueChain } from '../event/chain.ts';
 import { listEvents } from '../event/list.ts';
 import { imagesOf, markOf } from '../field/mark-of.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isActive } from '../recipient/status.ts';
-import { beginAttempt, endAttempt, timestampFailures } from './attempts.ts';
+import { beginAttempt, failAttempt, timestampFailures } from './attempts.ts';
 import { certificateData } from './certificate-data.ts';
 import type { SealKeys } from './keys.ts';
 
@@ -31,7 +34,7 @@ const timestampPatience = 3;
 
 /**
  * Seals a completed document, once however often it runs: asks whether the work is still wanted, reads, seals and stores
- * outside any transaction, then in one transaction locks, asks again, marks it sealed, appends envelope.sealed and mails
+ * outside any transaction, then in one transaction asks again, marks it sealed, appends envelope.sealed and mails
  * everybody. Any failure is thrown for the queue to retry, and kept as an attempt.
  */
 export async function sealDocument(
@@ -49,11 +52,11 @@ export async function sealDocument(
   const attempt = await beginAttempt(ctx, document.id);
   try {
     const made = await makeSeal({ ...base, ...ctx }, document, workspace.name, attempt);
-    const sealed = await markSealed(ctx, document.id, { ...made, attempt });
+    const sealed = await markSealed(ctx, document, { ...made, attempt });
     return sealed ? 'sealed' : 'not wanted';
   } catch (error) {
     const kind = error instanceof TimestampError ? 'timestamp' : 'seal';
-    await endAttempt(ctx, document.id, attempt, {
+    await failAttempt(ctx, document.id, attempt, {
       kind,
       message: error instanceof Error ? error.message : String(error),
     });
@@ -73,10 +76,12 @@ async function makeSeal(
   workspaceName: string,
   attempt: number,
 ): Promise<MadeSeal> {
-  const pdf = await ctx.storage.getBytes(document.preparedSha256 ?? document.originalSha256!);
+  const [pdf, events] = await Promise.all([
+    ctx.storage.getBytes(document.preparedSha256 ?? document.originalSha256!),
+    listEvents(ctx.db, document.id),
+  ]);
   const images = new Map<string, Uint8Array>();
   for (const sha256 of imagesOf(document.fields)) images.set(sha256, await ctx.storage.getBytes(sha256));
-  const events = await listEvents(ctx.db, document.id);
   const { signer, namesRevocation } = await ctx.sealKeys.keyFor(document.mode);
   const withoutTimestamp =
     attempt > timestampPatience && (await timestampFailures(ctx, document.id)) >= timestampPatience;
@@ -117,25 +122,37 @@ async function makeSeal(
   };
 }
 
+/** What of a document is read again under its lock, as it may have changed while the seal was made. */
+interface Locked {
+  seq: number;
+  hash: string;
+  clockOffsetSeconds: number;
+  visibility: Document['visibility'];
+}
+
 /** Ends the attempt; returns false when another run was first. */
 async function markSealed(
   ctx: Ctx,
-  documentId: string,
+  document: FullDocument,
   made: MadeSeal & { attempt: number },
 ): Promise<boolean> {
+  const { id } = document;
   return withTransaction(ctx, async (t) => {
-    const document = await lockDocument(t, documentId);
-    await endAttempt({ now: ctx.now, db: t.tx }, documentId, made.attempt, null);
-    const { count } = await t.tx.document.updateMany({
-      where: { id: documentId, status: 'completed', sealedAt: null },
-      data: {
-        sealedAt: t.now(),
-        sealedSha256: made.sealedSha256,
-        sealProfile: made.profile,
-      },
-    });
-    if (count === 0) return false;
-    await appendEvents(t, documentId, [
+    const at = ctx.now();
+    // One statement that locks the document's row, by primary key, as every change to it does first. If it had to wait for
+    // another run, it sees what that run wrote and changes nothing.
+    const [locked] = await t.tx.$queryRaw<Locked[]>`
+      WITH ended AS (
+        UPDATE seal_attempt SET ended_at = ${at}::timestamptz, error = NULL
+        WHERE document_id = ${id}::uuid AND number = ${made.attempt}
+      )
+      UPDATE document SET sealed_at = ${at}::timestamptz + clock_offset_seconds * interval '1 second',
+        sealed_sha256 = ${made.sealedSha256}, seal_profile = ${made.profile}
+      WHERE id = ${id}::uuid AND status = 'completed' AND sealed_at IS NULL AND removed_at IS NULL
+      RETURNING chain_seq AS seq, chain_head AS hash, clock_offset_seconds AS "clockOffsetSeconds", visibility`;
+    if (!locked) return false;
+    t.now = clockOf(t.now, locked);
+    const chain = continueChain(t, id, locked, [
       {
         type: 'envelope.sealed',
         payload: {
@@ -146,17 +163,22 @@ async function markSealed(
         },
       },
     ]);
+    await writeChainParts(t, document, [chain], 'advance heads');
+    const recipients = await t.tx.recipient.findMany({
+      where: { documentId: id },
+      orderBy: withParts.recipients.orderBy,
+    });
     await queueMails(
       t,
-      document.recipients.filter(isActive).map((one) => ({
+      recipients.filter(isActive).map((one) => ({
         kind: 'completed' as const,
-        documentId,
+        documentId: id,
         recipientId: one.id,
         toName: one.name,
         toAddress: one.email,
       })),
     );
-    await mailMakerOfCompleted(t, document);
+    await mailMakerOfCompleted(t, { ...document, visibility: locked.visibility, recipients });
     return true;
   });
 }

@@ -1,6 +1,7 @@
 /** A QR code (ISO/IEC 18004) as vector squares. */
 import { encode } from 'uqr';
 import { black, type Canvas } from '../draw/canvas.ts';
+import { packShared } from '../update/content-stream.ts';
 
 /** Longer addresses give codes too fine for a phone to read from paper at this size. */
 const LONGEST = 300;
@@ -25,7 +26,7 @@ function squaresOf(text: string): { squares: Buffer; size: number } {
       from = to;
     }
   });
-  return { squares: Buffer.from(`${squares.join('\n')} f\n`, 'latin1'), size };
+  return { squares: packShared(Buffer.from(`${squares.join('\n')} f\n`, 'latin1')), size };
 }
 
 /** Draws the code of a text into a square of `side` points; x and y are its lower left corner. */

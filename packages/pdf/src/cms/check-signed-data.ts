@@ -273,6 +273,7 @@ export function verifyValue(
         : 20;
       return verifier.verify({ key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }, value);
     }
+    if (pieces.length === 1) return verify(fixed ?? digest, pieces[0]!, key, value);
     const verifier = createVerify(fixed ?? digest);
     for (const piece of pieces) verifier.update(piece);
     return verifier.verify(key, value);

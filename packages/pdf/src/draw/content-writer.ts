@@ -1,5 +1,7 @@
 /** Content streams as bytes in the making (ISO 32000-2, 7.8.2): joining tens of thousands of small strings takes longer. */
+
 import type { LetterCodes } from '../text/layout.ts';
+import { writeWhole } from '../update/decimal.ts';
 
 const FIRST_BYTES = 32_768;
 const MOST_KEPT_BYTES = 1_048_576;
@@ -39,20 +41,26 @@ export class ContentWriter {
   /** A number without exponent, with at most three decimals, and a space behind it. */
   number(value: number): this {
     const thousandths = Math.round(value * 1000);
-    const size = Math.abs(thousandths);
-    if (!(size < 0x7fff_ffff)) return this.text(`${thousandths / 1000} `);
+    if (!(Math.abs(thousandths) < 0x7fff_ffff)) return this.text(`${thousandths / 1000} `);
     this.#reserve(NUMBER_BYTES);
     const bytes = this.#bytes;
-    if (thousandths < 0) bytes[this.#length++] = 45;
-    const rest = size % 1000;
-    this.#digits((size - rest) / 1000);
+    const size = Math.abs(thousandths) | 0;
+    const whole = (size / 1000) | 0;
+    const rest = size - whole * 1000;
+    let at = this.#length;
+    if (thousandths < 0) bytes[at++] = 45;
+    at = writeWhole(bytes, at, whole);
     if (rest > 0) {
-      bytes[this.#length++] = 46;
-      bytes[this.#length++] = 48 + Math.floor(rest / 100);
-      if (rest % 100 > 0) bytes[this.#length++] = 48 + (Math.floor(rest / 10) % 10);
-      if (rest % 10 > 0) bytes[this.#length++] = 48 + (rest % 10);
+      const tenths = (rest / 100) | 0;
+      const hundredths = ((rest / 10) | 0) - tenths * 10;
+      const last = rest - tenths * 100 - hundredths * 10;
+      bytes[at++] = 46;
+      bytes[at++] = 48 + tenths;
+      if (hundredths > 0 || last > 0) bytes[at++] = 48 + hundredths;
+      if (last > 0) bytes[at++] = 48 + last;
     }
-    bytes[this.#length++] = 32;
+    bytes[at++] = 32;
+    this.#length = at;
     return this;
   }
 
@@ -62,21 +70,13 @@ export class ContentWriter {
     const size = Math.abs(rounded);
     if (!(size < 0x7fff_ffff)) return this.text(`${rounded} `);
     this.#reserve(NUMBER_BYTES);
-    if (rounded < 0) this.#bytes[this.#length++] = 45;
-    this.#digits(size);
-    this.#bytes[this.#length++] = 32;
+    const bytes = this.#bytes;
+    let at = this.#length;
+    if (rounded < 0) bytes[at++] = 45;
+    at = writeWhole(bytes, at, size);
+    bytes[at++] = 32;
+    this.#length = at;
     return this;
-  }
-
-  #digits(value: number): void {
-    let left = value;
-    let power = 1;
-    while (power * 10 <= left) power *= 10;
-    for (; power >= 1; power /= 10) {
-      const digit = Math.floor(left / power);
-      this.#bytes[this.#length++] = 48 + digit;
-      left -= digit * power;
-    }
   }
 
   /** A literal string of letters, each by its code. */

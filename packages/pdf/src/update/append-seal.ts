@@ -3,7 +3,7 @@
  * PAdES signature (ETSI EN 319 142-1) in a byte range (ISO 32000-2, 12.8.1). The first signature of a document
  * certifies it so that no later change is permitted (12.8.2.2); behind earlier ones it is an approval signature.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { contentOf } from '../cms/check-signed-data.ts';
 import { signDigest } from '../cms/signed-data.ts';
 import { x509 } from '../cms/x509.ts';
@@ -93,10 +93,8 @@ export async function appendSeal(
   const signature = increment.add(signatureDict(contents, byteRange, form, seal));
   addSignatureField(increment, form, signature, pageRefs[0]!, seal.facts.documentId);
 
-  const id = createHash('sha256')
-    .update(`${seal.facts.documentId} ${seal.facts.chainHead} ${seal.sealedAt.toISOString()}`)
-    .digest()
-    .subarray(0, 16);
+  const told = `${seal.facts.documentId} ${seal.facts.chainHead} ${seal.sealedAt.toISOString()}`;
+  const id = hash('sha256', told, 'buffer').subarray(0, 16);
   const { bytes, rawOffsets } = increment.finish(id);
   const contentsOffset = rawOffsets.get(contents)!;
   const contentsLength = contents.bytes.length;

@@ -8,8 +8,17 @@ import { dict, name, type PdfObject, PdfStream } from '../objects.ts';
  */
 const QUICK = { level: 1, memLevel: 7, windowBits: 13 };
 
+/** Shorter contents would save a few hundred bytes, and setting up the compressor takes longer than hashing those. */
+const LEAST_PACKED = 4096;
+
 /** A certificate page goes into two files, a QR code into every certificate; they are compressed once. */
 const packed = new WeakMap<Uint8Array, Uint8Array>();
+
+/** Has a content that many documents share compressed, once, however short it is. Returns it as it came. */
+export function packShared<T extends Uint8Array>(content: T): T {
+  packed.set(content, deflateSync(content));
+  return content;
+}
 
 /** A stream with these dictionary members; /Length is added when it is written. The content must not change later. */
 export function contentStream(
@@ -17,8 +26,11 @@ export function contentStream(
   members: Readonly<Record<string, PdfObject>> = {},
 ): PdfStream {
   const head = dict(members);
-  if (content.length < 128) return new PdfStream(head, content);
-  const bytes = packed.get(content) ?? deflateSync(content, QUICK);
-  packed.set(content, bytes);
+  let bytes = packed.get(content);
+  if (bytes === undefined) {
+    if (content.length < LEAST_PACKED) return new PdfStream(head, content);
+    bytes = deflateSync(content, QUICK);
+    packed.set(content, bytes);
+  }
   return new PdfStream(head.set('Filter', name('FlateDecode')), bytes);
 }

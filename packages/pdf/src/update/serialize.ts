@@ -1,6 +1,7 @@
 /** Objects to bytes (ISO 32000-2, 7.3), into one growing buffer. */
 import { PdfDict, PdfName, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
 import type { Security } from '../reader/security.ts';
+import { writeWhole } from './decimal.ts';
 
 const MAX_DEPTH = 300;
 
@@ -102,20 +103,14 @@ export class ByteWriter {
   }
 
   #number(value: number): void {
-    if (Number.isInteger(value) && value >= 0 && value < 1e9) this.#integer(value);
+    if (value === (value | 0) && value > 0) this.#integer(value);
     else this.text(numberText(value));
   }
 
-  /** A whole number from 0 to a billion. */
+  /** From 0 to 2147483647. */
   #integer(value: number): this {
     this.#reserve(10);
-    let power = 1;
-    while (power * 10 <= value) power *= 10;
-    for (let left = value; power >= 1; power /= 10) {
-      const digit = Math.floor(left / power);
-      this.#buffer[this.length++] = 48 + digit;
-      left -= digit * power;
-    }
+    this.length = writeWhole(this.#buffer, this.length, value);
     return this;
   }
 
