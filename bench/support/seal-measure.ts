@@ -22,7 +22,7 @@ const WARM_UP_LEAST = 2;
 const ROUNDS = 5;
 const ROUND_MS = 200;
 /** Jobs are made ahead, a batch at a time, and not counted; few, as a worker has no more in memory either. */
-const BATCH = 8;
+const BATCH = 16;
 
 const [id, path, pages] = process.argv.slice(2);
 const design = designs.find((candidate) => candidate.id === id);
