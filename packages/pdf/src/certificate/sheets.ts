@@ -2,7 +2,7 @@
 import { black, Canvas, type Colour, type Drawing } from '../draw/canvas.ts';
 import { drawWatermark } from '../draw/watermark.ts';
 import { cleanLine } from '../text/clean.ts';
-import { type LaidLine, layText, leadingOf } from '../text/layout.ts';
+import { type LaidLine, layText, leadingOf, plainLine } from '../text/layout.ts';
 import { Recent } from '../text/recent.ts';
 
 /** ISO 216, in points. */
@@ -24,6 +24,8 @@ const KEPT_BLOCKS = 512;
 /** Longer texts are laid out each time. */
 const LONGEST_KEPT = 480;
 
+type Measures = Pick<Block, 'baselines' | 'height'>;
+
 /** How text is set at one place of the layout; it remembers the labels and sentences that certificates have in common. */
 export class Setting {
   readonly width: number;
@@ -31,6 +33,8 @@ export class Setting {
   readonly weight: 400 | 700;
   readonly colour: Colour;
   readonly known = new Recent<Block>(KEPT_BLOCKS);
+  /** Where one line of plain letters stands: that of most hashes and times. */
+  readonly plain: Measures;
 
   /** Width and size in points. */
   constructor(width: number, size: number, style: { weight?: 400 | 700; colour?: Colour } = {}) {
@@ -38,14 +42,15 @@ export class Setting {
     this.size = size;
     this.weight = style.weight ?? 400;
     this.colour = style.colour ?? black;
+    this.plain = measure([plainLine], size);
   }
 }
 
 /** Text laid out to a width, ready to be set. */
 export interface Block {
-  lines: LaidLine[];
+  lines: readonly LaidLine[];
   /** Distance of each baseline from the top of the block, points. */
-  baselines: number[];
+  baselines: readonly number[];
   height: number;
   setting: Setting;
 }
@@ -170,7 +175,14 @@ export class Sheets {
 
 /** Measures lines as a block. */
 function blockOf(lines: LaidLine[], setting: Setting): Block {
-  const { size } = setting;
+  const [line] = lines;
+  const isPlain =
+    lines.length === 1 && line!.ascent === plainLine.ascent && line!.descent === plainLine.descent;
+  const { baselines, height } = isPlain ? setting.plain : measure(lines, setting.size);
+  return { lines, baselines, height, setting };
+}
+
+function measure(lines: ReadonlyArray<Pick<LaidLine, 'ascent' | 'descent'>>, size: number): Measures {
   const baselines: number[] = [];
   let down = 0;
   for (let index = 0; index < lines.length; index++) {
@@ -178,6 +190,5 @@ function blockOf(lines: LaidLine[], setting: Setting): Block {
     down += (index === 0 ? line.ascent + AIR : leadingOf(lines[index - 1]!, line)) * size;
     baselines.push(down);
   }
-  const height = down + ((lines.at(-1)?.descent ?? 0) + AIR / 2) * size;
-  return { lines, baselines, height, setting };
+  return { baselines, height: down + ((lines.at(-1)?.descent ?? 0) + AIR / 2) * size };
 }

@@ -3,6 +3,7 @@ import {
   constants,
   createHash,
   createVerify,
+  hash,
   type KeyObject,
   verify,
   type X509Certificate,
@@ -214,9 +215,8 @@ function checkCertificateReference(attributes: Asn1, result: CheckedSignedData):
   const fields = v2 ?? v1;
   if (!fields) return false;
   const named = fields[0]?.tag === 0x30 ? digestName(readOid(fields[0].children[0])) : v2 ? 'sha256' : 'sha1';
-  const hash = fields.find((field) => field.tag === 0x04);
-  const matches =
-    !!named && !!hash && createHash(named).update(result.signer!.raw).digest().equals(hash.content);
+  const declared = fields.find((field) => field.tag === 0x04);
+  const matches = !!named && !!declared && hash(named, result.signer!.raw, 'buffer').equals(declared.content);
   if (!matches) result.problems.push('the signature was made for another certificate');
   return matches;
 }

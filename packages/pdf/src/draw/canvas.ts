@@ -158,7 +158,9 @@ export class Canvas {
   /** Draws within `q … Q`, in the coordinates of the matrix. */
   inMatrix(matrix: Matrix, draw: () => void): this {
     const fill = this.#fill;
-    this.raw(`q ${matrix.map((value) => Math.round(value * 1e6) / 1e6).join(' ')} cm`);
+    this.#content.text('q ');
+    for (const value of matrix) this.#content.precise(value);
+    this.#content.text('cm\n');
     draw();
     this.#fill = fill;
     this.#font = '';

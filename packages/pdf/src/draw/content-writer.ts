@@ -79,6 +79,12 @@ export class ContentWriter {
     return this;
   }
 
+  /** A number with at most six decimals, and a space behind it: for matrices, whose errors grow with what they scale. */
+  precise(value: number): this {
+    const rounded = Math.round(value * 1e6) / 1e6;
+    return Number.isInteger(rounded) ? this.whole(rounded) : this.text(`${rounded} `);
+  }
+
   /** A literal string of letters, each by its code. */
   letters(text: string, { packed, lengths }: LetterCodes): this {
     this.#reserve(text.length * 4 + 2);

@@ -20,7 +20,7 @@ export class CollectingSink implements ObjectSink {
   stream(value: PdfObject | undefined): Buffer {
     const object = value instanceof PdfRef ? this.objects[value.num - 1] : undefined;
     if (!(object instanceof PdfStream)) throw new Error('not a stream');
-    return inflateSync(object.bytes);
+    return object.dict.get('Filter') === undefined ? Buffer.from(object.bytes) : inflateSync(object.bytes);
   }
 }
 

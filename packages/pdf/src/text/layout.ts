@@ -52,8 +52,13 @@ const PLAIN_DESCENT = 0.25;
 const PLAIN_LEADING = 1.2;
 const LEAST_GAP = 0.04;
 
+type Heights = Pick<LaidLine, 'ascent' | 'descent'>;
+
+/** What every line takes at least. */
+export const plainLine: Heights = { ascent: PLAIN_ASCENT, descent: PLAIN_DESCENT };
+
 /** Distance between the baselines of two lines that follow each other, in em. */
-export const leadingOf = (above: LaidLine, line: LaidLine): number =>
+export const leadingOf = (above: Heights, line: Heights): number =>
   Math.max(PLAIN_LEADING, above.descent + line.ascent + LEAST_GAP);
 
 /** A paragraph: resolved and measured, to be broken to any width. */
