@@ -4,21 +4,38 @@ declare module '@20minutes/s3rver' {
 
   interface Store {
     putContent(path: string, content: unknown): Promise<[number, string]>;
+    copyObject(
+      fromBucket: string,
+      from: string,
+      toBucket: string,
+      to: string,
+      metadata?: object,
+    ): Promise<unknown>;
+    getMetadata(bucket: string, key: string): Promise<unknown>;
+    getResourcePath(bucket: string, key: string, part: string): string;
     getObject(bucket: string, key: string, range?: { start?: number; end?: number }): Promise<unknown>;
   }
 
   export default class S3rver {
     readonly store: Store;
-    readonly middleware: Array<(ctx: { path: string; app: unknown }, next: () => Promise<void>) => unknown>;
+    readonly middleware: Array<
+      (ctx: { method: string; path: string; app: unknown }, next: () => Promise<void>) => unknown
+    >;
     readonly httpServer: Server;
     constructor(options: {
       address: string;
       port: number;
       silent: boolean;
+      vhostBuckets: boolean;
       directory: string;
       configureBuckets: Array<{ name: string; configs: string[] }>;
     });
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }
+}
+
+declare module '@20minutes/s3rver/lib/models/account.js' {
+  /** The one that owns everything; it may have several keys. */
+  export const DUMMY_ACCOUNT: { createKeyPair(accessKeyId: string, secretAccessKey: string): void };
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { s3Credentials, startTestS3, type TestS3 } from '../../../test/support/s3.ts';
 import { storageConformance } from './conformance.ts';
 import { openStorage, s3OptionsOf } from './open-storage.ts';
-import { createS3Storage } from './s3-storage.ts';
+import { createBucket, createS3Storage } from './s3-storage.ts';
 import { BlobMissingError, BlobTooLargeError, type Storage, StorageUnavailableError } from './storage.ts';
 
 let s3: TestS3;
@@ -33,6 +33,27 @@ storageConformance('the S3 storage', async () => ({
   storage: storageOn('conformance', 'some/prefix'),
   close: async () => undefined,
 }));
+
+test('a bucket is made once; making it again finds it', async () => {
+  const options = { ...s3OptionsOf(s3.storageUrl('made-here')), credentials: s3Credentials };
+  expect(await createBucket(options)).toBe('made');
+  expect(await createBucket(options)).toBe('there');
+  await storageOn('made-here').check();
+});
+
+test('what is read while it is adopted again is whole', async () => {
+  const storage = storageOn('uploads');
+  const bytes = randomBytes(3_000_000);
+  const url = await storage.presignUpload!('again', { expiresSeconds: 60 });
+  expect((await fetch(url, { method: 'PUT', body: bytes })).status).toBe(200);
+  const { sha256 } = await storage.adoptUpload!('again', { maxBytes: bytes.length });
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, at) => {
+      if (at % 2 === 0) await storage.adoptUpload!('again', { maxBytes: bytes.length });
+      else expect((await storage.getBytes(sha256)).length).toBe(bytes.length);
+    }),
+  );
+});
 
 describe('an upload to a presigned URL', () => {
   test('is no blob until it is adopted, and may be repeated, adopted twice and discarded', async () => {
