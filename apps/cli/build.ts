@@ -2,10 +2,11 @@
  * Builds `dist/`: what `npm publish` takes. Everything that the command needs is bundled, so that installing it brings nothing
  * else, and runs on Node 20.19 too.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { bundledLicences } from '../../deploy/bundled-licences.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const dist = path('dist');
@@ -49,25 +50,5 @@ const { output } = await bundle.write({
 });
 writeFileSync(
   join(dist, 'LICENSES.txt'),
-  licences(output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []))),
+  bundledLicences(output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []))),
 );
-
-/** The licences of the packages that were bundled, as these ask for. */
-function licences(modules: readonly string[]): string {
-  const folders = new Set(
-    modules
-      .map((id) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1])
-      .filter((folder) => folder !== undefined),
-  );
-  return [...folders]
-    .sort()
-    .map(licenceOf)
-    .join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-function licenceOf(folder: string): string {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
-  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-  if (!file) throw new Error(`${folder} has no licence file`);
-  return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-}

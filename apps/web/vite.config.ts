@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bundledLicences } from '../../deploy/bundled-licences.ts';
 
 const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const pdfjs = dirname(manifest);
@@ -49,6 +50,30 @@ function sha256(): Plugin {
   };
 }
 
+/** The licences of everything that the pages bring, fonts included: `/licences` shows them. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    apply: 'build',
+    generateBundle() {
+      const modules = [...this.getModuleIds()];
+      const source = bundledLicences([...modules, ...modules.flatMap(importedStyles), manifest]);
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
+    },
+  };
+}
+
+/** What a style sheet of ours imports: the bundler puts it in without making a module of it. */
+function importedStyles(id: string): string[] {
+  const [path] = id.split('?');
+  if (!path?.endsWith('.css') || path.includes('node_modules')) return [];
+  const names = [...readFileSync(path, 'utf8').matchAll(/@import "([^"]+)"/g)].map(([, name]) => name!);
+  const paths = names.map((name) =>
+    name.startsWith('.') ? join(dirname(path), name) : createRequire(path).resolve(name),
+  );
+  return [...paths, ...paths.flatMap(importedStyles)];
+}
+
 /** Beside every script and style the same bytes compressed, for the service to send. */
 function compressed(): Plugin {
   return {
@@ -70,7 +95,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), patternEngine(), sha256(), pdfjsData(), compressed()],
+  plugins: [react(), patternEngine(), sha256(), pdfjsData(), licences(), compressed()],
   define: { __PDFJS_DATA__: JSON.stringify(`/${pdfjsPath}/`) },
   build: {
     outDir: 'dist',

