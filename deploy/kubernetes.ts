@@ -136,7 +136,8 @@ spec:
   triggers:
     - type: postgresql
       metadata:
-        connectionFromEnv: DATABASE_URL
+        # KEDA prepares statements by name, which a pooler in transaction mode may not pass on.
+        connectionFromEnv: DATABASE_DIRECT_URL
         targetQueryValue: "${perProcess}"
         query: >-
           ${waiting(queue)}

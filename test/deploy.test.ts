@@ -1,6 +1,8 @@
 /** The files that run Countersign elsewhere, held to the code: queues, settings, metrics, and the questions that scale it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { envSchema } from '@countersign/config/env';
@@ -33,6 +35,30 @@ interface Resource {
   spec: never;
   data?: Record<string, string>;
   stringData?: Record<string, string>;
+}
+
+interface Deployment extends Omit<Resource, 'spec'> {
+  spec: {
+    template: {
+      spec: {
+        containers: Array<
+          {
+            command: string[];
+            env: Array<{ name: string; value: string }>;
+            envFrom: object[];
+            ports: Array<{ containerPort: number }>;
+          } & Record<
+            'startupProbe' | 'readinessProbe' | 'livenessProbe',
+            { httpGet: { path: string; port: string } }
+          >
+        >;
+      };
+    };
+  };
+}
+
+interface Scaler extends Omit<Resource, 'spec'> {
+  spec: { scaleTargetRef: object; triggers: object[] };
 }
 
 const secrets = {
@@ -111,6 +137,122 @@ describe('deploy/kubernetes', () => {
     const given = manifests.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }));
     expect(given.length).toBeGreaterThan(10);
     expect(given.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('fits the schemas of Kubernetes 1.3x and KEDA 2: no unknown member, wrong type or pattern', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-manifests-'));
+    try {
+      const sources: string[] = [];
+      for (const [at, manifest] of manifests.entries()) {
+        const { apiVersion, kind } = manifest;
+        const family = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
+        const path = `${family}/${apiVersion}/${kind}`;
+        const model = (await import(path)) as Record<string, new (data: unknown) => { validate(): void }>;
+        expect(() => new model[kind]!(manifest).validate()).not.toThrow();
+        // The compiled schemas let unknown members pass; the types do not.
+        sources.push(
+          `import type { I${kind} as Kind${at} } from '${path}';`,
+          `export const manifest${at}: Kind${at} = ${JSON.stringify(manifest, null, 1)};`,
+        );
+      }
+      await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+      await writeFile(join(folder, 'manifests.ts'), sources.join('\n'));
+      const compiler = join(root, 'node_modules/.bin/tsc');
+      const flags = '--noEmit --strict --skipLibCheck --types node --module nodenext --target es2024'.split(
+        ' ',
+      );
+      const { status, stdout } = spawnSync(compiler, [...flags, join(folder, 'manifests.ts')], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('runs each process by the command and the settings of docker-compose.yml', () => {
+    const deployments = manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
+    expect(deployments.length).toBe(queueNames.length + 1);
+    for (const { metadata, spec } of deployments) {
+      const { command, environment = {} } = compose.services[metadata.name]!;
+      const [container] = spec.template.spec.containers;
+      const own = ['QUEUES', 'CONCURRENCY', 'WORKER_PORT', 'PORT', 'DATABASE_POOL'];
+      expect({
+        name: metadata.name,
+        command: container!.command,
+        env: Object.fromEntries(container!.env.map(({ name, value }) => [name, value])),
+      }).toEqual({
+        name: metadata.name,
+        command,
+        env: Object.fromEntries(Object.entries(environment).filter(([name]) => own.includes(name))),
+      });
+      expect(container!.ports.map(({ containerPort }) => String(containerPort))).toEqual([
+        environment.PORT ?? environment.WORKER_PORT,
+      ]);
+      expect(container!.envFrom).toEqual([
+        { configMapRef: { name: 'countersign' } },
+        { secretRef: { name: 'countersign' } },
+      ]);
+    }
+    const given = new Set(
+      manifests.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData })),
+    );
+    // What the compose file sets for all, a cluster gets by its ConfigMap and Secret.
+    const forAll = Object.keys(compose.services.migrate!.environment!);
+    const optional = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
+    expect(forAll.filter((name) => !given.has(name) && !optional.includes(name))).toEqual([]);
+  });
+
+  test('every probe asks a path that its process answers', async () => {
+    const { queue } = await testDatabase();
+    const api = await startTestApi();
+    const status = await startStatusServer({ host: '127.0.0.1', port: 0, queue });
+    const deployments = manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
+    for (const { metadata, spec } of deployments) {
+      const [container] = spec.template.spec.containers;
+      for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'] as const) {
+        const { path } = container![probe].httpGet;
+        const base = metadata.name === 'api' ? api.url : `http://127.0.0.1:${status.port}`;
+        const answer = await fetch(`${base}${path}`);
+        await answer.arrayBuffer();
+        // A worker is ready while it hears of jobs, which this status server alone cannot.
+        const expected = metadata.name !== 'api' && path === '/healthz' ? [200, 503] : [200];
+        expect({ name: metadata.name, probe, path, isRight: expected.includes(answer.status) }).toMatchObject(
+          {
+            isRight: true,
+          },
+        );
+      }
+    }
+    await status.close();
+  });
+
+  test('KEDA scales Deployments that exist, by members of its scaler for PostgreSQL and the direct connection', () => {
+    const scalers = manifests.filter(({ kind }) => kind === 'ScaledObject') as unknown as Scaler[];
+    expect(scalers.map(({ metadata }) => metadata.name).sort()).toEqual(
+      queueNames
+        .filter((name) => queueDeployments[name].most > queueDeployments[name].replicas)
+        .map((name) => `worker-${name}`)
+        .sort(),
+    );
+    const secret = manifests.find(({ kind }) => kind === 'Secret')!;
+    for (const { metadata, spec } of scalers) {
+      expect(spec.scaleTargetRef).toEqual({ name: metadata.name });
+      expect(spec.triggers).toEqual([
+        {
+          type: 'postgresql',
+          metadata: {
+            connectionFromEnv: 'DATABASE_DIRECT_URL',
+            targetQueryValue: String(
+              queueDeployments[metadata.name.replace('worker-', '') as QueueName].perProcess,
+            ),
+            query: expect.stringMatching(/^SELECT /),
+          },
+        },
+      ]);
+      expect(secret.stringData).toHaveProperty('DATABASE_DIRECT_URL');
+    }
   });
 
   test.each(queueNames)('what KEDA asks for %s is a number that the database answers', async (queue) => {
