@@ -11,8 +11,8 @@ export interface Fault {
   loc: Path;
 }
 
-/** Makes values for the schemas of one OpenAPI document. */
-export function schemaValues(schemas: Record<string, Json>) {
+/** Makes values for the schemas of one OpenAPI document; `texts`, cut to length, are then the only free texts in them. */
+export function schemaValues(schemas: Record<string, Json>, texts?: readonly string[]) {
   const resolve = (schema: Json): Json =>
     schema.$ref ? resolve(schemas[schema.$ref.split('/').at(-1)]) : schema;
 
@@ -85,6 +85,10 @@ export function schemaValues(schemas: Record<string, Json>) {
       return fc
         .stringMatching(new RegExp(schema.pattern, 'u'))
         .filter((one) => one.length <= (schema.maxLength ?? 200));
+    if (texts)
+      return fc
+        .constantFrom(...texts)
+        .map((text) => [...text.padEnd(min, 'x')].slice(0, schema.maxLength).join(''));
     return fc
       .string({ minLength: min, maxLength: max, unit: 'grapheme' })
       .filter((one) => [...one].length >= min && [...one].length <= (schema.maxLength ?? 10_000));

@@ -179,3 +179,58 @@ describe('bodies of any JSON are answered as the document says', () => {
     },
   );
 });
+
+/** What breaks a statement, a header, a path, a template, a log or a page that a text is pasted into instead of passed to. */
+const hostileTexts = [
+  `'`,
+  `"); DROP TABLE document; --`,
+  `' OR '1'='1`,
+  `$1 \\ %_ /* ; */`,
+  'a\r\nX-Injected: yes\r\nBcc: thief@example.test\r\n\r\n',
+  '../../../../etc/passwd',
+  '..\\\\..\\\\windows\\\\win.ini',
+  `\${process.env.SECRET_KEY} {{constructor.constructor('return 1')()}} <%= 7 * 7 %>`,
+  '<script>alert(1)</script>" onmouseover="alert(1)',
+  '=HYPERLINK("https://thief.example.test","click")',
+  '%00%0d%0aX-Injected:%20yes',
+  '\u202egnp.exe\u2066\u0007\u001b[2J',
+  '__proto__',
+];
+const hostile = schemaValues(document.components.schemas, hostileTexts);
+
+describe('texts that are commands elsewhere are texts here: in every member, every query parameter and every id', () => {
+  test.each(driven.map((one) => [`${one.method} ${one.path}`, one] as const))(
+    '%s',
+    async (_name, described) => {
+      const body = bodySchema(described.operation);
+      const query = querySchema(described.operation);
+      await fc.assert(
+        fc.asyncProperty(
+          body ? hostile.fitting(body) : fc.constant(undefined),
+          query ? hostile.fitting(query) : fc.constant({}),
+          fc.constantFrom(...hostileTexts),
+          fc.boolean(),
+          async (sentBody, sentQuery, text, inPath) => {
+            const path =
+              inPath && described.path.includes('{')
+                ? described.path.replaceAll(/\{\w+\}/g, encodeURIComponent(text))
+                : await pathOf(described.path);
+            const response = await call(described, path, sentBody, written(sentQuery));
+            expectDocumented(described, response);
+            expect(response.headers['x-injected']).toBeUndefined();
+          },
+        ),
+        { numRuns: runs, seed, endOnFailure: true },
+      );
+    },
+  );
+
+  test('and nothing was done by them: the tables are there, and no other document is listed', async () => {
+    expect(await api.deps.db.document.count({ where: { workspaceId: mine.workspaceId } })).toBeGreaterThan(0);
+    for (const text of hostileTexts) {
+      const { body } = await mine.test.get('/v1/documents').query({ q: text, limit: '200' });
+      for (const { title } of body.items as Array<{ title: string }>)
+        expect(title.toLowerCase()).toContain(text.trim().toLowerCase());
+    }
+  });
+});
