@@ -10,7 +10,6 @@ export interface BulkJourneyResult {
   results: string;
 }
 
-const people = 200;
 const timeoutMs = 60_000;
 const pollMs = 50;
 const barWidth = 30;
@@ -33,7 +32,8 @@ export async function runBulkJourney({
   mailboxUrl,
   key,
   say,
-}: JourneyOptions): Promise<BulkJourneyResult> {
+  people = 200,
+}: JourneyOptions & { people?: number }): Promise<BulkJourneyResult> {
   const call = async (method: string, path: string, body?: string, type = 'application/json') => {
     const headers = { Authorization: `Bearer ${key}`, ...(body !== undefined && { 'Content-Type': type }) };
     const response = await fetch(`${apiUrl}${path}`, {

@@ -1,0 +1,324 @@
+/**
+ * One container without a container engine: a process in its own namespaces (files, network, processes, name) with the file
+ * system, user, limits and environment that Docker would give it. Linux and root only.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface Mount {
+  source: string;
+  target: string;
+  isReadOnly: boolean;
+}
+
+export interface ContainerOptions {
+  name: string;
+  /** The address in the network of the bridge, and the bridge's. */
+  address: string;
+  gateway: string;
+  bridge: string;
+  /** An empty folder for the root of its file system. */
+  rootFolder: string;
+  mounts: Mount[];
+  tmpfs: string[];
+  isReadOnly: boolean;
+  mayGainPrivileges: boolean;
+  /** The beginning of its control group's name. */
+  group: string;
+  memoryBytes: number | null;
+  sharedMemoryBytes: number;
+  user: { uid: number; gid: number };
+  workingFolder: string;
+  environment: Record<string, string>;
+  command: string[];
+  /** A further program in its network that answers names on 127.0.0.11, as Docker has one. */
+  resolver: string[] | null;
+}
+
+export interface Ended {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface Container {
+  readonly name: string;
+  readonly address: string;
+  /** The last lines that it wrote. */
+  readonly lines: string[];
+  /** What it wrote of level error, by message. */
+  readonly errors: Map<string, number>;
+  readonly isRunning: boolean;
+  readonly ended: Promise<Ended>;
+  signal(name: NodeJS.Signals): void;
+  /** Runs a command in it as `docker exec` does. Rejects only when it could not be started. */
+  exec(words: string[], timeoutMs: number): Promise<{ status: number | null; output: string }>;
+  /** The most memory that its first process has held, and how often the limit killed one. */
+  memory(): { peakBytes: number; kills: number };
+}
+
+const keptLines = 200;
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** Starts it. Resolves when its command has been started, not when that is ready. */
+export async function startContainer(options: ContainerOptions): Promise<Container> {
+  mkdirSync(options.rootFolder, { recursive: true });
+  const limit = memoryLimit(options.group, options.memoryBytes);
+  const as = (words: string[]) => [
+    '/usr/bin/setpriv',
+    ...['--reuid', String(options.user.uid), '--regid', String(options.user.gid), '--clear-groups'],
+    ...(options.mayGainPrivileges ? [] : ['--no-new-privs']),
+    ...[
+      '/usr/bin/env',
+      '-i',
+      `--chdir=${options.workingFolder}`,
+      `PATH=${path}`,
+      'HOME=/tmp',
+      `HOSTNAME=${options.name}`,
+    ],
+    ...Object.entries(options.environment).map(([name, value]) => `${name}=${value}`),
+    ...words,
+  ];
+  const namespaces = ['--mount', '--net', '--pid', '--uts', '--ipc', '--fork', '--kill-child'];
+  const child = spawn(
+    'setpriv',
+    // Nothing is left behind, however this process ends.
+    [
+      '--pdeathsig',
+      'KILL',
+      'unshare',
+      ...namespaces,
+      'bash',
+      '-c',
+      script(options),
+      'container',
+      ...as(options.command),
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], cwd: '/' },
+  );
+  const container = follow(child, options, as, limit);
+  await new Promise<void>((resolve, reject) => {
+    child.stdio[3]!.once('data', () => resolve());
+    void container.ended.then(() => reject(new Error(`${options.name}: ${container.lines.join('\n')}`)));
+  });
+  limit.join(child.pid!);
+  plug(child.pid!, options);
+  child.stdin!.end('go\n');
+  if (options.resolver) inNetworkOf(child.pid!, options.resolver);
+  return container;
+}
+
+/** Makes the file system in namespaces of its own, waits for the network, and becomes the command. */
+function script(options: ContainerOptions): string {
+  const root = options.rootFolder;
+  const folders = [...options.tmpfs, '/tmp', '/run', '/var', '/proc', '/dev', '/root'];
+  return `set -e
+mount --make-rprivate /
+mount -t tmpfs -o mode=755 root ${root}
+for part in usr etc; do mkdir ${root}/$part; mount --bind /$part ${root}/$part; mount -o remount,bind,ro ${root}/$part; done
+for part in bin sbin lib lib64; do
+  if [ -L /$part ]; then cp -a /$part ${root}/$part; elif [ -e /$part ]; then mkdir ${root}/$part; mount --bind -o ro /$part ${root}/$part; fi
+done
+mount -t tmpfs -o mode=755 local ${root}/usr/local
+mkdir -p ${folders.map((folder) => `${root}${folder}`).join(' ')}
+chmod 1777 ${root}/tmp; ln -s ../run ${root}/var/run
+for device in null zero full random urandom; do touch ${root}/dev/$device; mount --bind /dev/$device ${root}/dev/$device; done
+ln -s /proc/self/fd ${root}/dev/fd; ln -s /proc/self/fd/1 ${root}/dev/stdout; ln -s /proc/self/fd/2 ${root}/dev/stderr
+mkdir ${root}/dev/shm; mount -t tmpfs -o mode=1777,size=${options.sharedMemoryBytes} shm ${root}/dev/shm
+mount -t proc proc ${root}/proc
+${options.mounts.map((mount) => bind(root, mount)).join('\n')}
+${options.tmpfs.map((folder) => `mount -t tmpfs -o mode=1777 tmp ${root}${folder}`).join('\n')}
+${options.isReadOnly ? `mount -o remount,bind,ro ${root}; mount -o remount,bind,ro ${root}/usr/local` : ''}
+hostname ${options.name}
+echo made >&3
+read -r _
+exec 3>&- 0</dev/null
+ulimit -Hn 524288 2>/dev/null || true
+ip link set lo up; ip addr add ${options.address}/24 dev eth0; ip link set eth0 up; ip route add default via ${options.gateway}
+exec chroot ${root} "$@"`;
+}
+
+function bind(root: string, { source, target, isReadOnly }: Mount): string {
+  const at = `${root}${target}`;
+  const make = `if [ -d ${source} ]; then mkdir -p ${at}; else mkdir -p $(dirname ${at}); [ -e ${at} ] || touch ${at}; fi`;
+  return `${make}; mount --bind ${source} ${at}${isReadOnly ? `; mount -o remount,bind,ro ${at}` : ''}`;
+}
+
+/** Gives it a cable to the bridge. */
+function plug(pid: number, { address, bridge }: ContainerOptions): void {
+  const port = `to${address.split('.')[3]}`;
+  const ip = (...words: string[]) => execFileSync('ip', words, { stdio: 'pipe' });
+  // The cable of one that ended goes with its namespace, a moment later.
+  try {
+    ip('link', 'delete', port);
+  } catch {}
+  ip('link', 'add', port, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid));
+  ip('link', 'set', port, 'master', bridge, 'up');
+}
+
+function inNetworkOf(pid: number, words: string[]): void {
+  spawn('nsenter', ['--target', String(pid), '--net', 'setpriv', '--pdeathsig', 'KILL', ...words], {
+    stdio: 'ignore',
+  });
+}
+
+function follow(
+  child: ChildProcess,
+  options: ContainerOptions,
+  as: (words: string[]) => string[],
+  limit: MemoryLimit,
+): Container {
+  const lines: string[] = [];
+  const errors = new Map<string, number>();
+  const take = (line: string) => {
+    lines.push(line);
+    if (lines.length > keptLines) lines.shift();
+    if (!line.startsWith('{"') || !line.includes('"level":"error"')) return;
+    const { message } = JSON.parse(line) as { message: string };
+    errors.set(message, (errors.get(message) ?? 0) + 1);
+  };
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface({ input: stream }).on('line', take);
+  child.stdin!.on('error', () => undefined);
+  let isRunning = true;
+  let peakBytes = 0;
+  const first = () => firstProcess(child.pid!);
+  const look = () => {
+    const found = first();
+    if (found) peakBytes = Math.max(peakBytes, peakOf(found));
+  };
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (status, signal) => {
+      isRunning = false;
+      limit.remove();
+      resolve({ status, signal });
+    });
+  });
+  return {
+    name: options.name,
+    address: options.address,
+    lines,
+    errors,
+    get isRunning() {
+      return isRunning;
+    },
+    ended,
+    signal: (name) => {
+      look();
+      const pid = first();
+      if (pid) process.kill(pid, name);
+    },
+    exec: (words, timeoutMs) => {
+      const pid = first();
+      if (!pid) return Promise.resolve({ status: null, output: 'it is not running' });
+      const inside = [
+        '--target',
+        String(pid),
+        '--mount',
+        '--net',
+        '--pid',
+        '--uts',
+        '--ipc',
+        '--root',
+        '--wd=/',
+      ];
+      return run(['nsenter', ...inside, ...as(words)], timeoutMs);
+    },
+    memory: () => {
+      if (isRunning) look();
+      return { peakBytes, kills: limit.kills() };
+    },
+  };
+}
+
+/** A command of this machine with everything that it says. */
+export function run(words: string[], timeoutMs: number): Promise<{ status: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(words[0]!, words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, output }));
+  });
+}
+
+/** The process that `unshare` started: number 1 inside. */
+function firstProcess(unshare: number): number | null {
+  try {
+    return Number(readFileSync(`/proc/${unshare}/task/${unshare}/children`, 'utf8').split(' ')[0]) || null;
+  } catch {
+    return null;
+  }
+}
+
+function peakOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+interface MemoryLimit {
+  join(pid: number): void;
+  kills(): number;
+  remove(): void;
+}
+
+let groups = 0;
+
+/** The kernel's limit on all of a container's processes; none where this machine has no control groups for memory. */
+function memoryLimit(name: string, limitBytes: number | null): MemoryLimit {
+  const parent = ['/sys/fs/cgroup/memory', '/sys/fs/cgroup'].find(
+    (folder) => existsSync(join(folder, 'memory.limit_in_bytes')) || hasMemoryController(folder),
+  );
+  const none = { join: () => undefined, kills: () => 0, remove: () => undefined };
+  if (limitBytes === null || !parent) return none;
+  groups += 1;
+  const folder = join(parent, `${name}-${groups}`);
+  try {
+    mkdirSync(folder);
+    const isFirstVersion = existsSync(join(folder, 'memory.limit_in_bytes'));
+    writeFileSync(join(folder, isFirstVersion ? 'memory.limit_in_bytes' : 'memory.max'), String(limitBytes));
+    let kills = 0;
+    const count = () => {
+      try {
+        const text = readFileSync(
+          join(folder, isFirstVersion ? 'memory.oom_control' : 'memory.events'),
+          'utf8',
+        );
+        kills = Number(/^oom_kill (\d+)/m.exec(text)?.[1] ?? 0);
+      } catch {}
+      return kills;
+    };
+    return {
+      join: (pid) => writeFileSync(join(folder, 'cgroup.procs'), String(pid)),
+      kills: count,
+      remove: () => {
+        count();
+        try {
+          rmdirSync(folder);
+        } catch {}
+      },
+    };
+  } catch {
+    return none;
+  }
+}
+
+function hasMemoryController(folder: string): boolean {
+  try {
+    return readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8').includes('memory');
+  } catch {
+    return false;
+  }
+}
+
+/** Whether memory limits are real on this machine. */
+export function canLimitMemory(): boolean {
+  return existsSync('/sys/fs/cgroup/memory/memory.limit_in_bytes') || hasMemoryController('/sys/fs/cgroup');
+}

@@ -1,0 +1,182 @@
+/**
+ * What stands for each image of docker-compose.yml on this machine: the program itself where it can be had here (PostgreSQL 18,
+ * HAProxy, our own image built by its Dockerfile's steps), one that speaks the same protocol where not (S3, mailbox).
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { postgresBinaries } from '@countersign/db/embedded/binaries';
+import type { Mount } from './container.ts';
+
+export interface Image {
+  user: { uid: number; gid: number };
+  workingFolder: string;
+  environment: Record<string, string>;
+  entrypoint: string[];
+  command: string[];
+  mounts: Mount[];
+  stopSignal: NodeJS.Signals;
+  /** Needs Docker's name server at its own address. */
+  asksDockerForNames: boolean;
+}
+
+const here = import.meta.dirname;
+export const root = dirname(dirname(here));
+const superuser = { uid: 0, gid: 0 };
+const nodeUser = { uid: 1000, gid: 1000 };
+
+/** Users of the images, and nobody of this machine. */
+export const accounts = {
+  '/etc/passwd':
+    'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/tmp:/bin/sh\npostgres:x:999:999::/var/lib/postgresql:/bin/sh\nhaproxy:x:99:99::/tmp:/bin/sh\n',
+  '/etc/group': 'root:x:0:\nnode:x:1000:\npostgres:x:999:\nhaproxy:x:99:\n',
+};
+
+/** The images by the name that the file gives them, without the tag. `folder` is where ours is built. */
+export function buildImages(folder: string): Map<string, Image> {
+  const inside = (source: string, target: string): Mount => ({ source, target, isReadOnly: true });
+  const node = inside(process.execPath, '/usr/local/bin/node');
+  const standIn = { environment: {}, entrypoint: [], command: [], asksDockerForNames: false };
+  return new Map<string, Image>([
+    ['countersign', ownImage(folder, node)],
+    [
+      'postgres',
+      {
+        ...standIn,
+        user: superuser,
+        workingFolder: '/',
+        environment: {
+          PATH: '/usr/local/pgsql/bin:/usr/local/bin:/usr/bin:/bin',
+          PGDATA: '/var/lib/postgresql/18/docker',
+        },
+        entrypoint: ['/usr/local/bin/docker-entrypoint.sh'],
+        mounts: [
+          inside(dirname(postgresBinaries().folder), '/usr/local/pgsql'),
+          inside(join(here, 'images/postgres.sh'), '/usr/local/bin/docker-entrypoint.sh'),
+        ],
+        stopSignal: 'SIGINT',
+      },
+    ],
+    [
+      'haproxy',
+      {
+        ...standIn,
+        user: { uid: 99, gid: 99 },
+        workingFolder: '/tmp',
+        command: ['haproxy', '-W', '-db', '-f', '/usr/local/etc/haproxy/haproxy.cfg'],
+        mounts: [],
+        stopSignal: 'SIGUSR1',
+        asksDockerForNames: true,
+      },
+    ],
+    [
+      'chrislusf/seaweedfs',
+      {
+        ...standIn,
+        user: superuser,
+        workingFolder: '/',
+        mounts: [node, inside(root, '/stand-in'), inside(join(here, 'images/weed'), '/usr/local/bin/weed')],
+        stopSignal: 'SIGTERM',
+      },
+    ],
+    [
+      'axllent/mailpit',
+      {
+        ...standIn,
+        user: superuser,
+        workingFolder: '/stand-in',
+        entrypoint: ['/mailpit'],
+        mounts: [node, inside(root, '/stand-in'), inside(join(here, 'images/mailpit'), '/mailpit')],
+        stopSignal: 'SIGTERM',
+      },
+    ],
+  ]);
+}
+
+/** What the Dockerfile's last stage says, and its build steps done with what is installed here instead of fetched anew. */
+function ownImage(folder: string, node: Mount): Image {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
+  const [build, last] = dockerfile.split(/^FROM .*$/m).slice(1) as [string, string];
+  const prune = /^RUN (npm pkg delete .*npm prune .*)$/m.exec(build)?.[1];
+  const warm = /^RUN (node -e .*)$/m.exec(last)?.[1];
+  const settings = /^ENV (.*)$/gm;
+  if (!prune || !warm) throw new Error('the Dockerfile has other steps than test/compose/images.ts knows');
+  const app = join(folder, 'app');
+  const compiled = join(folder, 'compiled');
+  copySources(app);
+  execFileSync('sh', ['-c', prune], { cwd: app, stdio: 'pipe' });
+  mkdirSync(compiled, { recursive: true });
+  const environment = Object.fromEntries(
+    [...last.matchAll(settings)].flatMap(([, text]) =>
+      text!.split(' ').map((pair) => pair.split('=') as [string, string]),
+    ),
+  );
+  // The cache is keyed by the path of each file: so it is made with the application where it will lie.
+  const warmUp = `mount --make-rprivate / && mkdir -p /app && mount --bind ${app} /app && cd /app && ${warm}`;
+  execFileSync('unshare', ['--mount', 'bash', '-c', warmUp], {
+    env: {
+      ...environment,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      NODE_COMPILE_CACHE: compiled,
+    },
+    stdio: 'pipe',
+  });
+  execFileSync('chown', ['-R', '1000:1000', compiled]);
+  return {
+    user: /^USER node$/m.test(last) ? nodeUser : superuser,
+    workingFolder: /^WORKDIR (.*)$/m.exec(last)![1]!,
+    environment,
+    entrypoint: [],
+    command: JSON.parse(/^CMD (.*)$/m.exec(last)![1]!) as string[],
+    mounts: [
+      node,
+      { source: app, target: '/app', isReadOnly: false },
+      { source: compiled, target: '/compiled', isReadOnly: false },
+    ],
+    stopSignal: 'SIGTERM',
+    asksDockerForNames: false,
+  };
+}
+
+/** `COPY . .` without what .dockerignore names, then the modules that npm has installed here and the pages that were built. */
+function copySources(app: string): void {
+  mkdirSync(app, { recursive: true });
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .filter((path) => path !== '' && !path.endsWith('.test.ts'));
+  for (const path of files) cpSync(join(root, path), join(app, path));
+  const linked = [
+    'node_modules',
+    ...files
+      .filter((path) => /^(apps|packages)\/[^/]+\/package\.json$/.test(path))
+      .flatMap((path) => [join(dirname(path), 'node_modules'), join(dirname(path), 'dist')]),
+    'packages/db/src/generated',
+  ];
+  for (const path of linked) link(join(root, path), join(app, path));
+  // npm writes this one in place.
+  rmSync(join(app, 'node_modules/.package-lock.json'), { force: true });
+}
+
+/** A copy that shares the files' content where both lie on one disk. */
+function link(from: string, to: string): void {
+  execFileSync('sh', [
+    '-c',
+    '[ ! -e "$1" ] || cp -al "$1" "$2" 2>/dev/null || cp -a "$1" "$2"',
+    'link',
+    from,
+    to,
+  ]);
+}
+
+/** Files of /etc that each container has of its own, written to the folder; the mounts that put them there. */
+export function ownFiles(folder: string, files: Record<string, string>): Mount[] {
+  mkdirSync(folder, { recursive: true });
+  return Object.entries(files).map(([target, text]) => {
+    const source = join(folder, target.replaceAll('/', '_'));
+    writeFileSync(source, text);
+    return { source, target, isReadOnly: true };
+  });
+}

@@ -1,0 +1,209 @@
+/** What main.ts runs in namespaces of its own: up, a journey, half of everything killed, a journey, up again, down. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { runBulkJourney } from '../../apps/local/src/demo-bulk.ts';
+import { runJourney } from '../../apps/local/src/demo-journey.ts';
+import { readCompose } from './compose-file.ts';
+import { canLimitMemory } from './container.ts';
+import { root } from './images.ts';
+import { gateway } from './network.ts';
+import { createProject, type Project, type Replica } from './project.ts';
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('run test/compose/main.ts');
+const begun = performance.now();
+const say = (line: string) =>
+  console.log(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)}  ${line}`);
+const check = (isSo: boolean, what: string) => {
+  if (!isSo) throw new Error(what);
+};
+
+const apiUrl = 'http://localhost:3000';
+const mailboxUrl = 'http://localhost:8025';
+const execMs = 60_000;
+const bulkPeople = 50;
+
+/** The secrets of a `.env` made as deploy/compose/.env.example says. */
+function secrets(): Record<string, string> {
+  const names = [
+    ...readFileSync(join(root, 'deploy/compose/.env.example'), 'utf8').matchAll(/^([A-Z_0-9]+)=$/gm),
+  ];
+  return Object.fromEntries(names.map(([, name]) => [name!, randomBytes(32).toString('hex')]));
+}
+
+/** Receives what the webhook sends, and remembers it by event id. */
+async function startReceiver(): Promise<{
+  url: string;
+  events: Map<string, { type: string; count: number }>;
+}> {
+  const events = new Map<string, { type: string; count: number }>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const { id, type } = JSON.parse(Buffer.concat(chunks).toString()) as { id: string; type: string };
+    events.set(id, { type, count: (events.get(id)?.count ?? 0) + 1 });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(9000, gateway, resolve));
+  return { url: 'http://host:9000/hook', events };
+}
+
+/** The commands that docs/OPERATIONS.md gives for the first steps, as they stand there. */
+function firstSteps(): string[][] {
+  const manual = readFileSync(join(root, 'docs/OPERATIONS.md'), 'utf8').replaceAll(/\s+/g, ' ');
+  const [, make, rest] = /`docker compose exec api (node [^`]+)`, then `… ([^`]+)`/.exec(manual) ?? [];
+  if (!make || !rest)
+    throw new Error('docs/OPERATIONS.md no longer tells how to make the first workspace and key');
+  return [make, `node apps/admin/src/main.ts ${rest}`].map((line) => line.split(' '));
+}
+
+async function exec(replica: Replica, ...words: string[]): Promise<string> {
+  const { status, output } = await replica.container.exec(words, execMs);
+  check(status === 0, `${replica.name}: ${words.join(' ')} ended with ${status}\n${output}`);
+  return output.trim();
+}
+
+/** One document by two people, and a bulk send; then everything that they caused has arrived. */
+async function journeys(key: string, receiver: Awaited<ReturnType<typeof startReceiver>>): Promise<void> {
+  const before = receiver.events.size;
+  const silent = () => undefined;
+  const { documentId } = await runJourney({ apiUrl, mailboxUrl, key, say: silent });
+  say(`${documentId}: created, mailed, signed twice, sealed and verified`);
+  const { results } = await runBulkJourney({ apiUrl, mailboxUrl, key, say: silent, people: bulkPeople });
+  const sent = results.split('\n').filter((line) => line.includes(',sent,')).length;
+  check(sent === bulkPeople, `${sent} of ${bulkPeople} rows were sent:\n${results}`);
+  say(`${bulkPeople} documents of a bulk send, mailed`);
+  const counts = () => {
+    const types = new Map<string, number>();
+    for (const { type } of [...receiver.events.values()].slice(before))
+      types.set(type, (types.get(type) ?? 0) + 1);
+    return types;
+  };
+  const isAll = () =>
+    (counts().get('document.sent') ?? 0) === bulkPeople + 1 && counts().get('document.completed') === 1;
+  for (const end = Date.now() + 60_000; !isAll(); await new Promise((resolve) => setTimeout(resolve, 50)))
+    check(Date.now() < end, `webhooks are missing: ${JSON.stringify([...counts()])}`);
+  say(`webhooks: ${[...counts()].map(([type, count]) => `${count} ${type}`).join(', ')}`);
+}
+
+/** Requests that each API has answered itself. */
+async function servedBy(project: Project): Promise<number[]> {
+  return Promise.all(
+    project.of('api').map(async ({ container }) => {
+      const text = await (await fetch(`http://${container.address}:3000/metrics`)).text();
+      return [...text.matchAll(/^countersign_http_request_duration_seconds_count\{[^}]*\} (\d+)$/gm)].reduce(
+        (sum, [, count]) => sum + Number(count),
+        0,
+      );
+    }),
+  );
+}
+
+async function run(): Promise<void> {
+  const services = readCompose(['docker-compose.yml', 'test/compose/override.yml'], root, secrets());
+  const project = await createProject(services, folder!);
+  say(`the image is built; ${services.length} services`);
+  await project.up();
+  say(`${project.replicas.length} containers, every healthcheck passes`);
+  if (!canLimitMemory()) say('memory is not limited: this machine has no control group for it');
+
+  const [api] = project.of('api') as [Replica];
+  const [makeWorkspace, makeKey] = firstSteps() as [string[], string[]];
+  await exec(api, ...makeWorkspace);
+  const key = await exec(api, ...makeKey);
+  const doctor = await exec(api, 'node', 'apps/admin/src/main.ts', 'doctor');
+  say(doctor.split('\n').at(-1)!);
+  const answers = await Promise.all(
+    ['/', '/healthz', '/readyz', '/docs', '/metrics'].map(
+      async (path) => (await fetch(`${apiUrl}${path}`)).status,
+    ),
+  );
+  check(
+    answers.join() === '200,200,200,200,404',
+    `the proxy answers / /healthz /readyz /docs /metrics with ${answers}`,
+  );
+
+  const receiver = await startReceiver();
+  const made = await fetch(`${apiUrl}/v1/webhooks`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: receiver.url, events: [] }),
+  });
+  check(made.status === 201, `the webhook was not made: ${await made.text()}`);
+  await journeys(key, receiver);
+
+  const served = await servedBy(project);
+  check(
+    served.every((count) => count > 0),
+    `not every API has served: ${served}`,
+  );
+  say(`requests that each API has answered: ${served.join(' and ')}`);
+
+  const killed = project.replicas.filter(
+    ({ name }) => name.endsWith('-1') && /^(api|worker-.*)-1$/.test(name),
+  );
+  for (const one of killed) {
+    // One of two stays down, so that the other does all; a queue of one process is started again, as the file says.
+    one.isHeld = one.service.replicas > 1;
+    one.container.signal('SIGKILL');
+  }
+  await Promise.all(killed.map(({ container }) => container.ended));
+  say(`killed: ${killed.map(({ name }) => name).join(', ')}`);
+  await journeys(key, receiver);
+  await Promise.all(killed.filter(({ isHeld }) => isHeld).map((one) => project.release(one)));
+  await project.untilHealthy();
+  say('started again, every healthcheck passes');
+
+  const peaks = project.replicas.filter(({ service }) => service.memoryBytes !== null);
+  const ended = await project.down();
+  for (const { name, ended: how, seconds, graceSeconds } of ended) {
+    const isOurs = /^(api|worker)/.test(name);
+    check(how.signal === null || !isOurs, `${name} was ended by ${how.signal}`);
+    check(!isOurs || how.status === 0, `${name} ended with ${how.status}`);
+    check(seconds < graceSeconds, `${name} needed ${seconds.toFixed(1)} of ${graceSeconds} s to stop`);
+  }
+  say(`stopped in order, the slowest in ${Math.max(...ended.map(({ seconds }) => seconds)).toFixed(1)} s`);
+  const twice = [...receiver.events.values()].filter(({ count }) => count > 1).length;
+  say(`events delivered: ${receiver.events.size}, ${twice} of them again`);
+  tellMemory(peaks);
+  const restarts = project.replicas.filter((one) => one.starts > (killed.includes(one) ? 2 : 1));
+  check(restarts.length === 0, `started more often than it should: ${restarts.map(({ name }) => name)}`);
+  const errors = project.replicas.flatMap(({ name, container }) =>
+    [...container.errors].map(([message, count]) => `${name}: ${count} × ${message}`),
+  );
+  for (const line of errors) say(`log of level error: ${line}`);
+}
+
+/** Fails where a limit ended a process. */
+function tellMemory(replicas: Replica[]): void {
+  const services = new Map<string, Replica[]>();
+  for (const one of replicas)
+    services.set(one.service.name, [...(services.get(one.service.name) ?? []), one]);
+  for (const [name, all] of services) {
+    const limit = all[0]!.service.memoryBytes!;
+    const peak = Math.max(...all.map(({ peakBytes }) => peakBytes));
+    const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`.padStart(8);
+    console.log(`        ${name.padEnd(20)} held at most ${mebibytes(peak)} of ${mebibytes(limit)}`);
+    check(
+      all.every(({ memoryKills }) => memoryKills === 0),
+      `${name} ran out of its memory`,
+    );
+  }
+}
+
+run().then(
+  () => {
+    console.log('\nThe services of docker-compose.yml run, and survive.');
+    process.exit(0);
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.stack : error);
+    process.exit(1);
+  },
+);
