@@ -19,7 +19,7 @@ export const queueDeployments: Record<QueueName, QueueDeployment> = {
   seal: { replicas: 2, most: 20, concurrency: 2, perProcess: 100, cpu: '1', memory: '1Gi' },
   bulk: { replicas: 2, most: 6, concurrency: 4, perProcess: 4, cpu: '500m', memory: '512Mi' },
   webhook: { replicas: 2, most: 6, concurrency: 500, perProcess: 2000, cpu: '500m', memory: '512Mi' },
-  expiry: { replicas: 1, most: 4, concurrency: 2, perProcess: 3, cpu: '100m', memory: '256Mi' },
-  reminder: { replicas: 1, most: 4, concurrency: 2, perProcess: 3, cpu: '100m', memory: '256Mi' },
-  housekeeping: { replicas: 1, most: 1, concurrency: 1, perProcess: 1, cpu: '100m', memory: '256Mi' },
+  expiry: { replicas: 1, most: 4, concurrency: 2, perProcess: 3, cpu: '100m', memory: '384Mi' },
+  reminder: { replicas: 1, most: 4, concurrency: 2, perProcess: 3, cpu: '100m', memory: '384Mi' },
+  housekeeping: { replicas: 1, most: 1, concurrency: 1, perProcess: 1, cpu: '100m', memory: '384Mi' },
 };

@@ -168,7 +168,8 @@ async function run(): Promise<void> {
     check(!isOurs || how.status === 0, `${name} ended with ${how.status}`);
     check(seconds < graceSeconds, `${name} needed ${seconds.toFixed(1)} of ${graceSeconds} s to stop`);
   }
-  say(`stopped in order, the slowest in ${Math.max(...ended.map(({ seconds }) => seconds)).toFixed(1)} s`);
+  const [slowest] = ended.toSorted((one, other) => other.seconds - one.seconds);
+  say(`stopped in order, the slowest, ${slowest!.name}, in ${slowest!.seconds.toFixed(1)} s`);
   const twice = [...receiver.events.values()].filter(({ count }) => count > 1).length;
   say(`events delivered: ${receiver.events.size}, ${twice} of them again`);
   tellMemory(peaks);
@@ -180,7 +181,7 @@ async function run(): Promise<void> {
   for (const line of errors) say(`log of level error: ${line}`);
 }
 
-/** Fails where a limit ended a process. */
+/** Fails where a limit ended a process, or leaves less than a tenth of it. */
 function tellMemory(replicas: Replica[]): void {
   const services = new Map<string, Replica[]>();
   for (const one of replicas)
