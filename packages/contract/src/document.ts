@@ -114,6 +114,10 @@ export const DocumentOut = z
     erased_at: DateTime.optional().describe(
       'Only where the personal data of the document were erased: what was personal reads `erased`',
     ),
+    sealed_kept: z
+      .boolean()
+      .optional()
+      .describe('Only with `erased_at`: the sealed PDF and its certificate can still be downloaded'),
     warnings: z
       .array(z.string())
       .optional()

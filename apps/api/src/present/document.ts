@@ -36,7 +36,10 @@ export function presentDocument(document: FullDocument): DocumentOut {
     reminder_cadence_days: document.reminderCadenceDays,
     folder_id: document.folderId,
     source_template_id: document.sourceTemplateId,
-    ...(document.erasedAt && { erased_at: document.erasedAt.toISOString() }),
+    ...(document.erasedAt && {
+      erased_at: document.erasedAt.toISOString(),
+      sealed_kept: document.sealedKept,
+    }),
     fields: document.fields.map(presentField),
     recipients: document.recipients.map(presentRecipient),
   };

@@ -3,6 +3,7 @@ import type { SignInOut, WorkspaceOut } from '@countersign/client/generated/api'
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { Tick } from './parts/controls.tsx';
 import { Form } from './parts/form.tsx';
 import { printMoment } from './parts/moments.ts';
 import { Answer, Card, Fault, Page } from './parts/page.tsx';
@@ -18,7 +19,12 @@ export function SettingsPage() {
   return (
     <Page title="Settings" className="c-page-narrow">
       <Answer query={workspace} lines={3}>
-        {(data) => <WorkspaceCard key={data.id} workspace={data} />}
+        {(data) => (
+          <>
+            <WorkspaceCard key={data.id} workspace={data} />
+            <RetentionCard key={`${data.id} retention`} workspace={data} />
+          </>
+        )}
       </Answer>
       <PersonCard />
       <SignIns />
@@ -66,6 +72,73 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
           Short name: <span className="c-mono">{workspace.slug}</span>
         </p>
         {!issueOf(action.error, 'name') && <Fault error={action.error} />}
+        {owns ? (
+          <Button type="submit" busy={action.isBusy}>
+            Save
+          </Button>
+        ) : (
+          <p className="hint">Owners change this.</p>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+/** How long documents keep what is personal in them. */
+function RetentionCard({ workspace }: { workspace: WorkspaceOut }) {
+  const client = useClient();
+  const owns = useIsAtLeast('owner');
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const [isOn, setOn] = useState(workspace.retention_days > 0);
+  const [days, setDays] = useState(String(workspace.retention_days || 3650));
+  const [keepsSealed, setKeepsSealed] = useState(workspace.retention_keeps_sealed);
+  const action = useAction(async () => {
+    await client.patch('/v1/console/workspace', {
+      body: { retention_days: isOn ? Number(days) : 0, retention_keeps_sealed: keepsSealed },
+    });
+    invalidate('/v1/console/workspace');
+    say(
+      isOn ? `Personal data are erased ${days} days after a document ended` : 'Nothing is erased by itself',
+    );
+  });
+  const issue = issueOf(action.error, 'retention_days');
+  return (
+    <Card
+      title="Retention"
+      hint="Names, addresses, what people filled in, and files of documents that ended long ago. Audit trails stay and can be verified."
+    >
+      <Form action={action}>
+        <Tick
+          label="Erase personal data by itself"
+          hint="For good, of documents that are completed, voided, declined or expired."
+          disabled={!owns}
+          checked={isOn}
+          onChange={(event) => setOn(event.currentTarget.checked)}
+        />
+        {isOn && (
+          <>
+            <TextInput
+              label="Days after the end"
+              type="number"
+              required
+              min={1}
+              max={36_500}
+              disabled={!owns}
+              value={days}
+              error={issue}
+              onChange={(event) => setDays(event.currentTarget.value)}
+            />
+            <Tick
+              label="Keep sealed PDFs and their certificates"
+              hint="They name everybody who signed."
+              disabled={!owns}
+              checked={keepsSealed}
+              onChange={(event) => setKeepsSealed(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        {!issue && <Fault error={action.error} />}
         {owns ? (
           <Button type="submit" busy={action.isBusy}>
             Save

@@ -2593,6 +2593,8 @@ export interface components {
             seal_profile?: string | null;
             /** @default false */
             sealed: boolean;
+            /** @description Only with `erased_at`: the sealed PDF and its certificate can still be downloaded */
+            sealed_kept?: boolean;
             sent_at?: string | null;
             size_bytes: number;
             source_template_id?: string | null;

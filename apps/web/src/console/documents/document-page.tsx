@@ -13,9 +13,10 @@ import { Icon } from '../parts/icon.tsx';
 import { printMoment, printSize } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Failure, Page } from '../parts/page.tsx';
 import { useInvalidate, usePolledQuery } from '../query.ts';
-import { useClient, useScope } from '../session.tsx';
+import { useClient, useIsAtLeast, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { documentStates } from '../words.ts';
+import { EraseDialog } from './erase-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { RecipientCards } from './recipient-cards.tsx';
 import { Timeline } from './timeline.tsx';
@@ -75,7 +76,7 @@ export function DocumentPage({ params }: PageProps) {
   );
 }
 
-type Ask = 'resend' | 'void' | 'move' | null;
+type Ask = 'resend' | 'void' | 'move' | 'erase' | null;
 
 function Whole({ document }: { document: DocumentOut }) {
   const client = useClient();
@@ -84,6 +85,10 @@ function Whole({ document }: { document: DocumentOut }) {
   const [label, tone] = documentStates[document.status];
   const isOpen = openStates.has(document.status);
   const isDraft = document.status === 'draft';
+  const isManager = useIsAtLeast('manager');
+  const { erased_at: erasedAt } = document;
+  const isErasable = isManager && !isOpen && (document.status !== 'completed' || document.sealed);
+  const title = erasedAt ? 'Erased document' : document.title;
   const file = (version: 'original' | 'sealed' | 'certificate') =>
     client.fileUrl('/v1/documents/{doc_id}/download', { path: { doc_id: document.id }, query: { version } });
 
@@ -91,10 +96,10 @@ function Whole({ document }: { document: DocumentOut }) {
     <Page
       title={
         <>
-          {document.title} <Badge tone={tone}>{label}</Badge>
+          {title} <Badge tone={tone}>{label}</Badge>
         </>
       }
-      documentTitle={document.title}
+      documentTitle={title}
       back={{ href: '/documents', label: 'Documents' }}
       actions={
         <>
@@ -104,7 +109,7 @@ function Whole({ document }: { document: DocumentOut }) {
               Prepare and send
             </ButtonTo>
           )}
-          {document.sealed && (
+          {document.sealed && !erasedAt && (
             <ButtonLink look="primary" href={file('sealed')} download>
               <Icon name="download" />
               Sealed PDF
@@ -119,16 +124,43 @@ function Whole({ document }: { document: DocumentOut }) {
           <Menu
             label="More actions"
             items={[
-              { label: 'Duplicate as draft', icon: 'copy', onChoose: () => duplicate(document.id) },
+              ...(erasedAt
+                ? []
+                : [
+                    {
+                      label: 'Duplicate as draft',
+                      icon: 'copy' as const,
+                      onChoose: () => duplicate(document.id),
+                    },
+                  ]),
               { label: 'Move to folder…', icon: 'folder', onChoose: () => setAsk('move') },
               ...(isOpen || isDraft
                 ? [{ label: 'Void…', icon: 'close' as const, danger: true, onChoose: () => setAsk('void') }]
+                : []),
+              ...(isErasable && !erasedAt
+                ? [
+                    {
+                      label: isDraft ? 'Delete for good…' : 'Erase personal data…',
+                      icon: 'trash' as const,
+                      danger: true,
+                      onChoose: () => setAsk('erase'),
+                    },
+                  ]
                 : []),
             ]}
           />
         </>
       }
     >
+      {erasedAt && (
+        <div className="c-note" role="note">
+          <Icon name="shield" />
+          <div>
+            <strong>Personal data erased on {printMoment(erasedAt)}.</strong> What happened to this document,
+            and when, is still told by its events; who took part and what it said is gone for good.
+          </div>
+        </div>
+      )}
       {document.delivery_problem && (
         <div className="c-note c-note-bad" role="note">
           <Icon name="warning" />
@@ -151,15 +183,19 @@ function Whole({ document }: { document: DocumentOut }) {
           </Card>
           <Timeline
             documentId={document.id}
-            status={`${document.status} ${document.sealed}`}
+            status={`${document.status} ${document.sealed} ${erasedAt}`}
             recipients={document.recipients}
           />
         </div>
         <div>
           <Card title="Files">
             <ul className="c-files">
-              <FileLine href={file('original')} name="Original" hint={printSize(document.size_bytes)} />
-              {document.sealed ? (
+              {!erasedAt && (
+                <FileLine href={file('original')} name="Original" hint={printSize(document.size_bytes)} />
+              )}
+              {erasedAt && !document.sealed_kept ? (
+                <li className="hint">Its files were erased.</li>
+              ) : document.sealed ? (
                 <>
                   <FileLine
                     href={file('sealed')}
@@ -179,6 +215,7 @@ function Whole({ document }: { document: DocumentOut }) {
       {ask === 'resend' && <ResendDialog document={document} onClose={() => setAsk(null)} />}
       {ask === 'void' && <VoidDialog document={document} onClose={() => setAsk(null)} />}
       {ask === 'move' && <MoveDialog document={document} onClose={() => setAsk(null)} />}
+      {ask === 'erase' && <EraseDialog document={document} onClose={() => setAsk(null)} />}
     </Page>
   );
 }

@@ -222,17 +222,20 @@ function DocumentTable({ items }: { items: Listed[] }) {
                   draggable={false}
                   href={full?.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`}
                 >
-                  {item.title || 'Untitled'}
+                  {full?.erased_at ? 'Erased document' : item.title || 'Untitled'}
                 </Link>
                 <span className="c-row-sub">
-                  {full && full.recipients.length > 0
-                    ? full.recipients.map((one) => one.name).join(', ')
-                    : 'Nobody to sign yet'}
+                  {full?.erased_at
+                    ? `Of ${full.created_at.slice(0, 10)}, ${full.recipients.length === 1 ? '1 person' : `${full.recipients.length} people`}`
+                    : full && full.recipients.length > 0
+                      ? full.recipients.map((one) => one.name).join(', ')
+                      : 'Nobody to sign yet'}
                 </span>
               </td>
               <td>
                 <Badge tone={tone}>{label}</Badge>{' '}
                 {full?.delivery_problem && <Badge tone="bad">Mail bounced</Badge>}{' '}
+                {full?.erased_at && <Badge tone="plain">Erased</Badge>}{' '}
                 {full?.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
               </td>
               <td className="c-number" data-label="Signed">
@@ -256,7 +259,15 @@ function DocumentTable({ items }: { items: Listed[] }) {
                     items={[
                       { label: 'Open', icon: 'eye', onChoose: () => go(`/documents/${full.id}`) },
                       { label: 'Move to folder…', icon: 'folder', onChoose: () => setMoving(full) },
-                      { label: 'Duplicate', icon: 'copy', onChoose: () => duplicate(full.id) },
+                      ...(full.erased_at
+                        ? []
+                        : [
+                            {
+                              label: 'Duplicate',
+                              icon: 'copy' as const,
+                              onChoose: () => duplicate(full.id),
+                            },
+                          ]),
                     ]}
                   />
                 )}

@@ -19,7 +19,13 @@ export function RecipientCards({ document }: { document: DocumentOut }) {
             {recipients
               .filter((one) => one.signing_order === turn)
               .map((one) => (
-                <Person key={one.id} one={one} all={recipients} isDraft={document.status === 'draft'} />
+                <Person
+                  key={one.id}
+                  one={one}
+                  all={recipients}
+                  isDraft={document.status === 'draft'}
+                  isErased={document.erased_at !== undefined}
+                />
               ))}
           </ul>
         </li>
@@ -28,25 +34,36 @@ export function RecipientCards({ document }: { document: DocumentOut }) {
   );
 }
 
-function Person({ one, all, isDraft }: { one: RecipientOut; all: RecipientOut[]; isDraft: boolean }) {
+function Person({
+  one,
+  all,
+  isDraft,
+  isErased,
+}: {
+  one: RecipientOut;
+  all: RecipientOut[];
+  isDraft: boolean;
+  isErased: boolean;
+}) {
+  const nameOf = (person: RecipientOut) => (isErased ? `Person ${all.indexOf(person) + 1}` : person.name);
   const [label, tone] = recipientStates[one.status];
   const before = all.find(({ id }) => id === one.reassigned_from);
   return (
     <li className="c-person">
       <span className="c-person-mark" style={{ background: colourOf(all.indexOf(one)) }} aria-hidden="true">
-        {[...one.name.trim()][0]?.toUpperCase()}
+        {isErased ? all.indexOf(one) + 1 : [...one.name.trim()][0]?.toUpperCase()}
       </span>
       <div>
-        <strong>{one.name}</strong>
-        <span className="c-row-sub">{one.email}</span>
+        <strong>{nameOf(one)}</strong>
+        {!isErased && <span className="c-row-sub">{one.email}</span>}
         <span className="c-row-sub">
           {roles[one.role].label}
           {one.auth_level === 'otp' && ' · one-time code'}
-          {before && ` · took over from ${before.name}`}
+          {before && ` · took over from ${nameOf(before)}`}
           {one.completed_at && ` · ${printMoment(one.completed_at)}`}
           {one.rejected_at && ` · ${printMoment(one.rejected_at)}`}
         </span>
-        {one.reject_reason && <blockquote className="c-quote">{one.reject_reason}</blockquote>}
+        {one.reject_reason && !isErased && <blockquote className="c-quote">{one.reject_reason}</blockquote>}
       </div>
       {!isDraft && one.role !== 'cc' && <Badge tone={tone}>{label}</Badge>}
     </li>

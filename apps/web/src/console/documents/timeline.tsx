@@ -59,7 +59,17 @@ function Verdict({ events }: { events: EventOut[] }) {
     <div className="c-note c-note-good">
       <Icon name="shield" />
       <div>
-        <strong>The chain is unbroken.</strong> This browser recomputed all {verdict.count} hashes.
+        <strong>The chain is unbroken.</strong>{' '}
+        {verdict.erasure ? (
+          <>
+            Personal data of {verdict.erasure.events} events were erased on {printMoment(verdict.erasure.at)}:
+            their place in the chain is all that can be checked. This browser recomputed the other{' '}
+            {verdict.count - verdict.erasure.unchecked} hashes, and that what is left is what the erasure
+            left.
+          </>
+        ) : (
+          <>This browser recomputed all {verdict.count} hashes.</>
+        )}
         <span className="c-row-sub c-mono">Head {verdict.head}</span>
       </div>
     </div>
@@ -111,6 +121,12 @@ function Line({ event, recipients }: { event: EventOut; recipients: readonly Rec
             <dd className="c-mono">{JSON.stringify(event.payload)}</dd>
             <dt>Browser</dt>
             <dd>{event.user_agent ?? '–'}</dd>
+            {event.erased_at && (
+              <>
+                <dt>Personal data</dt>
+                <dd>erased {printMoment(event.erased_at)}</dd>
+              </>
+            )}
             <dt>Hash</dt>
             <dd className="c-mono">{event.hash}</dd>
           </dl>

@@ -1,0 +1,174 @@
+/** A folder that an export is written to: every file with its SHA-256 in SHA256SUMS, the manifest last. */
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const unfinished = '.unfinished';
+const sums = 'SHA256SUMS';
+const manifest = 'manifest.json';
+const notes = '.notes';
+/** What is in it is about people: nobody but the operator reads it. */
+const folderMode = 0o700;
+const fileMode = 0o600;
+
+const flushBytes = 65_536;
+
+/** A file that is being written, hashed on the way. */
+class HashedFile {
+  readonly #handle: FileHandle;
+  readonly #hash = createHash('sha256');
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  /** Resolves when there is room for more. Throws what the disk says. */
+  async write(chunk: Uint8Array): Promise<void> {
+    this.#hash.update(chunk);
+    this.#pending.push(chunk);
+    this.#pendingBytes += chunk.length;
+    if (this.#pendingBytes >= flushBytes) await this.#flush();
+  }
+
+  /** Ends the file; resolves with its SHA-256, in hex. */
+  async close(): Promise<string> {
+    try {
+      await this.#flush();
+    } finally {
+      await this.#handle.close();
+    }
+    return this.#hash.digest('hex');
+  }
+
+  async #flush(): Promise<void> {
+    const chunks = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (chunks.length > 0) await this.#handle.appendFile(Buffer.concat(chunks));
+  }
+}
+
+export interface Lines {
+  /** Adds one line of JSON; resolves when there is room for the next. */
+  add(value: unknown): Promise<void>;
+  /** Ends the file; resolves with how many lines it has. */
+  close(): Promise<number>;
+}
+
+/** The folder of one export. Made by openExportFolder, and complete once `finish` has written the manifest. */
+export class ExportFolder {
+  readonly #root: string;
+  readonly #sums: HashedFile;
+  #files = 0;
+  #bytes = 0;
+
+  constructor(root: string, sumsFile: FileHandle) {
+    this.#root = root;
+    this.#sums = new HashedFile(sumsFile);
+  }
+
+  /** Writes one value as a file of JSON. */
+  async json(path: string, value: unknown): Promise<void> {
+    await this.#whole(path, [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)]);
+  }
+
+  /** Writes bytes as a file. */
+  async bytes(path: string, bytes: Uint8Array): Promise<void> {
+    await this.#whole(path, [bytes]);
+  }
+
+  /** Copies a stream to a file, in bounded memory; resolves with the SHA-256 of what came, in hex. */
+  async copy(path: string, source: AsyncIterable<Uint8Array>): Promise<string> {
+    return this.#whole(path, source);
+  }
+
+  /** Begins a file of JSON lines. */
+  async lines(path: string): Promise<Lines> {
+    const file = await this.#create(path);
+    let count = 0;
+    return {
+      add: async (value) => {
+        count += 1;
+        await this.#write(file, Buffer.from(`${JSON.stringify(value)}\n`));
+      },
+      close: async () => {
+        await this.#close(path, file);
+        return count;
+      },
+    };
+  }
+
+  /** Notes something to be done later; read back by `laterNotes`. It is no part of the export. */
+  async openNotes(): Promise<{ add(note: unknown): Promise<void>; close(): Promise<void> }> {
+    const file = new HashedFile(await open(join(this.#root, notes), 'w', fileMode));
+    return {
+      add: (note) => file.write(Buffer.from(`${JSON.stringify(note)}\n`)),
+      close: async () => void (await file.close()),
+    };
+  }
+
+  /** The notes in their order, a line at a time. */
+  async *readNotes(): AsyncGenerator<unknown> {
+    const handle = await open(join(this.#root, notes));
+    try {
+      for await (const line of handle.readLines()) yield JSON.parse(line);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Writes the manifest, after everything else: an export without one is not whole. */
+  async finish(facts: Record<string, unknown>): Promise<void> {
+    const sums_sha256 = await this.#sums.close();
+    const all = { ...facts, files: this.#files, bytes: this.#bytes, sums_sha256 };
+    await rm(join(this.#root, notes), { force: true });
+    await writeFile(join(this.#root, manifest), `${JSON.stringify(all, null, 2)}\n`, { mode: fileMode });
+    await rm(join(this.#root, unfinished));
+  }
+
+  async #create(path: string): Promise<HashedFile> {
+    const whole = join(this.#root, path);
+    await mkdir(dirname(whole), { recursive: true, mode: folderMode });
+    return new HashedFile(await open(whole, 'w', fileMode));
+  }
+
+  async #whole(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
+    const file = await this.#create(path);
+    for await (const chunk of chunks) await this.#write(file, chunk);
+    return this.#close(path, file);
+  }
+
+  async #write(file: HashedFile, chunk: Uint8Array): Promise<void> {
+    this.#bytes += chunk.length;
+    await file.write(chunk);
+  }
+
+  async #close(path: string, file: HashedFile): Promise<string> {
+    const digest = await file.close();
+    this.#files += 1;
+    await this.#sums.write(Buffer.from(`${digest}  ${path}\n`));
+    return digest;
+  }
+}
+
+/**
+ * Takes a folder that is new or empty, or holds an export of ours that did not finish: that one is removed and begun anew. Throws
+ * for any other folder, so that nothing else is overwritten.
+ */
+export async function openExportFolder(root: string, name: string): Promise<ExportFolder> {
+  await mkdir(root, { recursive: true, mode: folderMode });
+  const found = await readdir(root);
+  if (found.length > 0) {
+    const mark = await readFile(join(root, unfinished), 'utf8').catch(() => null);
+    if (mark !== name)
+      throw new Error(
+        `${root} is not empty, and not an unfinished export of this workspace: name a new folder.`,
+      );
+    // The mark goes last, so that a stop in the middle is found again.
+    for (const entry of found) if (entry !== unfinished) await rm(join(root, entry), { recursive: true });
+  }
+  await writeFile(join(root, unfinished), name, { mode: fileMode });
+  return new ExportFolder(root, await open(join(root, sums), 'w', fileMode));
+}

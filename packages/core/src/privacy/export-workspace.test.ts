@@ -1,0 +1,203 @@
+/** The export of a workspace: whole, of one moment, checkable offline, and nobody else's. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { verifyChain } from '@countersign/contract/audit-chain';
+import type { EventOut } from '@countersign/contract/event';
+import { encodeId } from '@countersign/contract/ids';
+import { verifyPdf } from '@countersign/pdf/verify';
+import { describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import { finalizedDraft, sentCopy } from '../../../../test/support/documents.ts';
+import { samplePdf } from '../../../../test/support/sample-pdf.ts';
+import { sealedDocument } from '../../../../test/support/sealed-files.ts';
+import type { Ctx } from '../ctx.ts';
+import { voidDocument } from '../document/void.ts';
+import { createFolder } from '../folder/create.ts';
+import { issueKey } from '../key/issue.ts';
+import { sealSecret } from '../webhook/secret.ts';
+import { eraseDocument } from './erase-document.ts';
+import { exportWorkspace } from './export-workspace.ts';
+
+type Context = TestBase & Ctx;
+
+async function slugOf(ctx: Context): Promise<string> {
+  return (await ctx.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } })).slug;
+}
+
+async function linesOf(folder: string, path: string): Promise<Array<Record<string, string>>> {
+  const text = await readFile(join(folder, path), 'utf8');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Every file below the folder, by its path. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+}
+
+describe('exporting a workspace', () => {
+  test('writes everything with right sums; seals and chains verify from the files alone; secrets and others stay out', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { document } = await sealedDocument(ctx, base.folder);
+    const draft = await finalizedDraft(ctx, { title: 'Still a draft' });
+    const erased = await sentCopy(ctx, draft);
+    await voidDocument(ctx, encodeId('doc', erased.id), { reason: 'No' });
+    await eraseDocument(ctx, erased.id, { keepSealed: false, cause: 'request' });
+    const inTest = await sentCopy({ ...ctx, mode: 'test' }, await finalizedDraft({ ...ctx, mode: 'test' }));
+    await createFolder(ctx, { name: 'Leases' });
+    const key = await base.db.$transaction((tx) =>
+      issueKey(tx, { workspaceId: ctx.workspaceId, name: 'Key', mode: 'live', now: base.now() }),
+    );
+    const webhook = await base.db.webhookEndpoint.create({
+      data: {
+        id: document.id,
+        workspaceId: ctx.workspaceId,
+        url: 'https://example.test/hook',
+        events: [],
+        sealedSecret: sealSecret(ctx, document.id, 'whsec_hidden'),
+        createdAt: base.now(),
+      },
+    });
+    const stranger = await testCtx(base);
+    await finalizedDraft(stranger, { title: 'Of somebody else' });
+
+    const folder = join(base.folder, 'export');
+    const made = await exportWorkspace(base, { slug: await slugOf(ctx), folder });
+    expect(made).toMatchObject({
+      missing: [],
+      counts: { documents: 5, people: 1, folders: 1, keys: 1, webhooks: 1, templates: 0 },
+    });
+
+    // The sums name every file, and are right.
+    const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
+    const named = sums
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('  ') as [string, string]);
+    expect([...named.map(([, path]) => path), 'SHA256SUMS', 'manifest.json'].toSorted()).toEqual(
+      await filesBelow(folder),
+    );
+    for (const [sum, path] of named)
+      expect([
+        path,
+        createHash('sha256')
+          .update(await readFile(join(folder, path)))
+          .digest('hex'),
+      ]).toEqual([path, sum]);
+    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+    expect(manifest).toMatchObject({
+      format: 1,
+      files: named.length,
+      sums_sha256: createHash('sha256').update(sums).digest('hex'),
+      counts: made.counts,
+    });
+    expect((await stat(join(folder, 'SHA256SUMS'))).mode & 0o077).toBe(0);
+
+    const index = await linesOf(folder, 'documents.jsonl');
+    expect(index.map(({ id, mode, status }) => [id, mode, status])).toEqual([
+      [encodeId('doc', document.id), 'live', 'completed'],
+      [encodeId('doc', draft.id), 'live', 'draft'],
+      [encodeId('doc', erased.id), 'live', 'voided'],
+      [expect.any(String), 'test', 'draft'],
+      [encodeId('doc', inTest.id), 'test', 'sent'],
+    ]);
+    const pathOf = (id: string) => join(folder, index.find((one) => one.id === encodeId('doc', id))!.path!);
+    const sealed = await readFile(join(pathOf(document.id), 'sealed.pdf'));
+    const { intact, countersign } = await verifyPdf(sealed);
+    const events: EventOut[] = JSON.parse(await readFile(join(pathOf(document.id), 'events.json'), 'utf8'));
+    expect(intact).toBe(true);
+    expect(verifyChain(events, { seq: countersign!.chainSeq, hash: countersign!.chainHead })).toMatchObject({
+      ok: true,
+    });
+    expect((await readdir(pathOf(document.id))).toSorted()).toEqual([
+      'certificate.pdf',
+      'document.json',
+      'events.json',
+      'original.pdf',
+      'sealed.pdf',
+    ]);
+    const left: EventOut[] = JSON.parse(await readFile(join(pathOf(erased.id), 'events.json'), 'utf8'));
+    expect(verifyChain(left)).toMatchObject({ ok: true, erasure: { by: { type: 'api_key' } } });
+    expect((await readdir(pathOf(erased.id))).toSorted()).toEqual(['document.json', 'events.json']);
+    const whole = JSON.parse(await readFile(join(pathOf(document.id), 'document.json'), 'utf8'));
+    expect(whole).toMatchObject({ title: 'A secret title', recipients: [{ email: 'ada@example.test' }, {}] });
+
+    const everything = (
+      await Promise.all((await filesBelow(folder)).map((path) => readFile(join(folder, path))))
+    )
+      .map((file) => file.toString('latin1'))
+      .join('\n');
+    const secrets = [
+      key.key,
+      'key_sha256',
+      'sealed_secret',
+      Buffer.from(webhook.sealedSecret).toString('base64'),
+      'whsec_hidden',
+    ];
+    for (const secret of [...secrets, 'Of somebody else', stranger.workspaceId])
+      expect(everything).not.toContain(secret);
+  });
+
+  test('is of one moment over many pages, however much is changed meanwhile', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const draft = await finalizedDraft(ctx);
+    const { recipients: _, fields: __, ...columns } = draft;
+    const ids = Array.from(
+      { length: 250 },
+      (_none, at) => draft.id.slice(0, -4) + (0x1000 + at).toString(16),
+    );
+    await base.db.document.createMany({
+      data: ids.map((id) => ({
+        ...columns,
+        id,
+        pages: columns.pages as object[],
+        warnings: [],
+        createdBy: columns.createdBy as object,
+        erasedBy: undefined,
+      })),
+    });
+    let changed: Promise<unknown> | undefined;
+    const input = { slug: await slugOf(ctx), folder: join(base.folder, 'export') };
+    const made = await exportWorkspace(base, input, () => {
+      // While the first page is written: everything behind it gets another title, and one more document comes.
+      changed ??= base.db.document
+        .updateMany({ where: { workspaceId: ctx.workspaceId }, data: { title: 'Changed meanwhile' } })
+        .then(() => finalizedDraft(ctx));
+    });
+    await changed;
+    expect(made.counts.documents).toBe(251);
+    const titles = new Set((await linesOf(input.folder, 'documents.jsonl')).map(({ title }) => title));
+    expect(titles).toEqual(new Set(['Agreement']));
+  });
+
+  test('one that was stopped is begun anew, a whole one or another folder is left alone, a missing file is named', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    await finalizedDraft(ctx);
+    const lost = await finalizedDraft(ctx, {}, await samplePdf(1, 'lost'));
+    await base.storage.remove(lost.originalSha256!);
+    const input = { slug: await slugOf(ctx), folder: join(base.folder, 'export') };
+    const failing = {
+      ...base,
+      storage: { ...base.storage, openRange: () => Promise.reject(new Error('away')) },
+    };
+    await expect(exportWorkspace(failing, input)).rejects.toThrow('away');
+    expect(await filesBelow(input.folder)).not.toContain('manifest.json');
+    const made = await exportWorkspace(base, input);
+    expect(made).toMatchObject({ missingCount: 1, missing: [expect.stringContaining(lost.originalSha256!)] });
+    await expect(exportWorkspace(base, input)).rejects.toThrow('is not empty');
+    await expect(exportWorkspace(base, { ...input, folder: base.folder })).rejects.toThrow('is not empty');
+    await expect(exportWorkspace(base, { slug: 'none', folder: join(base.folder, 'x') })).rejects.toThrow(
+      'no workspace',
+    );
+  });
+});

@@ -1,0 +1,314 @@
+/**
+ * `admin workspace export`: everything that a workspace has, in files that can be read without Countersign (docs/OPERATIONS.md,
+ * Exporting a workspace). All rows are of one moment: one read-only transaction that sees nothing of what is changed meanwhile.
+ * The PDFs never change and are copied afterwards.
+ */
+import { encodeId } from '@countersign/contract/ids';
+import { inTransaction } from '@countersign/db/transaction';
+import { extractCertificate } from '@countersign/pdf/certificate/extract';
+import { BlobMissingError, type Storage } from '@countersign/storage/storage';
+import type { Base, Tx } from '../ctx.ts';
+import { pagesOf, withParts } from '../document/lock.ts';
+import { listEvents } from '../event/list.ts';
+import { imagesOf } from '../field/mark-of.ts';
+import { type ExportFolder, openExportFolder } from './export-folder.ts';
+
+export const exportFormat = 1;
+
+const pageSize = 100;
+const rowPage = 2000;
+/** A day: the snapshot of a workspace with millions of documents takes some hours. */
+const longestMs = 86_400_000;
+const maxMissingNamed = 1000;
+
+/** What was written, by kind. */
+export interface ExportCounts {
+  people: number;
+  invitations: number;
+  keys: number;
+  folders: number;
+  templates: number;
+  webhooks: number;
+  bulk_sends: number;
+  bulk_rows: number;
+  documents: number;
+  events: number;
+  /** PDFs and pictures. */
+  blobs: number;
+}
+
+export interface WorkspaceExport {
+  counts: ExportCounts;
+  /** Files that rows name and the storage does not have, `path sha256`; the first thousand. */
+  missing: string[];
+  missingCount: number;
+}
+
+interface Ports extends Pick<Base, 'db' | 'now'> {
+  storage: Storage;
+}
+
+/** A blob to copy once the rows are written. */
+interface Wanted {
+  path: string;
+  sha256: string;
+  /** Take the certificate out of this sealed file, behind so many pages of the original. */
+  certificateAfterPages?: number;
+}
+
+/**
+ * Writes the workspace to the folder, which is new, empty or an export of it that did not finish. Holds a page of rows in memory,
+ * and one sealed file at a time where its certificate was never asked for. `onProgress` hears of every hundred documents.
+ */
+export async function exportWorkspace(
+  ports: Ports,
+  input: { slug: string; folder: string },
+  onProgress: (told: { documents: number } | { blobs: number }) => void = () => undefined,
+): Promise<WorkspaceExport> {
+  const workspace = await ports.db.workspace.findUnique({ where: { slug: input.slug } });
+  if (!workspace) throw new Error(`There is no workspace "${input.slug}".`);
+  const folder = await openExportFolder(input.folder, workspace.id);
+  const exportedAt = ports.now();
+  const counts = await inTransaction(ports.db, ({ tx }) => exportRows(tx, folder, workspace.id, onProgress), {
+    isolation: 'RepeatableRead',
+    timeoutMs: longestMs,
+  });
+  const files = await copyBlobs(ports, folder, onProgress);
+  const whole = { ...counts, blobs: files.copied };
+  await folder.finish({
+    format: exportFormat,
+    workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name },
+    exported_at: exportedAt.toISOString(),
+    counts: whole,
+    missing: files.missing,
+  });
+  return { counts: whole, missing: files.missing, missingCount: files.missingCount };
+}
+
+async function exportRows(
+  tx: Tx,
+  folder: ExportFolder,
+  workspaceId: string,
+  onProgress: (told: { documents: number }) => void,
+): Promise<ExportCounts> {
+  const { teams, ...workspace } = await tx.workspace.findUniqueOrThrow({
+    where: { id: workspaceId },
+    include: { teams: { orderBy: { id: 'asc' } } },
+  });
+  const usage = await tx.usageMonth.findMany({ where: { workspaceId }, orderBy: { month: 'asc' } });
+  await folder.json('workspace.json', { ...wire(workspace), teams: teams.map(wire), usage: usage.map(wire) });
+  const where = { workspaceId };
+  const orderBy = { id: 'asc' as const };
+  const pageOf = (after: string | null) => ({
+    where: { ...where, ...(after && { id: { gt: after } }) },
+    orderBy,
+    take: rowPage,
+  });
+  const people = await linesOf(folder, 'people.jsonl', async (after) => {
+    const seats = await tx.membership.findMany({
+      where: { ...where, ...(after && { userId: { gt: after } }) },
+      include: { user: true },
+      orderBy: { userId: 'asc' },
+      take: rowPage,
+    });
+    return seats.map(({ userId, role, createdAt, user }) => ({
+      id: userId,
+      row: { email: user.email, name: user.name, role, joinedAt: createdAt },
+    }));
+  });
+  const invitations = await linesOf(folder, 'invitations.jsonl', async (after) =>
+    idRows(await tx.invitation.findMany({ ...pageOf(after), omit: { tokenSha256: true } })),
+  );
+  const keys = await linesOf(folder, 'keys.jsonl', async (after) =>
+    idRows(await tx.apiKey.findMany({ ...pageOf(after), omit: { keySha256: true } })),
+  );
+  const folders = await linesOf(folder, 'folders.jsonl', async (after) =>
+    idRows(await tx.folder.findMany(pageOf(after))),
+  );
+  const webhooks = await linesOf(folder, 'webhooks.jsonl', async (after) =>
+    idRows(
+      await tx.webhookEndpoint.findMany({
+        ...pageOf(after),
+        where: { ...pageOf(after).where, deletedAt: null },
+        omit: { sealedSecret: true, previousSealedSecret: true, sinceTx: true },
+      }),
+    ),
+  );
+  const notes = await folder.openNotes();
+  const wants = (wanted: Wanted) => notes.add(wanted);
+  const templates = await linesOf(folder, 'templates.jsonl', async (after) => {
+    const page = await tx.template.findMany(pageOf(after));
+    for (const { id, sha256, deletedAt } of page)
+      if (!deletedAt) await wants({ path: `templates/${encodeId('tpl', id)}.pdf`, sha256 });
+    return page.map((row) => ({ id: row.id, row: { ...row, id: encodeId('tpl', row.id) } }));
+  });
+  const bulk = await exportBulkSends(tx, folder, workspaceId);
+  const documents = await exportDocuments(tx, folder, workspaceId, wants, onProgress);
+  await notes.close();
+  return { people, invitations, keys, folders, templates, webhooks, ...bulk, ...documents, blobs: 0 };
+}
+
+/** Writes pages of rows as lines until a page is short. Every page is asked for with the id that the one before ended with. */
+async function linesOf(
+  folder: ExportFolder,
+  path: string,
+  next: (after: string | null) => Promise<Array<{ id: string; row: object }>>,
+): Promise<number> {
+  const lines = await folder.lines(path);
+  for (let after: string | null = null; ; ) {
+    const page = await next(after);
+    for (const { row } of page) await lines.add(wire(row));
+    if (page.length < rowPage) return lines.close();
+    after = page.at(-1)!.id;
+  }
+}
+
+function idRows<Row extends { id: string }>(rows: Row[]): Array<{ id: string; row: Row }> {
+  return rows.map((row) => ({ id: row.id, row }));
+}
+
+async function exportBulkSends(
+  tx: Tx,
+  folder: ExportFolder,
+  workspaceId: string,
+): Promise<{ bulk_sends: number; bulk_rows: number }> {
+  const lines = await folder.lines('bulk-sends.jsonl');
+  let bulk_rows = 0;
+  for (let after: string | null = null; ; ) {
+    const page: Array<{ id: string; templateId: string; csvSha256: string | null }> =
+      await tx.bulkSend.findMany({
+        where: { workspaceId, ...(after && { id: { gt: after } }) },
+        orderBy: { id: 'asc' },
+        take: pageSize,
+      });
+    for (const { csvSha256: _, ...send } of page) {
+      await lines.add(wire({ ...send, templateId: encodeId('tpl', send.templateId) }));
+      bulk_rows += await exportBulkRows(tx, folder, send.id);
+    }
+    if (page.length < pageSize) return { bulk_sends: await lines.close(), bulk_rows };
+    after = page.at(-1)!.id;
+  }
+}
+
+async function exportBulkRows(tx: Tx, folder: ExportFolder, bulkSendId: string): Promise<number> {
+  const lines = await folder.lines(`bulk-sends/${bulkSendId}.rows.jsonl`);
+  for (let after = 0; ; ) {
+    const page = await tx.bulkRow.findMany({
+      where: { bulkSendId, rowNo: { gt: after } },
+      orderBy: { rowNo: 'asc' },
+      take: rowPage,
+    });
+    for (const row of page)
+      await lines.add(wire({ ...row, documentId: row.documentId && encodeId('doc', row.documentId) }));
+    if (page.length < rowPage) return lines.close();
+    after = page.at(-1)!.rowNo;
+  }
+}
+
+async function exportDocuments(
+  tx: Tx,
+  folder: ExportFolder,
+  workspaceId: string,
+  wants: (wanted: Wanted) => Promise<void>,
+  onProgress: (told: { documents: number }) => void,
+): Promise<{ documents: number; events: number }> {
+  const index = await folder.lines('documents.jsonl');
+  const counts = { documents: 0, events: 0 };
+  for (let after: string | null = null; ; ) {
+    const page: Array<Awaited<ReturnType<typeof readDocument>>> = await tx.document.findMany({
+      where: { workspaceId, removedAt: null, ...(after && { id: { gt: after } }) },
+      include: withParts,
+      orderBy: { id: 'asc' },
+      take: pageSize,
+    });
+    for (const document of page) {
+      const id = encodeId('doc', document.id);
+      const path = `documents/${document.createdAt.toISOString().slice(0, 7)}/${id}`;
+      const { recipients, fields, ...columns } = document;
+      const events = await listEvents(tx, document.id);
+      await index.add({ id, path, mode: document.mode, status: document.status, title: document.title });
+      await folder.json(`${path}/document.json`, {
+        ...wire({ ...columns, id }),
+        recipients: recipients.map((one) => wire({ ...one, documentId: id })),
+        fields: fields.map((one) => wire({ ...one, documentId: id })),
+      });
+      await folder.json(`${path}/events.json`, events);
+      for (const wanted of filesOf(document, path)) await wants(wanted);
+      counts.documents += 1;
+      counts.events += events.length;
+    }
+    onProgress({ documents: counts.documents });
+    if (page.length < pageSize) break;
+    after = page.at(-1)!.id;
+  }
+  await index.close();
+  return counts;
+}
+
+/** For its type: a document with its parts. */
+function readDocument(tx: Tx, id: string) {
+  return tx.document.findUniqueOrThrow({ where: { id }, include: withParts });
+}
+
+/** The files that belong to the document; what was erased is not asked for. */
+function filesOf(document: Awaited<ReturnType<typeof readDocument>>, path: string): Wanted[] {
+  const { erasedAt, sealedKept, originalSha256, sealedSha256, certificateSha256 } = document;
+  const original = originalSha256 ?? document.contentSha256;
+  const sealed = !erasedAt || sealedKept ? sealedSha256 : null;
+  return [
+    ...(original && !erasedAt ? [{ path: `${path}/original.pdf`, sha256: original }] : []),
+    ...(sealed ? [{ path: `${path}/sealed.pdf`, sha256: sealed }] : []),
+    ...(sealed && certificateSha256 ? [{ path: `${path}/certificate.pdf`, sha256: certificateSha256 }] : []),
+    ...(sealed && !certificateSha256
+      ? [{ path: `${path}/certificate.pdf`, sha256: sealed, certificateAfterPages: pagesOf(document).length }]
+      : []),
+    ...imagesOf(document.fields).map((sha256) => ({ path: `${path}/images/${sha256}`, sha256 })),
+  ];
+}
+
+async function copyBlobs(
+  { storage }: Pick<Ports, 'storage'>,
+  folder: ExportFolder,
+  onProgress: (told: { blobs: number }) => void,
+): Promise<{ copied: number; missing: string[]; missingCount: number }> {
+  const told = { copied: 0, missing: [] as string[], missingCount: 0 };
+  for await (const note of folder.readNotes()) {
+    const wanted = note as Wanted;
+    try {
+      await copyBlob(storage, folder, wanted);
+      told.copied += 1;
+      if (told.copied % pageSize === 0) onProgress({ blobs: told.copied });
+    } catch (error) {
+      // Erased since the rows were read, or lost: the manifest says which.
+      if (!(error instanceof BlobMissingError)) throw error;
+      told.missingCount += 1;
+      if (told.missing.length < maxMissingNamed) told.missing.push(`${wanted.path} ${wanted.sha256}`);
+    }
+  }
+  return told;
+}
+
+async function copyBlob(
+  storage: Storage,
+  folder: ExportFolder,
+  { path, sha256, certificateAfterPages }: Wanted,
+): Promise<void> {
+  if (certificateAfterPages !== undefined) {
+    const sealed = await storage.getBytes(sha256);
+    return folder.bytes(path, extractCertificate(sealed, certificateAfterPages));
+  }
+  const { stream } = await storage.openRange(sha256);
+  const copied = await folder.copy(path, stream);
+  if (copied !== sha256)
+    throw new Error(`The stored file ${sha256} was changed: its digest differs. Restore it from a backup.`);
+}
+
+/** The row with the names of the database's columns; texts, numbers and JSON as they are, times in ISO 8601. */
+function wire(row: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
