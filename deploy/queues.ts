@@ -15,7 +15,7 @@ export interface QueueDeployment {
 }
 
 export const queueDeployments: Record<QueueName, QueueDeployment> = {
-  mail: { replicas: 2, most: 10, concurrency: 10, perProcess: 200, cpu: '250m', memory: '384Mi' },
+  mail: { replicas: 2, most: 10, concurrency: 10, perProcess: 200, cpu: '250m', memory: '512Mi' },
   seal: { replicas: 2, most: 20, concurrency: 2, perProcess: 100, cpu: '1', memory: '1Gi' },
   bulk: { replicas: 2, most: 6, concurrency: 4, perProcess: 4, cpu: '500m', memory: '512Mi' },
   webhook: { replicas: 2, most: 6, concurrency: 500, perProcess: 2000, cpu: '500m', memory: '512Mi' },

@@ -61,6 +61,7 @@ const unitOf = (path: string) => path.split('/').slice(0, 2).join('/');
 const edges: Record<string, string[]> = {
   'packages/contract': [],
   'packages/problem': [],
+  'packages/licences': [],
   // Published: what it needs of the service comes from the OpenAPI document.
   'packages/client': [],
   'packages/config': [],
@@ -127,9 +128,15 @@ const edges: Record<string, string[]> = {
     'packages/queue',
     'apps/mailbox',
   ],
-  'apps/cli': ['packages/client', 'packages/contract', 'packages/pdf', 'packages/webhooks'],
+  'apps/cli': [
+    'packages/client',
+    'packages/contract',
+    'packages/licences',
+    'packages/pdf',
+    'packages/webhooks',
+  ],
   'apps/mailbox': [],
-  'apps/web': ['packages/client', 'packages/contract'],
+  'apps/web': ['packages/client', 'packages/contract', 'packages/licences'],
 };
 
 /** Concepts of core, in one line: each imports only to its left. */

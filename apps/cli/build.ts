@@ -5,8 +5,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundledLicences } from '@countersign/licences/bundled-licences';
 import { rolldown } from 'rolldown';
-import { bundledLicences } from '../../deploy/bundled-licences.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const dist = path('dist');

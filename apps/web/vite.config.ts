@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { bundledLicences } from '@countersign/licences/bundled-licences';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { bundledLicences } from '../../deploy/bundled-licences.ts';
 
 const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const pdfjs = dirname(manifest);

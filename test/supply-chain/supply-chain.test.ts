@@ -1,8 +1,8 @@
 /** The checks of licences and of known holes, on answers and lock files made for it, and on what is installed here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundledLicences } from '@countersign/licences/bundled-licences';
 import { describe, expect, test } from '@jest/globals';
-import { bundledLicences } from '../../deploy/bundled-licences.ts';
 import { judgeAudit } from './audit.ts';
 import { isAllowed, refusedPackages } from './licences.ts';
 
