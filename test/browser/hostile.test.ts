@@ -120,6 +120,7 @@ test('in every mail and in the mailbox that shows it', async () => {
     const page = await pages.visit('/errors');
     for (const kind of mailKinds) {
       const mail = renderMail(kind, {
+        language: 'en',
         workspaceName: nasty('workspace'),
         accentColor: '"><script>globalThis.hit=1</script>',
         documentTitle: nasty('title'),

@@ -16,6 +16,7 @@ const pages = signingPages();
 
 const link = `https://sign.example.test/sign/${'a1B2c3D4'.repeat(10)}`;
 const data: MailData = {
+  language: 'en',
   workspaceName: 'مكتب النور للمحاماة',
   accentColor: '#f59e0b',
   documentTitle: `عقد إيجار 2026 ${'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung'.repeat(2)}`,
@@ -35,6 +36,8 @@ const data: MailData = {
 const { workspaceName, accentColor } = data;
 const mails: [string, RenderedMail][] = [
   ...mailKinds.map((kind): [string, RenderedMail] => [kind, renderMail(kind, data)]),
+  ['invitation in Arabic', renderMail('invitation', { ...data, language: 'ar' })],
+  ['completed in German', renderMail('completed', { ...data, language: 'de', mode: 'live' })],
   ['sign-in', magicLinkMail({ workspaceName, accentColor, recipientName: '', link, validMinutes: 15 })],
   [
     'team-invitation',

@@ -313,7 +313,13 @@ describe('workspaces', () => {
     const workspace = await api.createTestWorkspace();
     const one = await person(api, workspace, 'owner');
     const before = WorkspaceOut.parse((await one.get('/v1/console/workspace')).body);
-    expect(before).toMatchObject({ slug: workspace.slug, accent_color: '#1f4f8f' });
+    expect(before).toMatchObject({ slug: workspace.slug, accent_color: '#1f4f8f', language: 'en' });
+    const german = await one.patch('/v1/console/workspace', { language: 'de' });
+    expect(german.body).toEqual({ ...before, language: 'de' });
+    expect(issuesOf(await one.patch('/v1/console/workspace', { language: 'xx' }))).toEqual([
+      'body.language enum',
+    ]);
+    await one.patch('/v1/console/workspace', { language: 'en' });
     const patched = await one.patch('/v1/console/workspace', { name: 'Nordlicht', accent_color: '#0F766E' });
     expect(patched.body).toEqual({ ...before, name: 'Nordlicht', accent_color: '#0f766e' });
     expect((await one.patch('/v1/console/workspace', {})).body).toEqual(patched.body);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { addressOf, createCalls } from './calls.ts';
 import { createClient } from './client.ts';
 import { ApiError, retryAfterSeconds, UnreachableError } from './errors.ts';
 import { verifyWebhook } from './webhook.ts';
@@ -116,6 +117,53 @@ describe('a call', () => {
     const client = createClient({ baseUrl: url });
     await expect(client.get('/v1/me')).rejects.toMatchObject({ slug: 'validation', errors, detail: null });
     await expect(client.get('/v1/me')).rejects.toMatchObject({ slug: null, status: 403, title: 'Forbidden' });
+  });
+});
+
+describe('calls without a client around them, as pages make them', () => {
+  const callsOf = (url: string) =>
+    createCalls({
+      baseUrl: url,
+      headers: { 'X-Mode': 'test' },
+      transport: { fetch: (request) => fetch(request), retries: 0, timeoutSeconds: null },
+    });
+
+  test('repeat nothing, and so name no POST by an Idempotency-Key', async () => {
+    const { url, seen } = await play(problem(503, 'unavailable'), json(202, { id: 'doc_1' }));
+    const send = () =>
+      callsOf(url).post('/v1/documents/{doc_id}/send', {
+        params: { path: { doc_id: 'doc_1' } },
+        body: { message: 'Hello' },
+      });
+    await expect(send()).rejects.toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]!.headers['idempotency-key']).toBeUndefined();
+    expect(seen[0]!.headers['x-mode']).toBe('test');
+    expect(seen[0]!.body.toString()).toBe('{"message":"Hello"}');
+    await expect(send()).resolves.toEqual({ id: 'doc_1' });
+  });
+
+  test('an answer that breaks off or is no JSON is none', async () => {
+    const { url } = await play(
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+        response.write('{"items": [', () => response.destroy());
+      },
+      (response) => response.end('<h1>A proxy</h1>'),
+    );
+    await expect(callsOf(url).get('/v1/documents')).rejects.toBeInstanceOf(UnreachableError);
+    await expect(callsOf(url).get('/v1/documents')).rejects.toBeInstanceOf(UnreachableError);
+  });
+
+  test('the address of an operation has its parameters, escaped', () => {
+    const query = { status: ['sent' as const, 'draft' as const], q: 'a&b', limit: 5 };
+    expect(addressOf('get', '/v1/documents', { query })).toBe(
+      '/v1/documents?status=sent&status=draft&q=a%26b&limit=5',
+    );
+    expect(addressOf('get', '/v1/documents/{doc_id}', { path: { doc_id: 'a/{b}?' } })).toBe(
+      '/v1/documents/a%2F%7Bb%7D%3F',
+    );
+    expect(addressOf('get', '/v1/folders')).toBe('/v1/folders');
   });
 });
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { DateTime, NullableDateTime, queryInteger, storable, visibleText } from './common.ts';
 import { Message, Title } from './document.ts';
 import { roles } from './roles.ts';
+import { pageLanguages } from './signing.ts';
 
 const RoleSchema = z.enum(roles);
 
@@ -107,10 +108,14 @@ const RetentionDays = z
   .min(0)
   .max(36_500)
   .describe('Personal data of a document are erased so many days after it ended; 0 = never');
+const MailLanguage = z
+  .enum(pageLanguages)
+  .describe('Of mails to recipients, until they agreed in another language on the signing page');
 export const PatchWorkspaceReq = z
   .object({
     name: WorkspaceName.nullish(),
     accent_color: AccentColor.nullish(),
+    language: MailLanguage.nullish(),
     retention_days: RetentionDays.nullish(),
     retention_keeps_sealed: z.boolean().nullish(),
   })
@@ -122,6 +127,7 @@ export const WorkspaceOut = z
     slug: z.string(),
     name: z.string(),
     accent_color: z.string().describe('`#rrggbb`: of mails and of the signing page'),
+    language: MailLanguage,
     created_at: DateTime,
     retention_days: RetentionDays,
     retention_keeps_sealed: z.boolean().describe('Sealed PDFs outlive the erasure'),

@@ -23,7 +23,9 @@ export const SigningQuery = z.object({
     .string()
     .max(100)
     .optional()
-    .describe('Language of the consent text, before Accept-Language; English where there is none in it'),
+    .describe(
+      'Language of the consent text and of the mail with the code, before Accept-Language; English where there is none in it',
+    ),
 });
 
 export const ConsentReq = z

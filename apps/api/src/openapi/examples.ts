@@ -336,12 +336,14 @@ export const examples: Readonly<Record<string, unknown>> = {
   PatchWorkspaceReq: {
     name: 'Example Ltd',
     accent_color: '#0f766e',
+    language: 'en',
     retention_days: 3650,
     retention_keeps_sealed: false,
   },
   WorkspaceOut: {
     ...workspace,
     accent_color: '#0f766e',
+    language: 'en',
     created_at: created,
     retention_days: 3650,
     retention_keeps_sealed: false,

@@ -45,6 +45,7 @@ export const signingOperations: readonly Operation[] = [
     operationId: 'mailCode',
     summary: 'Mail a one-time code',
     description: 'Six digits, good for ten minutes and five attempts; at most five codes an hour.',
+    query: SigningQuery,
     answers: { 202: { description: 'A code is on its way' } },
     problems: ['not-found', 'document-state', 'rate-limited', 'validation'],
   },

@@ -68,6 +68,8 @@ export function presentWorkspace(workspace: Workspace): WorkspaceOut {
     slug: workspace.slug,
     name: workspace.name,
     accent_color: workspace.accentColor,
+    // The database keeps it as text; only these are written.
+    language: workspace.language as WorkspaceOut['language'],
     created_at: workspace.createdAt.toISOString(),
     retention_days: workspace.retentionDays ?? 0,
     retention_keeps_sealed: workspace.retentionKeepsSealed,

@@ -53,7 +53,7 @@ export function signingRoutes(deps: AppDeps): Router {
   });
 
   router.post('/signing/:token/otp', async (request, response) => {
-    await mailCode(deps, signingRequest(request));
+    await mailCode(deps, signingRequest(request), languageOf(request));
     response.status(202).end();
   });
 

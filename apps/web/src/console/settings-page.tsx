@@ -2,8 +2,9 @@
 import type { SignInOut, WorkspaceOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { languages } from '../ui/language-names.ts';
 import { TextInput } from '../ui/text-input.tsx';
-import { Tick } from './parts/controls.tsx';
+import { Select, Tick } from './parts/controls.tsx';
 import { Form } from './parts/form.tsx';
 import { printMoment } from './parts/moments.ts';
 import { Answer, Card, Fault, Page } from './parts/page.tsx';
@@ -41,8 +42,11 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
   const { say } = useToasts();
   const [name, setName] = useState(workspace.name);
   const [colour, setColour] = useState(workspace.accent_color);
+  const [language, setLanguage] = useState(workspace.language);
   const action = useAction(async () => {
-    await client.patch('/v1/console/workspace', { body: { name: name.trim(), accent_color: colour } });
+    await client.patch('/v1/console/workspace', {
+      body: { name: name.trim(), accent_color: colour, language },
+    });
     invalidate('/v1/console/workspace');
     await reload();
     say('Workspace changed');
@@ -68,6 +72,19 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
           error={issueOf(action.error, 'accent_color')}
           onChange={(event) => setColour(event.currentTarget.value)}
         />
+        <Select
+          label="Language of mails to recipients"
+          hint="Until they agreed in another one on the signing page, which follows their browser."
+          disabled={!owns}
+          value={language}
+          onChange={(event) => setLanguage(event.currentTarget.value as typeof language)}
+        >
+          {languages.map(({ tag, name: own }) => (
+            <option key={tag} value={tag}>
+              {own}
+            </option>
+          ))}
+        </Select>
         <p className="hint">
           Short name: <span className="c-mono">{workspace.slug}</span>
         </p>

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
-import { useWords } from './words-context.ts';
+import { useLanguage, useWords } from './words-context.ts';
 
 /** Asks for the one-time code that is mailed to the recipient (decisions.md, section 3, OTP). */
 export function CodeScreen({
@@ -20,6 +20,7 @@ export function CodeScreen({
   onClosed: (error: ApiError) => void;
 }) {
   const words = useWords();
+  const { tag } = useLanguage();
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState('');
@@ -55,7 +56,7 @@ export function CodeScreen({
 
   const send = () =>
     run(async () => {
-      await api.requestCode();
+      await api.requestCode(tag);
       setCode('');
       setSent(true);
       input.current?.focus();

@@ -1,8 +1,8 @@
 /** The language of the page: chosen from the browser's, switched by the reader. */
 import { type ReactNode, useEffect, useState } from 'react';
+import { languages } from '../ui/language-names.ts';
 import {
   type LanguageTag,
-  languages,
   loadWords,
   localeOf,
   pickLanguage,

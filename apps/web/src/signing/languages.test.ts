@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { languages, loadWords, localeOf, pickLanguage } from './languages.ts';
+import { languages } from '../ui/language-names.ts';
+import { loadWords, localeOf, pickLanguage } from './languages.ts';
 import { english } from './words.ts';
 
 type Tree = { [key: string]: unknown };

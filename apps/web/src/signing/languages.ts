@@ -1,15 +1,8 @@
 /** The languages of the page, and which one a reader gets. */
 import type { PageLanguage } from '@countersign/contract/signing';
+import { languages } from '../ui/language-names.ts';
 import { english, type Words } from './words.ts';
 
-/** Each with its own name for itself. */
-export const languages = [
-  { tag: 'en', name: 'English' },
-  { tag: 'de', name: 'Deutsch' },
-  { tag: 'fr', name: 'Français' },
-  { tag: 'es', name: 'Español' },
-  { tag: 'ar', name: 'العربية' },
-] as const satisfies readonly { tag: PageLanguage; name: string }[];
 export type LanguageTag = PageLanguage;
 
 const rememberedAs = 'countersign-language';

@@ -23,7 +23,8 @@ export const refusalOf = (error: unknown): ApiError | null => (error instanceof 
 export interface SigningApi {
   /** With the consent text in the language given. */
   read(language: PageLanguage): Promise<SigningOut>;
-  requestCode(): Promise<void>;
+  /** Mailed in the language given. */
+  requestCode(language: PageLanguage): Promise<void>;
   verifyCode(code: string): Promise<void>;
   reportOpened(): Promise<void>;
   /** To the text in the language in which it was shown. */
@@ -49,7 +50,8 @@ export function createSigningApi(token: string): SigningApi {
   const params = { path };
   return {
     read: (language) => calls.get('/v1/signing/{token}', { params: { path, query: { lang: language } } }),
-    requestCode: () => calls.post('/v1/signing/{token}/otp', { params }),
+    requestCode: (language) =>
+      calls.post('/v1/signing/{token}/otp', { params: { path, query: { lang: language } } }),
     verifyCode: (code) => calls.post('/v1/signing/{token}/otp/verify', { params, body: { code } }),
     reportOpened: () => calls.post('/v1/signing/{token}/open', { params }),
     consent: (language) => calls.post('/v1/signing/{token}/consent', { params, body: { language } }),

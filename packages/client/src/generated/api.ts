@@ -3262,12 +3262,14 @@ export interface components {
          * @example {
          *       "name": "Example Ltd",
          *       "accent_color": "#0f766e",
+         *       "language": "en",
          *       "retention_days": 3650,
          *       "retention_keeps_sealed": false
          *     }
          */
         PatchWorkspaceReq: {
             accent_color?: string | null;
+            language?: ("en" | "de" | "fr" | "es" | "ar") | null;
             name?: string | null;
             retention_days?: number | null;
             retention_keeps_sealed?: boolean | null;
@@ -4187,6 +4189,7 @@ export interface components {
          *       "slug": "example",
          *       "name": "Example Ltd",
          *       "accent_color": "#0f766e",
+         *       "language": "en",
          *       "created_at": "2026-11-02T09:14:05.311Z",
          *       "retention_days": 3650,
          *       "retention_keeps_sealed": false
@@ -4202,6 +4205,11 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             id: string;
+            /**
+             * @description Of mails to recipients, until they agreed in another language on the signing page
+             * @enum {string}
+             */
+            language: "en" | "de" | "fr" | "es" | "ar";
             name: string;
             /** @description Personal data of a document are erased so many days after it ended; 0 = never */
             retention_days: number;
@@ -10940,7 +10948,7 @@ export interface operations {
     getSigning: {
         parameters: {
             query?: {
-                /** @description Language of the consent text, before Accept-Language; English where there is none in it */
+                /** @description Language of the consent text and of the mail with the code, before Accept-Language; English where there is none in it */
                 lang?: string;
             };
             header?: never;
@@ -11118,7 +11126,7 @@ export interface operations {
     giveConsent: {
         parameters: {
             query?: {
-                /** @description Language of the consent text, before Accept-Language; English where there is none in it */
+                /** @description Language of the consent text and of the mail with the code, before Accept-Language; English where there is none in it */
                 lang?: string;
             };
             header?: never;
@@ -11514,7 +11522,10 @@ export interface operations {
     };
     mailCode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the consent text and of the mail with the code, before Accept-Language; English where there is none in it */
+                lang?: string;
+            };
             header?: never;
             path: {
                 /** @description The token of the recipient's link; it is the credential */

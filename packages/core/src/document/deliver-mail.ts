@@ -4,6 +4,7 @@ import type { Document, Mail, Recipient, Workspace } from '@countersign/db/model
 import { type Mailer, MailRefusedError, type OutgoingMail } from '@countersign/mail/mailer';
 import type { MailKind } from '@countersign/mail/templates/mail-data';
 import { renderMail } from '@countersign/mail/templates/render';
+import { type MailLanguage, mailLanguages } from '@countersign/mail/templates/words';
 import type { Base } from '../ctx.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { linkToken, signingUrl } from '../recipient/link.ts';
@@ -120,6 +121,7 @@ async function composeDocumentMail(
   const own = recipient ? signingUrl(publicUrl, linkToken(base.secrets, recipient)) : null;
   const link = mail.recipientId === null ? consoleUrl(publicUrl, document) : own;
   const rendered = renderMail(mail.kind as MailKind, {
+    language: languageFor(document, recipient, data.language),
     workspaceName: document.workspace.name,
     accentColor: document.workspace.accentColor,
     documentTitle: document.title,
@@ -137,6 +139,19 @@ async function composeDocumentMail(
     code,
   });
   return { toName: mail.toName, rendered };
+}
+
+/**
+ * What the page was shown in when it asked for the mail; else the language in which the recipient agreed to act
+ * electronically; else the workspace's.
+ */
+function languageFor(
+  { workspace }: MailDocument,
+  recipient: Recipient | null,
+  shown: string | undefined,
+): MailLanguage {
+  const known = [shown, recipient?.consentLanguage, workspace.language];
+  return known.flatMap((wish) => mailLanguages.find((one) => one === wish) ?? [])[0] ?? 'en';
 }
 
 /** The document's page in the console, for those who sign in; the query chooses workspace and mode. */

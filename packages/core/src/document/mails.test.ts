@@ -20,6 +20,7 @@ import { listEvents } from '../event/list.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { completeSigning } from '../signing/complete.ts';
+import { giveConsent } from '../signing/consent.ts';
 import { openDocument } from '../signing/open.ts';
 import { mailCode, verifyCode } from '../signing/otp.ts';
 import { readSigning } from '../signing/read.ts';
@@ -78,6 +79,38 @@ describe('delivering mails', () => {
     expect(mailer.sent[0]!.text).toContain(`http://countersign.test/sign/${token}`);
     expect(mailer.sent[0]!.html).toContain('&#60;b&#62;this&#60;/b&#62;');
     expect(mailer.sent[0]!.messageId).toMatch(/^<[0-9a-f-]{36}@countersign\.test>$/);
+  });
+
+  test('speaks the language of the workspace, then the one agreed to; a code that of the page, and the sender reads English', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    await base.db.workspace.update({ where: { id: ctx.workspaceId }, data: { language: 'de' } });
+    const document = await sentDocument(ctx, {
+      recipients: [
+        { name: 'Ada', email: 'ada@example.test', auth_level: 'otp' },
+        { name: 'Grace', email: 'grace@example.test' },
+      ],
+    });
+    const [ada, grace] = document.recipients;
+    const mailer = keepingMailer();
+    const subjects = async () => {
+      mailer.sent.length = 0;
+      await deliverAll(base, document.id, mailer);
+      return mailer.sent.map(({ to, subject }) => `${to.address} ${subject}`);
+    };
+    expect(await subjects()).toEqual([
+      'ada@example.test Bitte unterschreiben: Agreement',
+      'grace@example.test Bitte unterschreiben: Agreement',
+    ]);
+    await mailCode(base, asRecipient(base, ada!), 'fr');
+    expect(await subjects()).toEqual(['ada@example.test Votre code pour Agreement']);
+    await openDocument(base, asRecipient(base, grace!));
+    await giveConsent(base, asRecipient(base, grace!), { language: 'es' });
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'Wrong file' });
+    expect(await subjects()).toEqual([
+      'ada@example.test Zurückgezogen: Agreement',
+      'grace@example.test Retirado: Agreement',
+    ]);
   });
 
   test('a mail that nobody wants any more is dropped', async () => {

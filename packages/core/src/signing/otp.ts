@@ -1,4 +1,5 @@
 /** POST /v1/signing/{token}/otp and /otp/verify (decisions.md, section 9). */
+import type { PageLanguage } from '@countersign/contract/signing';
 import { invalid } from '@countersign/problem/problem-error';
 import { type Base, withTransaction } from '../ctx.ts';
 import { lockDocument } from '../document/lock.ts';
@@ -19,8 +20,12 @@ function guardOpenable(session: SigningSession): void {
   }
 }
 
-/** Mails a code to the recipient's address; the audit trail records that, never the code. Throws rate-limited past five an hour. */
-export async function mailCode(base: Base, request: SigningRequest): Promise<void> {
+/** Mails a code to the recipient's address, in the language that the page is shown in, where that is known; the audit trail records that, never the code. Throws rate-limited past five an hour. */
+export async function mailCode(
+  base: Base,
+  request: SigningRequest,
+  language: PageLanguage | null = null,
+): Promise<void> {
   const session = await openSession(base, request);
   const { recipient, document } = session;
   if (recipient.authLevel !== 'otp')
@@ -36,6 +41,7 @@ export async function mailCode(base: Base, request: SigningRequest): Promise<voi
         recipientId: recipient.id,
         toName: recipient.name,
         toAddress: recipient.email,
+        ...(language && { data: { language } }),
         code,
       },
     ]);

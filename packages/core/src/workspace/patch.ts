@@ -11,6 +11,7 @@ export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promis
       data: {
         ...(patch.name != null && { name: patch.name }),
         ...(patch.accent_color != null && { accentColor: patch.accent_color.toLowerCase() }),
+        ...(patch.language != null && { language: patch.language }),
         ...(patch.retention_days != null && { retentionDays: patch.retention_days || null }),
         ...(patch.retention_keeps_sealed != null && { retentionKeepsSealed: patch.retention_keeps_sealed }),
       },

@@ -2,29 +2,28 @@
 import { formatDate } from './deadline.ts';
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
-import { prose, strong } from './prose.ts';
+import { plain, prose } from './prose.ts';
 import { senderLink } from './sender-link.ts';
+import { english } from './words.ts';
+import { wordsOf } from './words-of.ts';
 
 /** The mail after the expiry; to the sender (`role` null) it says how to go on. */
 export function expiredMail(data: MailData): RenderedMail {
-  const at = data.expiresAt ? prose` on ${formatDate(data.expiresAt, data.timeZone)}` : prose``;
-  const expired = [
-    ...prose`The document ${strong(data.documentTitle)} expired`,
-    ...at,
-    ...prose`, before everybody had completed it.`,
-  ];
+  const words = data.role === null ? english : wordsOf(data.language);
+  const at = data.expiresAt && formatDate(data.expiresAt, data.timeZone, words.locale);
+  const expired = words.expired.expired(data.documentTitle, at);
   const next =
     data.role === null
       ? prose`Nobody can sign it any more. To go on, duplicate it and send it with a later date.`
-      : prose`You need do nothing more. If it still matters, ask ${data.senderName} to send it again.`;
+      : words.expired.next(data.senderName);
   return layOut(
     {
-      subject: subjectOf('Expired:', data.documentTitle),
+      subject: subjectOf(words.expired.subject, data.documentTitle),
       preview: expired,
-      heading: prose`A document has expired`,
+      heading: plain(words.expired.heading),
       recipientName: data.recipientName,
       blocks: [{ kind: 'text', prose: expired }, { kind: 'text', prose: next }, ...senderLink(data)],
     },
-    data,
+    { ...data, words },
   );
 }

@@ -1,21 +1,23 @@
 /** Asks a recipient to sign, approve or read. */
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
-import { prose, strong } from './prose.ts';
+import { plain } from './prose.ts';
 import { askedOf, requestBlocks } from './request.ts';
+import { wordsOf } from './words-of.ts';
 
 /** The mail that brings a recipient the signing link. */
 export function invitationMail(data: MailData): RenderedMail {
-  const { verb } = askedOf(data.role);
-  const asks = prose`${data.senderName} asks you to ${verb} the document ${strong(data.documentTitle)}.`;
+  const words = wordsOf(data.language);
+  const request = words.request[askedOf(data.role)];
+  const asks = request.asks(data.senderName, data.documentTitle);
   return layOut(
     {
-      subject: subjectOf(`Please ${verb}:`, data.documentTitle),
+      subject: subjectOf(request.subject, data.documentTitle),
       preview: asks,
-      heading: prose`A document for you to ${verb}`,
+      heading: plain(request.heading),
       recipientName: data.recipientName,
       blocks: [{ kind: 'text', prose: asks }, ...requestBlocks(data)],
     },
-    data,
+    { ...data, words },
   );
 }

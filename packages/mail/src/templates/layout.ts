@@ -5,7 +5,8 @@
 import { clip, manyLines, oneLine } from '../header-text.ts';
 import { type Accent, accentOf } from './accent.ts';
 import type { RenderedMail } from './mail-data.ts';
-import { escapeHtml, type Prose, prose, proseToHtml, proseToText } from './prose.ts';
+import { escapeHtml, type Prose, proseToHtml, proseToText } from './prose.ts';
+import { english, type MailWords } from './words.ts';
 
 export type Block =
   | { kind: 'text'; prose: Prose }
@@ -26,6 +27,8 @@ export interface MailContent {
 }
 
 export interface MailFrame {
+  /** English by default. */
+  words?: MailWords;
   workspaceName: string;
   accentColor: string;
   mode: 'live' | 'test';
@@ -35,7 +38,6 @@ export interface MailFrame {
 /** In place of a workspace's name where a mail is not for one. */
 export const ownName = 'Countersign';
 
-const testNotice = 'Test: this document was sent in test mode. It has no legal effect.';
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const ink = '#16191d';
 const softInk = '#4b5563';
@@ -57,16 +59,17 @@ export function layOut(content: MailContent, frame: MailFrame): RenderedMail {
   };
 }
 
-function greeting(name: string): Prose {
-  return oneLine(name) ? prose`Hello ${name},` : prose`Hello,`;
+const wordsIn = ({ words }: MailFrame): MailWords => words ?? english;
+
+function greeting(name: string, words: MailWords): Prose {
+  return words.greeting(oneLine(name));
 }
 
-function footer({ workspaceName, documentId }: MailFrame): Prose[] {
-  const origin =
-    workspaceName === ownName
-      ? prose`Sent with Countersign.`
-      : prose`Sent with Countersign for ${workspaceName}.`;
-  return documentId === null ? [origin] : [origin, prose`Document ${documentId}`];
+function footer(frame: MailFrame): Prose[] {
+  const { workspaceName, documentId } = frame;
+  const words = wordsIn(frame);
+  const origin = words.sentFor(workspaceName === ownName ? null : workspaceName);
+  return documentId === null ? [origin] : [origin, words.documentId(documentId)];
 }
 
 function checkedLink(link: string): string {
@@ -78,10 +81,11 @@ function checkedLink(link: string): string {
 // Plain text
 
 function textOf(content: MailContent, frame: MailFrame): string {
+  const words = wordsIn(frame);
   const parts = [
-    ...(frame.mode === 'test' ? [`*** ${testNotice} ***`] : []),
+    ...(frame.mode === 'test' ? [`*** ${words.testNotice} ***`] : []),
     proseToText(content.heading),
-    proseToText(greeting(content.recipientName)),
+    proseToText(greeting(content.recipientName, words)),
     ...content.blocks.map(blockToText),
     ['--', ...footer(frame).map(proseToText)].join('\n'),
   ];
@@ -124,14 +128,21 @@ function wrap(text: string): string {
 
 // HTML
 
+interface Look {
+  accent: Accent;
+  words: MailWords;
+}
+
 /** Mail programs drop `html` with its language: the element inside says it again. */
 function htmlOf(content: MailContent, frame: MailFrame): string {
-  const accent = accentOf(frame.accentColor);
+  const look: Look = { accent: accentOf(frame.accentColor), words: wordsIn(frame) };
+  const { accent, words } = look;
+  const language = words.locale.split('-')[0]!;
   const heading = proseToHtml(content.heading);
   const title = escapeHtml(oneLine(content.subject));
-  const banner = `<tr><td class="pad" style="padding:12px 32px;background-color:#fff3c4;border-bottom:1px solid #e0b400;${font};font-size:14px;line-height:20px;color:#5c4400"><strong>${testNotice}</strong></td></tr>`;
+  const banner = `<tr><td class="pad" style="padding:12px 32px;background-color:#fff3c4;border-bottom:1px solid #e0b400;${font};font-size:14px;line-height:20px;color:#5c4400"><strong>${words.testNotice}</strong></td></tr>`;
   return `<!DOCTYPE html>
-<html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
+<html lang="${language}" dir="${words.direction}" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -145,15 +156,15 @@ function htmlOf(content: MailContent, frame: MailFrame): string {
 </head>
 <body style="margin:0;padding:0;width:100%;background-color:#f3f4f6;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${proseToHtml(content.preview)}</div>
-<div role="article" aria-roledescription="email" aria-label="${title}" lang="en" dir="ltr">
+<div role="article" aria-roledescription="email" aria-label="${title}" lang="${language}" dir="${words.direction}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f4f6"><tr><td class="outer" align="center" style="padding:32px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" align="center"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;table-layout:fixed;background-color:#ffffff;border:1px solid ${line};border-radius:8px;border-collapse:separate;overflow:hidden">
 <tr><td height="4" bgcolor="${accent.background}" style="height:4px;font-size:0;line-height:0;background-color:${accent.background}">&nbsp;</td></tr>
 ${frame.mode === 'test' ? `${banner}\n` : ''}<tr><td class="pad" style="padding:24px 32px 0;${font};font-size:14px;line-height:20px;color:${softInk};${breaking}"><span dir="auto" style="font-weight:600">${escapeHtml(oneLine(frame.workspaceName))}</span></td></tr>
 <tr><td class="pad" style="padding:12px 32px 0;${breaking}"><h1 style="margin:0;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink}">${heading}</h1></td></tr>
-${row(paragraph(proseToHtml(greeting(content.recipientName))), 16)}
-${content.blocks.map((block, index) => blockToHtml(block, content.blocks[index - 1], accent)).join('\n')}
+${row(paragraph(proseToHtml(greeting(content.recipientName, words))), 16)}
+${content.blocks.map((block, index) => blockToHtml(block, content.blocks[index - 1], look)).join('\n')}
 <tr><td style="height:32px;line-height:32px;font-size:0">&nbsp;</td></tr>
 </table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad" align="center" style="padding:16px 32px 24px;${font};font-size:12px;line-height:18px;color:${softInk};${breaking}">${footer(frame).map(proseToHtml).join('<br>')}</td></tr></table>
@@ -173,7 +184,7 @@ function paragraph(inner: string, style = `font-size:16px;line-height:24px;color
   return `<p style="margin:0;${font};${style}">${inner}</p>`;
 }
 
-function blockToHtml(block: Block, previous: Block | undefined, accent: Accent): string {
+function blockToHtml(block: Block, previous: Block | undefined, look: Look): string {
   switch (block.kind) {
     case 'text':
       return row(paragraph(proseToHtml(block.prose)), previous?.kind === 'quote' ? 20 : 12);
@@ -182,14 +193,14 @@ function blockToHtml(block: Block, previous: Block | undefined, accent: Accent):
     case 'quote':
       return row(quoteToHtml(block), 20);
     case 'button':
-      return row(buttonToHtml(block, accent), 24);
+      return row(buttonToHtml(block, look), 24);
     case 'code':
       return row(
         `<div dir="ltr" style="padding:16px;border:1px solid ${line};border-radius:6px;background-color:#f8f9fb;text-align:center;font-family:Consolas,Menlo,'Courier New',monospace;font-size:32px;line-height:40px;font-weight:600;letter-spacing:6px;color:${ink}">${escapeHtml(oneLine(block.code))}</div>`,
         20,
       );
     case 'details':
-      return row(detailsToHtml(block.rows), 24);
+      return row(detailsToHtml(block.rows, look), 24);
   }
 }
 
@@ -198,18 +209,19 @@ function quoteToHtml({ label, text }: { label: string; text: string }): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td style="padding:12px 16px;background-color:#f8f9fb;border:1px solid ${line};border-radius:6px;${font};font-size:15px;line-height:23px;color:${ink};${breaking}"><div style="padding-bottom:4px;font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(label)}:</div><div dir="auto" style="unicode-bidi:plaintext">${lines}</div></td></tr></table>`;
 }
 
-function buttonToHtml({ label, link }: { label: string; link: string }, accent: Accent): string {
+function buttonToHtml({ label, link }: { label: string; link: string }, { accent, words }: Look): string {
   const href = escapeHtml(checkedLink(link));
   const button = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${accent.background}" style="border-radius:6px;background-color:${accent.background};border:1px solid ${accent.border};mso-padding-alt:14px 28px"><a href="${href}" target="_blank" style="display:inline-block;padding:14px 28px;${font};font-size:16px;line-height:20px;font-weight:600;color:${accent.foreground};text-decoration:none;border-radius:6px">${escapeHtml(label)}</a></td></tr></table>`;
-  const fallback = `<p style="margin:16px 0 0;${font};font-size:13px;line-height:20px;color:${softInk}">If the button does not work, open this address in your browser:<br><a href="${href}" target="_blank" style="color:${softInk};text-decoration:underline;word-break:break-all">${href}</a></p>`;
+  const fallback = `<p style="margin:16px 0 0;${font};font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(words.buttonFails)}<br><a href="${href}" target="_blank" dir="ltr" style="color:${softInk};text-decoration:underline;word-break:break-all">${href}</a></p>`;
   return button + fallback;
 }
 
-function detailsToHtml(rows: readonly (readonly [string, string])[]): string {
+function detailsToHtml(rows: readonly (readonly [string, string])[], { words }: Look): string {
   const cell = `padding:8px 0;border-top:1px solid ${line};${font};font-size:14px;line-height:20px;vertical-align:top`;
+  const gap = words.direction === 'rtl' ? 'padding-left' : 'padding-right';
   const lines = rows.map(
     ([label, value]) =>
-      `<tr><td width="132" style="width:132px;${cell};padding-right:12px;color:${softInk}">${escapeHtml(label)}:</td><td style="${cell};color:${ink};${breaking}"><span dir="auto">${escapeHtml(oneLine(value))}</span></td></tr>`,
+      `<tr><td width="132" style="width:132px;${cell};${gap}:12px;color:${softInk}">${escapeHtml(label)}:</td><td style="${cell};color:${ink};${breaking}"><span dir="auto">${escapeHtml(oneLine(value))}</span></td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">${lines.join('')}</table>`;
 }

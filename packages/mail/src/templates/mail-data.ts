@@ -1,5 +1,7 @@
 /** What the mail templates take and give (decisions.md, section 3). All texts may come from people: nothing is trusted. */
 
+import type { MailLanguage } from './words.ts';
+
 export const mailKinds = [
   'invitation',
   'reminder',
@@ -16,6 +18,8 @@ export const accountMailKinds = ['sign-in', 'team-invitation'] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
 export interface MailData {
+  /** Of mails to recipients; those to the sender are in English, as the console is. */
+  language: MailLanguage;
   workspaceName: string;
   /** `#rrggbb`; anything else means the default blue. */
   accentColor: string;

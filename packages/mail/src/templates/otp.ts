@@ -1,30 +1,26 @@
 /** The one-time code (decisions.md, section 3, OTP). It stands in the body alone: subjects are shown on locked screens and logged. */
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
-import { prose, strong } from './prose.ts';
+import { plain } from './prose.ts';
+import { wordsOf } from './words-of.ts';
 
-const validMinutes = 10;
+const validMinutes = '10';
 
 /** The code and nothing to click, so that nobody learns to type codes into pages that a mail leads to. */
 export function otpMail(data: MailData): RenderedMail {
+  const words = wordsOf(data.language);
   return layOut(
     {
-      subject: subjectOf('Your code for', data.documentTitle),
-      preview: prose`Enter it on the page that you opened. It is valid for ${String(validMinutes)} minutes.`,
-      heading: prose`Your code`,
+      subject: subjectOf(words.code.subject, data.documentTitle),
+      preview: words.code.preview(validMinutes),
+      heading: plain(words.code.heading),
       recipientName: data.recipientName,
       blocks: [
-        {
-          kind: 'text',
-          prose: prose`Enter this code to open the document ${strong(data.documentTitle)}. It is valid for ${String(validMinutes)} minutes.`,
-        },
+        { kind: 'text', prose: words.code.enter(data.documentTitle, validMinutes) },
         { kind: 'code', code: data.code ?? '' },
-        {
-          kind: 'note',
-          prose: prose`Give the code to nobody, not even to the sender. If you did not ask for it, ignore this mail: without the code the document stays closed.`,
-        },
+        { kind: 'note', prose: plain(words.code.keep) },
       ],
     },
-    data,
+    { ...data, words },
   );
 }

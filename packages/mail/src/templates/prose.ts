@@ -9,6 +9,11 @@ export function strong(text: string): { strong: string } {
   return { strong: text };
 }
 
+/** A sentence of ours without anybody else's words. */
+export function plain(ours: string): Prose {
+  return [{ ours }];
+}
+
 /** A sentence: the literal text is ours, every value is somebody's words, shown as text whatever it holds. */
 export function prose(literals: TemplateStringsArray, ...values: (string | { strong: string })[]): Prose {
   return literals.flatMap((ours, index): Part[] => {

@@ -1,21 +1,23 @@
 /** Reminds a recipient who is due (decisions.md, section 3, Reminders). */
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
-import { prose, strong } from './prose.ts';
+import { plain } from './prose.ts';
 import { askedOf, requestBlocks } from './request.ts';
+import { wordsOf } from './words-of.ts';
 
 /** The invitation once more, named a reminder, with the same link. */
 export function reminderMail(data: MailData): RenderedMail {
-  const { verb } = askedOf(data.role);
-  const waits = prose`${data.senderName} is still waiting for you to ${verb} the document ${strong(data.documentTitle)}.`;
+  const words = wordsOf(data.language);
+  const request = words.request[askedOf(data.role)];
+  const waits = request.waits(data.senderName, data.documentTitle);
   return layOut(
     {
-      subject: subjectOf(`Reminder: please ${verb}:`, data.documentTitle),
+      subject: subjectOf(request.reminderSubject, data.documentTitle),
       preview: waits,
-      heading: prose`A document is waiting for you`,
+      heading: plain(words.reminderHeading),
       recipientName: data.recipientName,
       blocks: [{ kind: 'text', prose: waits }, ...requestBlocks(data)],
     },
-    data,
+    { ...data, words },
   );
 }

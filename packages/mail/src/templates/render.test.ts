@@ -3,10 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { magicLinkMail } from './magic-link.ts';
 import { type MailData, mailKinds, type RenderedMail } from './mail-data.ts';
+import { escapeHtml } from './prose.ts';
 import { renderMail } from './render.ts';
 import { teamInvitationMail } from './team-invitation.ts';
+import { mailLanguages } from './words.ts';
+import { wordsOf as mailWords } from './words-of.ts';
 
 const data: MailData = {
+  language: 'en',
   workspaceName: 'Nordlicht GmbH',
   accentColor: '#0f766e',
   documentTitle: 'Lease agreement',
@@ -24,13 +28,16 @@ const data: MailData = {
   code: '048213',
 };
 
+/** Stands above the address that repeats the button's, in HTML alone. */
+const buttonFails = new RegExp(mailLanguages.map((one) => escapeHtml(mailWords(one).buttonFails)).join('|'));
+
 /** What a reader sees of the HTML, without the line that repeats the button's address. */
 function readHtml(html: string): string {
   return html
     .replace(/<head>.*<\/head>/s, '')
     .replace(/<!--.*?-->/gs, '')
     .replace(/<div style="display:none.*?<\/div>/s, '')
-    .replace(/If the button does not work, open this address in your browser:/, '')
+    .replace(buttonFails, '')
     .replace(/<\/?(?:span|strong|a)\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&nbsp;/g, ' ')
@@ -215,6 +222,43 @@ test.each(['completed', 'declined', 'expired'] as const)(
     expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
   },
 );
+
+describe.each(mailLanguages)('in the language %s', (language) => {
+  const roles = ['signer', 'approver', 'viewer', 'cc'] as const;
+  const toRecipients = ['invitation', 'reminder', 'otp', 'completed', 'voided', 'expired'] as const;
+
+  test('mails to recipients say the same as HTML and as plain text, and name who, what and which document', () => {
+    for (const kind of toRecipients)
+      for (const role of roles) {
+        const mail = renderMail(kind, { ...data, language, role, mode: 'test' });
+        expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
+        expect(mail.subject).toMatch(/^\[TEST\] .+ Lease agreement$/);
+        for (const told of ['“Lease agreement”', 'Ada Lovelace', 'Nordlicht GmbH', data.documentId])
+          expect(mail.text.replaceAll('\n', ' ')).toContain(told);
+        const direction = language === 'ar' ? 'rtl' : 'ltr';
+        expect(mail.html).toContain(`<html lang="${language}" dir="${direction}"`);
+      }
+  });
+
+  test('no sentence of English is left in another language, and each role is asked for something of its own', () => {
+    const texts = toRecipients.flatMap((kind) =>
+      roles.map((role) => renderMail(kind, { ...data, language, role, mode: 'test' }).text),
+    );
+    const isEnglish = language === 'en';
+    for (const text of texts) expect(/\b(?:the|you|this|and|please)\b/i.test(text)).toBe(isEnglish);
+    const subjects = roles.map((role) => renderMail('invitation', { ...data, language, role }).subject);
+    expect(new Set(subjects).size).toBe(3);
+  });
+
+  test('mails to the sender are in English', () => {
+    for (const kind of ['completed', 'declined', 'expired'] as const) {
+      const toSender = { ...data, role: null };
+      expect(renderMail(kind, { ...toSender, language })).toEqual(
+        renderMail(kind, { ...toSender, language: 'en' }),
+      );
+    }
+  });
+});
 
 test('the code is on a line of its own and never in the subject', () => {
   const { subject, text, html } = renderMail('otp', data);

@@ -192,9 +192,13 @@ function OpenerFace({
     return <SignaturePreview value={value} width={box.width} height={box.height} />;
   }
   if (field.type === 'signature' || field.type === 'initials') {
+    const text = field.type === 'signature' ? words.field.sign : words.field.initial;
+    // Some languages take more room than a field has: rather small than cut off.
+    const widest = box.width / (text.length * 0.62 + 1.4);
+    const fontSize = Math.min(widest, Math.max(9, Math.min(15, box.height * 0.42)));
     return (
-      <span className="field-invite" style={{ fontSize: Math.max(9, Math.min(15, box.height * 0.42)) }}>
-        {field.type === 'signature' ? words.field.sign : words.field.initial}
+      <span className="field-invite" style={{ fontSize }}>
+        {text}
       </span>
     );
   }

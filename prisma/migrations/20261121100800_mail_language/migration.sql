@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "workspace" ADD COLUMN     "language" TEXT NOT NULL DEFAULT 'en';
