@@ -1,7 +1,8 @@
 /**
  * Bulk sends: reading a CSV beside a raw COPY of the same rows, sending beside a bare loop that writes the same rows in the same
  * batches, memory by size, and what other callers of the API notice. Real API and worker processes on one PostgreSQL with its
- * durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) make it shorter.
+ * durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) make it shorter, BULK_BENCH_PARTS (ingest, dispatch,
+ * latency, memory) leaves tables out.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ import { migrateDatabase } from '@countersign/queue/migrate';
 import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
 import { writeBare } from './support/bare-bulk.ts';
-import { type Service, startService } from './support/service.ts';
+import { databaseProcesses, type Service, startService } from './support/service.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
 import { type BenchBase, ctxOf, openBench } from './writers/prepare.ts';
@@ -32,6 +33,9 @@ export const title = 'Bulk sends';
 const rows = Number(process.env.BULK_BENCH_ROWS ?? 100_000);
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
 const mostRows = Number(process.env.BULK_BENCH_MOST ?? 1_000_000);
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
+const parts = process.env.BULK_BENCH_PARTS?.split(',');
+const isWanted = (part: string) => parts?.includes(part) ?? true;
 const bareRows = Math.min(rows, 20_000);
 const latencySamples = 300;
 
@@ -54,11 +58,11 @@ export async function run(): Promise<void> {
     await migrateDatabase(server.url, { log: silentLog });
     const place = await prepare(server.url, folder);
     const api = await startService('api', { ...place.env, PORT: '0' });
-    await measureIngest(place, api);
-    await measureDispatch(place, api);
-    await measureLatency(place, api);
+    if (isWanted('ingest')) await measureIngest(place, api);
+    if (isWanted('dispatch')) await measureDispatch(place, api);
+    if (isWanted('latency')) await measureLatency(place, api);
     await api.stop();
-    await measureMemory(place);
+    if (isWanted('memory')) await measureMemory(place);
     await place.base.close();
   } finally {
     await server.stop();
@@ -222,6 +226,9 @@ async function rawCopy(place: Place, id: string): Promise<number> {
 async function measureDispatch(place: Place, api: Service): Promise<void> {
   const table: string[][] = [];
   let sample = '';
+  const database = await databaseProcesses(place.url);
+  const cpuOf = async (services: Service[]) =>
+    (await Promise.all(services.map((one) => one.cpuSeconds()))).reduce((sum, one) => sum + one, 0);
   for (const processes of [1, 2, 4]) {
     const { id } = await upload(place, api, rows);
     sample ||= id;
@@ -229,25 +236,40 @@ async function measureDispatch(place: Place, api: Service): Promise<void> {
     await untilStatus(place, id, 'ready');
     await place.base.db.$executeRawUnsafe('VACUUM ANALYZE bulk_row');
     await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/dispatch`);
+    const before = { workers: await cpuOf(workers), database: await database.cpuSeconds() };
     const begin = performance.now();
     await untilStatus(place, id, 'done');
     const rate = perSecond(rows, begin);
+    const seconds = rows / rate;
+    const cores = {
+      workers: (await cpuOf(workers)) - before.workers,
+      database: (await database.cpuSeconds()) - before.database,
+    };
     await Promise.all(workers.map((one) => one.stop()));
-    table.push([`${processes} worker process${processes === 1 ? '' : 'es'}`, figure(rate)]);
-    process.stderr.write(`${processes} workers: ${figure(rate)} rows/s\n`);
+    table.push([
+      `${processes} worker process${processes === 1 ? '' : 'es'}`,
+      figure(rate),
+      (cores.workers / seconds).toFixed(2),
+      (cores.database / seconds).toFixed(2),
+    ]);
+    process.stderr.write(`${table.at(-1)!.join(' | ')}\n`);
   }
   const bare = await writeBare(place.url, sample, bareRows);
   printTable(
     [
       `${figure(rows)} rows sent: document, recipient, 3 fields, 4 events, mail, jobs`,
       'rows/s',
+      'cores of the workers',
+      'of PostgreSQL',
       'of the loop',
     ],
     [
-      ...table.map(([name, rate]) => [name!, rate!, (Number(rate!.replaceAll(',', '')) / bare).toFixed(2)]),
+      ...table.map((line) => [...line, (Number(line[1]!.replaceAll(',', '')) / bare).toFixed(2)]),
       [
         `bare driver loop, one connection, the same rows in the same batches (${figure(bareRows)})`,
         figure(bare),
+        '',
+        '',
         '1.00',
       ],
     ],

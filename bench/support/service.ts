@@ -1,9 +1,10 @@
 /** Real processes of the service for benchmarks, with what they take of memory. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 
 export interface Service {
   /** Of the API. */
@@ -12,6 +13,8 @@ export interface Service {
   jobMilliseconds(job: string): Promise<number>;
   /** Most resident memory so far, in MiB; NaN where the system does not tell. */
   peakMebibytes(): Promise<number>;
+  /** What it took of processors so far; NaN where the system does not tell. */
+  cpuSeconds(): Promise<number>;
   /** SIGTERM; resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -52,9 +55,55 @@ export async function startService(app: 'api' | 'worker', env: Record<string, st
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
       return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
     },
+    cpuSeconds: () => cpuSecondsOf(child.pid!),
     stop: async () => {
       child.kill('SIGTERM');
       await gone;
     },
+  };
+}
+
+/** The database server that the URL leads to, if it runs on this machine. */
+export async function databaseProcesses(url: string): Promise<Pick<Service, 'cpuSeconds'>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: string }>(
+    "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid",
+  );
+  await client.end();
+  const postmaster = Number(rows[0]!.pid);
+  return {
+    cpuSeconds: async () => {
+      const all = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+      const children = await Promise.all(
+        all.map(async (name) => [Number(name), await statOf(Number(name))] as const),
+      );
+      const own = children.filter(([pid, stat]) => pid === postmaster || stat?.parent === postmaster);
+      // Those that have ended are counted with the postmaster.
+      return (
+        own.reduce((sum, [, stat]) => sum + stat!.own, 0) + ((await statOf(postmaster))?.waited ?? Number.NaN)
+      );
+    },
+  };
+}
+
+const ticksPerSecond = 100;
+
+async function cpuSecondsOf(pid: number): Promise<number> {
+  return (await statOf(pid))?.own ?? Number.NaN;
+}
+
+/** proc(5): seconds in user and kernel mode, its own and of the children that it waited for. */
+async function statOf(pid: number): Promise<{ parent: number; own: number; waited: number } | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (text === null) return null;
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  return {
+    parent: fields[1]!,
+    own: (fields[11]! + fields[12]!) / ticksPerSecond,
+    waited: (fields[13]! + fields[14]!) / ticksPerSecond,
   };
 }
