@@ -58,6 +58,7 @@ const jsonLimit = (request: Request) =>
   request.method === 'POST' && /^\/(templates|bulk-sends)$/.test(request.path)
     ? LARGE_JSON_LIMIT_BYTES
     : JSON_LIMIT_BYTES;
+const rowsOf = (request: Request) => (request.path === '/bulk-sends' ? 'rows' : null);
 const isUpload = (request: Request) =>
   (request.method === 'PUT' && request.path.endsWith('/content')) || isCsvUpload(request);
 
@@ -79,7 +80,8 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', peopleRoutes(deps), deviceRoutes(deps), operatorRoutes(deps));
 
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations));
-  app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload }), csvBody(deps.storage), idempotency());
+  app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload, listOf: rowsOf }));
+  app.use('/v1', csvBody(deps.storage), idempotency());
   app.use(
     '/v1',
     documentRoutes(deps),

@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import express, { type Request, type RequestHandler } from 'express';
 import { remember } from '../ctx.ts';
+import { parseJsonRows } from '../parse-json-rows.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -23,6 +24,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function jsonBody(options: {
   limitBytes(request: Request): number;
   skips?(request: Request): boolean;
+  /** The member of a large body that holds a list of many: see parse-json-rows.ts. */
+  listOf?(request: Request): string | null;
 }): RequestHandler {
   const readers = new Map<number, RequestHandler>();
   const reader = (limit: number) => {
@@ -40,9 +43,17 @@ export function jsonBody(options: {
     // The reader calls back from the socket: what is bound keeps the log fields and the trace of this request.
     const done = AsyncResource.bind((error?: unknown) => {
       if (error) return next(bodyProblem(error, limit));
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      remember(request, { rawBody: bytes });
+      const list = bytes.length > JSON_LIMIT_BYTES ? options.listOf?.(request) : null;
+      if (list) {
+        parseJsonRows(bytes, list, parseJson).then((value) => {
+          request.body = value;
+          next();
+        }, next);
+        return;
+      }
       try {
-        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        remember(request, { rawBody: bytes });
         request.body = bytes.length === 0 ? undefined : parseJson(bytes);
         next();
       } catch (problem) {

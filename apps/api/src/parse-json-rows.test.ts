@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseJsonRows } from './parse-json-rows.ts';
+
+const parse = (bytes: Buffer): unknown => JSON.parse(bytes.toString('utf8'));
+const inPieces = (text: string) => parseJsonRows(Buffer.from(text), 'rows', parse);
+/** So wide that a list of some is cut several times. */
+const wide = 'ä'.repeat(60_000);
+const rows = Array.from({ length: 12 }, (_, at) => ({
+  at,
+  text: `[{"rows":[${at}]}],\\"${wide}`,
+  nested: { rows: [[at], { rows: [] }] },
+}));
+
+describe('a body parsed in pieces is the value that JSON.parse makes of the whole', () => {
+  test.each([
+    ['one list among other members', { template_id: 'tpl_1', rows, source_filename: 'rows' }],
+    ['scalars of every kind', { rows: [1, 'a', null, true, [], {}, wide, wide, wide, wide, wide, -1.5e3] }],
+    ['an empty list', { rows: [], note: wide }],
+    ['no list of that name', { lines: rows }],
+    ['the name deeper down alone', { inner: { rows }, rows: 'rows' }],
+    ['a list outermost', [{ rows }]],
+    ['an object in the list’s place', { rows: { rows } }],
+    ['a string', 'rows'],
+  ])('%s', async (_name, value) => {
+    for (const space of [0, 2]) {
+      const text = JSON.stringify(value, null, space);
+      expect(await inPieces(text)).toEqual(JSON.parse(text));
+    }
+  });
+
+  test('of a member given twice the last counts, whatever it is', async () => {
+    const list = JSON.stringify(rows);
+    for (const text of [
+      `{"rows":${list},"rows":5}`,
+      `{"rows":5,"rows":${list}}`,
+      `{"rows":[1],"rows":${list}}`,
+      `{"r\\u006fws":[1],"rows":${list}}`,
+    ])
+      expect(await inPieces(text)).toEqual(JSON.parse(text));
+  });
+});
+
+describe('what is no JSON is refused wherever it stands', () => {
+  const many = rows.map((row) => JSON.stringify(row)).join(',');
+  test.each([
+    ['cut off', `{"rows":[${many}`],
+    ['a comma behind the last', `{"rows":[${many},]}`],
+    ['a comma before the first', `{"rows":[,${many}]}`],
+    ['two commas', `{"rows":[${many},,${many}]}`],
+    ['nothing but space between commas', `{"rows":[${many},${' '.repeat(300_000)},${many}]}`],
+    ['nothing but space at the end', `{"rows":[${many},${' '.repeat(300_000)}]}`],
+    ['a bracket of the wrong kind', `{"rows":[${many},{"a":1]]}`],
+    ['no commas', `{"rows":[${many} ${many}]}`],
+    ['more behind the end', `{"rows":[${many}]} x`],
+    ['an open string', `{"rows":[${many},"a]}`],
+    ['something before the list', `{"rows":1[${many}]}`],
+    ['nothing', ''],
+  ])('%s', async (_name, text) => {
+    expect(() => JSON.parse(text)).toThrow();
+    await expect(inPieces(text)).rejects.toThrow(SyntaxError);
+  });
+});
+
+test('others get their turn while a large body is parsed', async () => {
+  let turns = 0;
+  let done = false;
+  const count = () => {
+    turns += 1;
+    if (!done) setImmediate(count);
+  };
+  setImmediate(count);
+  const text = JSON.stringify({
+    rows: Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x'.repeat(80) })),
+  });
+  await inPieces(text);
+  done = true;
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 300_000));
+});
