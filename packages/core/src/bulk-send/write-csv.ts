@@ -1,6 +1,9 @@
 /** CSV that spreadsheets read as text: RFC 4180, with formulas defused (OWASP, CSV injection). Pure. */
 
-/** One line with its CRLF. A cell that a spreadsheet would run as a formula gets an apostrophe before it. */
+/**
+ * One line with its CRLF. What a spreadsheet would run as a formula gets an apostrophe before it: at the beginning of a cell, and
+ * within it where a spreadsheet that separates by semicolon or tab, and so does not see our quotes, would begin another cell.
+ */
 export function csvLine(cells: ReadonlyArray<string | number | null | undefined>): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -8,6 +11,11 @@ export function csvLine(cells: ReadonlyArray<string | number | null | undefined>
 function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  const text = /[=+\-@\t\r\n]/.test(value) ? defused(value) : value;
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function defused(value: string): string {
+  const within = value.replace(/([;\t\r\n]"*)([=+\-@])/g, "$1'$2");
+  return /^[=+\-@\t\r\n]/.test(within) ? `'${within}` : within;
 }
