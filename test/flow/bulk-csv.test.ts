@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { BulkSendOut } from '@countersign/contract/bulk-send';
+import type { Storage } from '@countersign/storage/storage';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { type TestBase, testBase } from '../support/base.ts';
@@ -201,6 +202,27 @@ test('413 over the limit, announced or not; 415 compressed; 422 without a templa
   expect(issuesOf(await post('').send('name,email\n'))).toEqual(['query.template_id missing']);
   expectProblem(await post('?template_id=tpl_1').send('name,email\n'), 'not-found');
   expect((await mine.live.get('/v1/bulk-sends')).body.total).toBe(before);
+});
+
+test('a file that is gone from storage before it was read ends the bulk send with that error', async () => {
+  const forgetful: Storage = {
+    ...base.storage,
+    putStream: async (source, options) => ({
+      ...(await base.storage.putStream(source, options)),
+      sha256: '0'.repeat(64),
+    }),
+  };
+  const other = await startTestApi({ storage: forgetful });
+  const theirs = (await other.createTestWorkspace()).live;
+  const made = await theirs
+    .post(`/v1/bulk-sends?template_id=${await makeTemplate(theirs)}`)
+    .set('Content-Type', 'text/csv')
+    .send('name,email\nLost,lost@example.test\n');
+  expect(made.status).toBe(201);
+  const send = await untilStatus(theirs, made.body.id, 'invalid', 'ready');
+  const error = 'line 1: the file is not in storage any more: upload it again';
+  expect(send).toMatchObject({ status: 'invalid', error });
+  expect(rowsOf(send)).toEqual([[1, 'invalid', null, error]]);
 });
 
 test('the results come back as a table that runs no formula, in one status if asked for', async () => {

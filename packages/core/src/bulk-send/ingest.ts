@@ -1,8 +1,8 @@
 /** Job `bulk-send.ingest`: the CSV becomes rows, in bounded memory (decisions.md, section 5). */
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
-import { type CopyValue, inCopyTransaction } from '@countersign/db/copy';
+import { EncodedRows, inCopyTransaction } from '@countersign/db/copy';
 import type { BulkSend } from '@countersign/db/models';
-import type { Storage } from '@countersign/storage/storage';
+import { BlobMissingError, type Storage } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { type CsvColumns, csvColumns } from './csv-columns.ts';
 import { describeFaults, rowJudge } from './judge-row.ts';
@@ -12,16 +12,13 @@ import { templateOf } from './template-snapshot.ts';
 
 /** Rows of one COPY: one is written while the next is read. */
 const chunkRows = 5_000;
-/** And characters, about: wide rows and long cells make it sooner. */
-const chunkLength = 8_000_000;
-/** Of a value beside its text: quotes, the object that holds it. */
-const valueOverhead = 64;
+/** Or bytes: wide rows and long cells make it sooner. */
+const chunkBytes = 4_194_304;
 
 interface Chunk {
   /** Of the first row. */
   firstRowNo: number;
-  rows: CopyValue[][];
-  length: number;
+  rows: EncodedRows;
   invalid: number;
 }
 
@@ -35,11 +32,12 @@ export async function ingestBulkSend(
 ): Promise<'read' | 'unreadable' | 'not wanted'> {
   const send = await base.db.bulkSend.findUnique({ where: { id: input.bulkSendId } });
   if (send?.status !== 'draft' || !send.csvSha256) return 'not wanted';
-  const { stream } = await base.storage.openRange(send.csvSha256);
   const writer = chunkWriter(base, send);
+  const stream = await openCsv(base.storage, send.csvSha256);
   let fault: CsvFault | null = null;
   let formKeys: string[] = [];
   try {
+    if (stream === null) throw new CsvFault(1, 'the file is not in storage any more: upload it again');
     const template = templateOf(send);
     const judge = rowJudge(template, base.now());
     let columns: CsvColumns | null = null;
@@ -61,7 +59,7 @@ export async function ingestBulkSend(
     // The fault is a row as well, so that whoever lists the rows sees it in its place.
     writer.add({ recipients: [], formValues: {}, line: error.line, error: message });
   } finally {
-    stream.destroy();
+    stream?.destroy();
   }
   if (!(await writer.flush()) || !(await writer.settled())) return 'not wanted';
   await finish(base, send, input.requestId, {
@@ -69,6 +67,16 @@ export async function ingestBulkSend(
     error: fault ? `line ${fault.line}: ${fault.message}` : null,
   });
   return fault ? 'unreadable' : 'read';
+}
+
+/** Null when the file is gone for good; throws when the storage is away. */
+async function openCsv(storage: Storage, sha256: string) {
+  try {
+    return (await storage.openRange(sha256)).stream;
+  } catch (error) {
+    if (error instanceof BlobMissingError) return null;
+    throw error;
+  }
 }
 
 interface ReadRow {
@@ -93,20 +101,13 @@ function rowOf(record: CsvRecord, columns: CsvColumns, judge: ReturnType<typeof 
   return { ...read, error: told.startsWith('column ') ? `${where}, ${told}` : `${where}: ${told}` };
 }
 
-/** About how many characters the row is written in. */
-function lengthOf({ recipients, formValues, error }: ReadRow): number {
-  let length = error?.length ?? 0;
-  for (const values of [formValues, ...recipients]) {
-    for (const name in values) length += name.length + String(values[name]).length + valueOverhead;
-  }
-  return length;
-}
-
 /** Collects rows and writes them chunk by chunk, each while the next is collected. */
 function chunkWriter(base: Base, send: BulkSend) {
   const stored = send.rowCount;
   let count = 0;
-  let chunk: Chunk = { firstRowNo: stored + 1, rows: [], length: 0, invalid: 0 };
+  let chunk: Chunk = { firstRowNo: stored + 1, rows: new EncodedRows(), invalid: 0 };
+  /** Filled while the other is written. */
+  let spare = new EncodedRows();
   let writing: Promise<boolean> = Promise.resolve(true);
   // Nobody waits for it while the next chunk is read.
   const started = (write: Promise<boolean>) => {
@@ -118,7 +119,7 @@ function chunkWriter(base: Base, send: BulkSend) {
       return count;
     },
     get isFull() {
-      return chunk.rows.length >= chunkRows || chunk.length >= chunkLength;
+      return chunk.rows.count >= chunkRows || chunk.rows.length >= chunkBytes;
     },
     add({ recipients, formValues, line, error }: ReadRow) {
       if (count >= MAX_BULK_ROWS && error === null)
@@ -128,15 +129,16 @@ function chunkWriter(base: Base, send: BulkSend) {
       if (count <= stored) return;
       if (error !== null) chunk.invalid += 1;
       const status = error === null ? 'queued' : 'invalid';
-      chunk.rows.push([send.id, count, status, recipients, formValues, line, error]);
-      chunk.length += lengthOf({ recipients, formValues, line, error });
+      chunk.rows.add([send.id, count, status, recipients, formValues, line, error]);
     },
     /** Begins to write what was collected, when what was before it is written. False when the bulk send is not ours to fill any more. */
     async flush(): Promise<boolean> {
       if (!(await writing)) return false;
       const full = chunk;
-      chunk = { firstRowNo: count + 1, rows: [], length: 0, invalid: 0 };
-      if (full.rows.length > 0) writing = started(storeChunk(base, send.id, full));
+      spare.clear();
+      chunk = { firstRowNo: count + 1, rows: spare, invalid: 0 };
+      spare = full.rows;
+      if (full.rows.count > 0) writing = started(storeChunk(base, send.id, full));
       return true;
     },
     settled: () => writing,
@@ -155,14 +157,14 @@ async function storeChunk(
       [bulkSendId],
     );
     if (current?.status !== 'draft' || current.row_count !== firstRowNo - 1) return false;
-    await transaction.copyRows(
+    await transaction.copyEncoded(
       'bulk_row',
       ['bulk_send_id', 'row_no', 'status', 'recipients', 'form_values', 'line', 'error'],
       rows,
     );
     await transaction.query(
       'UPDATE bulk_send SET row_count = row_count + $2, invalid_count = invalid_count + $3 WHERE id = $1',
-      [bulkSendId, rows.length, invalid],
+      [bulkSendId, rows.count, invalid],
     );
     return true;
   });
