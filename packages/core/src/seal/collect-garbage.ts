@@ -2,7 +2,6 @@
 import type { Storage } from '@countersign/storage/storage';
 import type { Base } from '../ctx.ts';
 import { sweepDevices } from '../device/sweep.ts';
-import { imagesOf } from '../field/mark-of.ts';
 import { sweepPeople } from '../user/sweep.ts';
 
 const dayMs = 86_400_000;
@@ -78,52 +77,27 @@ async function removeOrphans(base: Base & { storage: Storage }, olderThan: Date)
   return removed;
 }
 
-/** Which of the hashes any document, template, unread CSV or signature names. */
+/**
+ * Which of the hashes any document, template, unread CSV or signature names. However many documents share a file, each hash is
+ * found once, by index: those of a document by eight bytes of their hash (migration cheaper_bulk_writes) or by hash indexes. An
+ * erased document still says which bytes it was about; it holds on to the sealed file alone, where that was kept.
+ */
 async function namedAmong(base: Base, hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  const among = { in: hashes };
-  const [documents, templates, bulkSends, fields] = await Promise.all([
-    base.db.document.findMany({
-      where: {
-        OR: [
-          { contentSha256: among },
-          { originalSha256: among },
-          { preparedSha256: among },
-          { sealedSha256: among },
-          { certificateSha256: among },
-        ],
-      },
-      select: {
-        contentSha256: true,
-        originalSha256: true,
-        preparedSha256: true,
-        sealedSha256: true,
-        certificateSha256: true,
-        erasedAt: true,
-        sealedKept: true,
-      },
-    }),
-    base.db.template.findMany({
-      where: { OR: [{ sha256: among }, { preparedSha256: among }] },
-      select: { sha256: true, preparedSha256: true },
-    }),
-    base.db.bulkSend.findMany({ where: { csvSha256: among }, select: { csvSha256: true } }),
-    base.db.$queryRaw<Array<{ signature: object }>>`
-      SELECT signature FROM field WHERE signature->>'image_sha256' = ANY(${hashes})`,
-  ]);
-  const named = [...documents.map(filesOf), ...templates, ...bulkSends].flatMap((row) => Object.values(row));
-  return new Set([...named.filter((hash) => hash !== null), ...imagesOf(fields as never)]);
-}
-
-/** An erased document still says which bytes it was about; it holds on to the sealed file alone, where that was kept. */
-function filesOf<
-  Row extends {
-    erasedAt: Date | null;
-    sealedKept: boolean;
-    originalSha256: string | null;
-    sealedSha256: string | null;
-  },
->({ erasedAt, sealedKept, ...files }: Row) {
-  if (!erasedAt) return files;
-  return { ...files, originalSha256: null, sealedSha256: sealedKept ? files.sealedSha256 : null };
+  const named = await base.db.$queryRaw<Array<{ hash: string }>>`
+    SELECT hash FROM unnest(${hashes}::char(64)[]) AS hash
+    WHERE EXISTS (SELECT 1 FROM document
+        WHERE hashtextextended(content_sha256::text, 0) = hashtextextended(hash::text, 0) AND content_sha256 = hash)
+      OR EXISTS (SELECT 1 FROM document
+        WHERE hashtextextended(original_sha256::text, 0) = hashtextextended(hash::text, 0) AND original_sha256 = hash
+          AND original_sha256 IS DISTINCT FROM content_sha256 AND erased_at IS NULL)
+      OR EXISTS (SELECT 1 FROM document
+        WHERE hashtextextended(prepared_sha256::text, 0) = hashtextextended(hash::text, 0) AND prepared_sha256 = hash)
+      OR EXISTS (SELECT 1 FROM document WHERE sealed_sha256 = hash AND (erased_at IS NULL OR sealed_kept))
+      OR EXISTS (SELECT 1 FROM document WHERE certificate_sha256 = hash)
+      OR EXISTS (SELECT 1 FROM template WHERE sha256 = hash)
+      OR EXISTS (SELECT 1 FROM template WHERE prepared_sha256 = hash)
+      OR hash IN (SELECT csv_sha256 FROM bulk_send WHERE csv_sha256 IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM field WHERE signature->>'image_sha256' = hash::text)`;
+  return new Set(named.map(({ hash }) => hash));
 }
