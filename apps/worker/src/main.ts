@@ -1,4 +1,5 @@
 /** The worker process: runs the jobs of QUEUES, with CONCURRENCY at once, until SIGTERM (decisions.md, section 10). */
+import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env';
 import { openBase } from '@countersign/core/open-base';
@@ -97,6 +98,7 @@ try {
     base.queue,
     queueNames.filter((name) => config.QUEUES.includes(name)).flatMap((name) => sweeps[name] ?? []),
   );
+  if (config.QUEUES.every((name) => name === 'bulk')) giveWay();
   log.info('worker ready', { queues: config.QUEUES, status_port: status.port });
 
   let stopping = false;
@@ -120,6 +122,15 @@ try {
 } catch (error) {
   log.error('the worker cannot start', { error: error instanceof Error ? error.message : String(error) });
   process.exit(1);
+}
+
+/** Nobody waits for the single row of a bulk send: where processors are scarce, those who wait for an answer go first. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    log.warn('the priority of this process could not be lowered', { error: String(error) });
+  }
 }
 
 /** The database may start after its workers. Throws when it stays away, or was not migrated. */
