@@ -3,12 +3,13 @@ import type { Mode } from '@countersign/contract/common';
 import type { Actor } from '@countersign/contract/event';
 import type { Role } from '@countersign/contract/roles';
 import type { Db } from '@countersign/db/client';
-import { inTransaction, type TransactionScope, type Tx } from '@countersign/db/transaction';
+import { inSqlTransaction, type SqlTx } from '@countersign/db/sql';
+import { inTransaction, type Tx } from '@countersign/db/transaction';
 import type { JobDefinition, Signal } from '@countersign/queue/jobs';
-import type { Queue } from '@countersign/queue/queue';
+import type { Queue, QueueTx } from '@countersign/queue/queue';
 import type { Secrets } from './secrets.ts';
 
-export type { Tx };
+export type { SqlTx, Tx };
 
 /** The slice of a winston logger that verbs use; no secret and no personal content goes in. */
 export interface Log {
@@ -88,6 +89,13 @@ export interface InTransaction {
 /** A Ctx inside a transaction. */
 export interface TxCtx extends Ctx, InTransaction {}
 
+/** The same for verbs that only run SQL: within a TxCtx's transaction, or in one without Prisma. */
+export interface SqlCtx extends Ctx, InSqlTransaction {}
+
+export interface InSqlTransaction extends Omit<InTransaction, 'tx'> {
+  tx: SqlTx;
+}
+
 /**
  * Runs `work` in one transaction and wakes the workers of the jobs it enqueued once it has committed.
  * Retried as a whole on deadlock, so `work` must have no effect outside the database.
@@ -97,27 +105,48 @@ export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' 
   work: (ctx: C & InTransaction) => Promise<T>,
   options: { timeoutMs?: number } = {},
 ): Promise<T> {
-  const inOne = async ({ tx, afterCommit }: TransactionScope) => {
-    const enqueued = new Set<string>();
-    const result = await work({
-      ...ctx,
-      tx,
-      enqueue: async (job, payload, options) => {
-        await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, options);
-        enqueued.add(job.name);
-      },
-      enqueueMany: async (job, payloads, options) => {
-        const whole = payloads.map((payload) => ({ ...payload, request_id: ctx.requestId }) as never);
-        await ctx.queue.enqueueMany(tx, job, whole, options);
-        enqueued.add(job.name);
-      },
-      wake: (signal) => void enqueued.add(signal),
-    });
-    await ctx.idempotency?.markCommitted(tx);
-    if (enqueued.size > 0) afterCommit(() => ctx.queue.notify([...enqueued]));
+  return inTransaction(
+    ctx.db,
+    async ({ tx, afterCommit }) => {
+      const jobs = jobsOf(ctx, tx);
+      const result = await work({ ...ctx, tx, ...jobs.verbs });
+      await ctx.idempotency?.markCommitted(tx);
+      if (jobs.enqueued.size > 0) afterCommit(() => ctx.queue.notify([...jobs.enqueued]));
+      return result;
+    },
+    options,
+  );
+}
+
+/** As withTransaction, without Prisma: for jobs that write many rows with verbs that only run SQL. */
+export async function withSqlTransaction<T, C extends Base & Pick<Ctx, 'requestId'>>(
+  ctx: C,
+  work: (ctx: C & InSqlTransaction) => Promise<T>,
+): Promise<T> {
+  return inSqlTransaction(ctx.db, async ({ tx, afterCommit }) => {
+    const jobs = jobsOf(ctx, tx);
+    const result = await work({ ...ctx, tx, ...jobs.verbs });
+    if (jobs.enqueued.size > 0) afterCommit(() => ctx.queue.notify([...jobs.enqueued]));
     return result;
+  });
+}
+
+/** How a transaction enqueues, and what to wake when it has committed. */
+function jobsOf(ctx: Base & Pick<Ctx, 'requestId'>, tx: QueueTx) {
+  const enqueued = new Set<string>();
+  const verbs: Omit<InTransaction, 'tx'> = {
+    enqueue: async (job, payload, options) => {
+      await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, options);
+      enqueued.add(job.name);
+    },
+    enqueueMany: async (job, payloads, options) => {
+      const whole = payloads.map((payload) => ({ ...payload, request_id: ctx.requestId }) as never);
+      await ctx.queue.enqueueMany(tx, job, whole, options);
+      enqueued.add(job.name);
+    },
+    wake: (signal) => void enqueued.add(signal),
   };
-  return inTransaction(ctx.db, inOne, options);
+  return { enqueued, verbs };
 }
 
 /** A Ctx for work that nobody asked for: sweeps and jobs act as the system. */

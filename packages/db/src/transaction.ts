@@ -32,29 +32,39 @@ export async function inTransaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const callbacks: Array<() => void | Promise<void>> = [];
-    const afterCommit = (callback: () => void | Promise<void>) => void callbacks.push(callback);
+    const after = afterCommits(db);
     try {
-      const result = await db.$transaction((tx) => work({ tx, afterCommit }), {
+      const result = await db.$transaction((tx) => work({ tx, afterCommit: after.add }), {
         ...(options.isolation ? { isolationLevel: options.isolation } : {}),
         ...(options.timeoutMs ? { timeout: options.timeoutMs } : {}),
       });
-      await runAll(db, callbacks);
+      await after.run();
       return result;
     } catch (error) {
       if (attempt >= maxAttempts || !isTransactionConflict(error)) throw error;
-      // Random, so that the two that met do not meet again.
-      await delay(Math.random() * 20 * 2 ** attempt);
+      await retryDelay(attempt);
     }
   }
 }
 
-async function runAll(db: Db, callbacks: Array<() => void | Promise<void>>): Promise<void> {
-  for (const callback of callbacks) {
-    try {
-      await callback();
-    } catch (error) {
-      logOf(db).error('work after a commit failed', { error: String(error) });
-    }
-  }
+/** Random, so that the two that met do not meet again. */
+export function retryDelay(attempt: number): Promise<void> {
+  return delay(Math.random() * 20 * 2 ** attempt);
+}
+
+/** Collects what is to follow a commit; what `run` calls cannot undo it, so errors are logged. */
+export function afterCommits(db: Db) {
+  const callbacks: Array<() => void | Promise<void>> = [];
+  return {
+    add: (callback: () => void | Promise<void>) => void callbacks.push(callback),
+    run: async () => {
+      for (const callback of callbacks) {
+        try {
+          await callback();
+        } catch (error) {
+          logOf(db).error('work after a commit failed', { error: String(error) });
+        }
+      }
+    },
+  };
 }

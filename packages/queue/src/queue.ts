@@ -4,6 +4,7 @@
  * package knows it.
  */
 import type { Log } from '@countersign/db/log';
+import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobDefinition } from './jobs.ts';
@@ -37,6 +38,9 @@ export interface EnqueueOptions {
 export interface QueueSql {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
+
+/** The caller's transaction. */
+export type QueueTx = Tx | SqlTransaction;
 
 export class Queue {
   readonly log: Log;
@@ -139,13 +143,13 @@ export class Queue {
    * `exclusive` job that waits or runs). Call notify after the commit. Throws ZodError when the payload is not the job's.
    */
   async enqueue<Payload extends object>(
-    tx: Tx,
+    tx: QueueTx,
     job: JobDefinition<Payload>,
     payload: Payload,
     options: EnqueueOptions = {},
   ): Promise<string | null> {
     return this.boss.send(job.name, withTrace(job.payload.parse(payload), this.trace), {
-      db: fromPrisma(tx),
+      db: handleOf(tx),
       priority: options.priority ?? job.priority,
       ...(options.id ? { id: options.id } : {}),
       ...(options.runAfter ? { startAfter: options.runAfter } : {}),
@@ -155,7 +159,7 @@ export class Queue {
 
   /** Writes all jobs with one statement of the caller's transaction. Otherwise as enqueue. */
   async enqueueMany<Payload extends object>(
-    tx: Tx,
+    tx: QueueTx,
     job: JobDefinition<Payload>,
     payloads: readonly Payload[],
     options: Pick<EnqueueOptions, 'priority'> = {},
@@ -166,7 +170,7 @@ export class Queue {
       data: withTrace(job.payload.parse(payload), this.trace),
       priority,
     }));
-    await this.boss.insert(job.name, rows, { db: fromPrisma(tx), returnId: false });
+    await this.boss.insert(job.name, rows, { db: handleOf(tx), returnId: false });
   }
 
   /**
@@ -217,6 +221,10 @@ export class Queue {
     }
     this.#notifying = null;
   }
+}
+
+function handleOf(tx: QueueTx) {
+  return tx instanceof SqlTransaction ? tx : fromPrisma(tx);
 }
 
 /** A queue that enqueues: what the API needs. Start it before use. */

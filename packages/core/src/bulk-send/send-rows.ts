@@ -4,8 +4,9 @@
  */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import type { BulkSend } from '@countersign/db/models';
+import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { ProblemError } from '@countersign/problem/problem-error';
-import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { creationEvents, insertDocuments, type NewDocument } from '../document/insert-documents.ts';
 import { dueLinks } from '../document/issue-links.ts';
 import { guardSendable, sentEvent } from '../document/sendable.ts';
@@ -88,7 +89,7 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
 
   return {
     send: (ctx, choice, onClaimed) =>
-      withTransaction(ctx, async (t) => {
+      withSqlTransaction(ctx, async (t) => {
         const claimed = await claim(t, send.id, choice);
         const rowNos = claimed.map(({ rowNo }) => rowNo);
         onClaimed(rowNos);
@@ -120,7 +121,7 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
         return rowNos;
       }),
     fail: (ctx, rowNos, error) =>
-      withTransaction(ctx, async (t) => {
+      withSqlTransaction(ctx, async (t) => {
         const claimed = await claim(t, send.id, { rowNos: [...rowNos] });
         await settleRows(
           t,
@@ -140,7 +141,7 @@ function mailPriority(firstRowNo: number): number {
   return -1 - Math.floor(Math.log2(firstRowNo));
 }
 
-async function claim(t: TxCtx, bulkSendId: string, choice: RowChoice): Promise<ClaimedRow[]> {
+async function claim(t: SqlCtx, bulkSendId: string, choice: RowChoice): Promise<ClaimedRow[]> {
   if ('rowNos' in choice) {
     return t.tx.$queryRaw<ClaimedRow[]>`
       SELECT row_no AS "rowNo", recipients, form_values AS "formValues" FROM bulk_row
@@ -155,7 +156,7 @@ async function claim(t: TxCtx, bulkSendId: string, choice: RowChoice): Promise<C
 
 /** Rows and counters in one go; the bulk send ends with its last row. */
 async function settleRows(
-  t: TxCtx,
+  t: SqlCtx,
   bulkSendId: string,
   sent: ReadonlyArray<Pick<PlannedRow, 'rowNo' | 'document'>>,
   failed: ReadonlyArray<{ rowNo: number; error: string }>,
@@ -163,14 +164,21 @@ async function settleRows(
   if (sent.length + failed.length === 0) return;
   const now = t.now();
   const outcomes = [
-    ...sent.map(({ rowNo, document }) => ({ rowNo, status: 'sent', documentId: document.id, sentAt: now })),
-    ...failed.map(({ rowNo, error }) => ({ rowNo, status: 'failed', error: error.slice(0, 2000) })),
+    ...sent.map(({ rowNo, document }) => ({ rowNo, status: 'sent', documentId: document.id, error: null })),
+    ...failed.map(({ rowNo, error }) => ({
+      rowNo,
+      status: 'failed',
+      documentId: null,
+      error: error.slice(0, 2000).toWellFormed(),
+    })),
   ];
+  const all = (pick: (outcome: (typeof outcomes)[number]) => ColumnValue) => columnOf(outcomes.map(pick));
   await t.tx.$executeRaw`
-    UPDATE bulk_row SET status = o.status, document_id = o."documentId", sent_at = o."sentAt", error = o.error
-    FROM json_to_recordset(${JSON.stringify(outcomes)}::json) AS o("rowNo" int, status bulk_row_status, "documentId" uuid,
-      "sentAt" timestamptz, error text)
-    WHERE bulk_send_id = ${bulkSendId}::uuid AND row_no = o."rowNo"`;
+    UPDATE bulk_row SET status = o.status, document_id = o.document_id, error = o.error,
+      sent_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END
+    FROM unnest(${all(({ rowNo }) => rowNo)}::int[], ${all(({ status }) => status)}::bulk_row_status[],
+      ${all(({ documentId }) => documentId)}::uuid[], ${all(({ error }) => error)}::text[]) AS o(row_no, status, document_id, error)
+    WHERE bulk_send_id = ${bulkSendId}::uuid AND bulk_row.row_no = o.row_no`;
   const counted = await t.tx.$executeRaw`
     UPDATE bulk_send SET sent_count = sent_count + ${sent.length}, failed_count = failed_count + ${failed.length},
       status = CASE WHEN sent_count + failed_count + invalid_count + ${sent.length + failed.length} < row_count THEN status

@@ -2,7 +2,8 @@
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { FieldType } from '@countersign/contract/field';
 import type { AuthLevel, RecipientRole } from '@countersign/contract/recipient';
-import type { TxCtx } from '../ctx.ts';
+import { type ColumnValue, columnOf } from '@countersign/db/sql';
+import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain, type NewEvent } from '../event/chain.ts';
 
@@ -73,7 +74,7 @@ export interface NewDocument {
 
 /** Writes the documents that share a PDF, set-wise: two statements however many there are. Nothing is mailed here. */
 export async function insertDocuments(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   content: JudgedContent,
   documents: readonly NewDocument[],
 ): Promise<void> {
@@ -82,21 +83,20 @@ export async function insertDocuments(
   const chains = documents.map(({ id, events }) =>
     continueChain(ctx, id, { seq: 0, hash: GENESIS_HASH }, events),
   );
-  const rows = documents.map(({ id, columns, status, sentAt }, at) => ({
-    visibility: 'everyone',
-    ...columns,
-    id,
-    status,
-    sentAt,
-    chainSeq: chains[at]!.head.seq,
-    chainHead: chains[at]!.head.hash,
-  }));
-  const recipients = documents.flatMap((document) =>
-    document.recipients.map((recipient) => ({ status: 'pending', ...recipient, documentId: document.id })),
+  /** Of all documents, recipients, fields: one value of each. */
+  const documentsOf = (pick: (document: NewDocument, at: number) => ColumnValue) =>
+    columnOf(documents.map(pick));
+  const chosen = (name: keyof DocumentColumns) => documentsOf(({ columns }) => columns[name] ?? null);
+  const recipients = documents.flatMap(({ id, recipients: people }) =>
+    people.map((recipient) => ({ ...recipient, documentId: id })),
   );
+  const recipientsOf = (pick: (recipient: (typeof recipients)[number]) => ColumnValue) =>
+    columnOf(recipients.map(pick));
   const fields = documents.flatMap((document) =>
-    document.fields.map((field) => ({ ...field, documentId: document.id })),
+    document.fields.map((field) => ({ field, documentId: document.id })),
   );
+  const fieldsOf = (pick: (field: NewField) => ColumnValue) =>
+    columnOf(fields.map(({ field }) => pick(field)));
   // Foreign keys are checked when the statement ends, so its parts need no order among each other.
   await ctx.tx.$executeRaw`
     WITH made AS (
@@ -104,29 +104,42 @@ export async function insertDocuments(
         redirect_url, reminder_cadence_days, folder_id, source_template_id, content_sha256, content_bytes, finalized_at,
         original_sha256, size_bytes, prepared_sha256, pages, warnings, created_at, sent_at, created_by, chain_seq, chain_head)
       SELECT d.id, ${ctx.workspaceId}::uuid, ${ctx.teamId}::uuid, ${ctx.mode}::mode, d.title, d.status, d.visibility, d.message,
-        d."dateFormat", d."displayTimezone", d."redirectUrl", d."reminderCadenceDays", d."folderId", d."sourceTemplateId",
+        d.date_format, d.display_timezone, d.redirect_url, d.reminder_cadence_days, d.folder_id, d.source_template_id,
         ${content.originalSha256}, ${content.sizeBytes}, ${now}::timestamptz, ${content.originalSha256}, ${content.sizeBytes},
         ${content.preparedSha256}, ${JSON.stringify(content.pages)}::jsonb, ${JSON.stringify(content.warnings)}::jsonb,
-        ${now}::timestamptz, d."sentAt", ${JSON.stringify(ctx.actor)}::jsonb, d."chainSeq", d."chainHead"
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id uuid, title text, status document_status, visibility visibility,
-        message text, "dateFormat" text, "displayTimezone" text, "redirectUrl" text, "reminderCadenceDays" int, "folderId" uuid,
-        "sourceTemplateId" uuid, "sentAt" timestamptz, "chainSeq" int, "chainHead" text)
+        ${now}::timestamptz, d.sent_at, ${JSON.stringify(ctx.actor)}::jsonb, d.chain_seq, d.chain_head
+      FROM unnest(${documentsOf(({ id }) => id)}::uuid[], ${chosen('title')}::text[],
+        ${documentsOf(({ status }) => status)}::document_status[],
+        ${documentsOf(({ columns }) => columns.visibility ?? 'everyone')}::visibility[], ${chosen('message')}::text[],
+        ${chosen('dateFormat')}::text[], ${chosen('displayTimezone')}::text[], ${chosen('redirectUrl')}::text[],
+        ${chosen('reminderCadenceDays')}::int[], ${chosen('folderId')}::uuid[], ${chosen('sourceTemplateId')}::uuid[],
+        ${documentsOf(({ sentAt }) => sentAt)}::timestamptz[], ${documentsOf((_, at) => chains[at]!.head.seq)}::int[],
+        ${documentsOf((_, at) => chains[at]!.head.hash)}::text[])
+        AS d(id, title, status, visibility, message, date_format, display_timezone, redirect_url, reminder_cadence_days, folder_id,
+          source_template_id, sent_at, chain_seq, chain_head)
     ), people AS (
       INSERT INTO recipient (id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, status,
         link_issued_at, last_mailed_at)
-      SELECT r.id, r."documentId", r.position, r.name, r.email, r."emailNormalized", r.role, r."authLevel", r."signingOrder",
-        r.status, r."linkIssuedAt", r."linkIssuedAt"
-      FROM jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb) AS r(id uuid, "documentId" uuid, position int,
-        name text, email text, "emailNormalized" text, role recipient_role, "authLevel" auth_level, "signingOrder" int,
-        status recipient_status, "linkIssuedAt" timestamptz)
+      SELECT r.id, r.document_id, r.position, r.name, r.email, r.email_normalized, r.role, r.auth_level, r.signing_order, r.status,
+        r.link_issued_at, r.link_issued_at
+      FROM unnest(${recipientsOf(({ id }) => id)}::uuid[], ${recipientsOf(({ documentId }) => documentId)}::uuid[],
+        ${recipientsOf(({ position }) => position)}::int[], ${recipientsOf(({ name }) => name)}::text[],
+        ${recipientsOf(({ email }) => email)}::text[], ${recipientsOf((one) => one.emailNormalized)}::text[],
+        ${recipientsOf(({ role }) => role)}::recipient_role[], ${recipientsOf(({ authLevel }) => authLevel)}::auth_level[],
+        ${recipientsOf(({ signingOrder }) => signingOrder)}::int[],
+        ${recipientsOf(({ status }) => status ?? 'pending')}::recipient_status[],
+        ${recipientsOf(({ linkIssuedAt }) => linkIssuedAt ?? null)}::timestamptz[])
+        AS r(id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, status, link_issued_at)
     )
     INSERT INTO field (id, document_id, recipient_id, position, type, page, x, y, w, h, name, required, read_only, prefill_value,
       settings)
-    SELECT f.id, f."documentId", f."recipientId", f.position, f.type, f.page, f.x, f.y, f.w, f.h, f.name, f.required, f."readOnly",
-      f."prefillValue", f.settings
-    FROM jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) AS f(id uuid, "documentId" uuid, "recipientId" uuid,
-      position int, type field_type, page int, x float8, y float8, w float8, h float8, name text, required boolean,
-      "readOnly" boolean, "prefillValue" text, settings jsonb)`;
+    SELECT * FROM unnest(${fieldsOf(({ id }) => id)}::uuid[], ${columnOf(fields.map(({ documentId }) => documentId))}::uuid[],
+      ${fieldsOf(({ recipientId }) => recipientId)}::uuid[], ${fieldsOf(({ position }) => position)}::int[],
+      ${fieldsOf(({ type }) => type)}::field_type[], ${fieldsOf(({ page }) => page)}::int[], ${fieldsOf(({ x }) => x)}::float8[],
+      ${fieldsOf(({ y }) => y)}::float8[], ${fieldsOf(({ w }) => w)}::float8[], ${fieldsOf(({ h }) => h)}::float8[],
+      ${fieldsOf(({ name }) => name)}::text[], ${fieldsOf(({ required }) => required)}::boolean[],
+      ${fieldsOf(({ readOnly }) => readOnly)}::boolean[], ${fieldsOf(({ prefillValue }) => prefillValue)}::text[],
+      ${fieldsOf(({ settings }) => settings as object)}::jsonb[])`;
   await writeChainParts(ctx, ctx, chains, 'heads are in place');
 }
 

@@ -1,7 +1,8 @@
 /** Appends to a document's audit chain, and writes the outbox row of events that the world is told (decisions.md, sections 4 and 6). */
 import type { Mode } from '@countersign/contract/common';
+import { columnOf } from '@countersign/db/sql';
 import { signals } from '@countersign/queue/jobs';
-import type { TxCtx } from '../ctx.ts';
+import type { SqlCtx } from '../ctx.ts';
 import { type ChainPart, continueChain, type NewEvent } from './chain.ts';
 
 export type { NewEvent };
@@ -11,7 +12,7 @@ export type { NewEvent };
  * stand in one line whatever else the transaction does. Address and agent are the caller's.
  */
 export async function appendEvents(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   documentId: string,
   events: readonly NewEvent[],
 ): Promise<void> {
@@ -31,7 +32,7 @@ export async function appendEvents(
  * chain ended.
  */
 export async function writeChainParts(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   scope: { workspaceId: string; mode: Mode },
   parts: readonly ChainPart[],
   heads: 'advance heads' | 'heads are in place',
@@ -44,21 +45,27 @@ export async function writeChainParts(
   await ctx.tx.$executeRaw`
     WITH appended AS (
       INSERT INTO event (document_id, seq, event_type, actor, payload, payload_hash, created_at_iso, ip, user_agent, prev_hash, hash)
-      SELECT e."documentId", e.seq, e."eventType", e.actor, e.payload, e."payloadHash", e."createdAtIso", ${ctx.ip}, ${ctx.userAgent},
-        e."prevHash", e.hash
-      FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e("documentId" uuid, seq int, "eventType" text, actor jsonb,
-        payload jsonb, "payloadHash" text, "createdAtIso" text, "prevHash" text, hash text)
-      ORDER BY e."documentId", e.seq
+      SELECT e.document_id, e.seq, e.event_type, e.actor, e.payload, e.payload_hash, e.created_at_iso, ${ctx.ip}, ${ctx.userAgent},
+        e.prev_hash, e.hash
+      FROM unnest(${columnOf(events.map(({ documentId }) => documentId))}::uuid[], ${columnOf(events.map(({ seq }) => seq))}::int[],
+        ${columnOf(events.map(({ eventType }) => eventType))}::text[], ${columnOf(events.map(({ actor }) => actor))}::jsonb[],
+        ${columnOf(events.map(({ payload }) => payload))}::jsonb[],
+        ${columnOf(events.map((link) => link.payloadHash))}::text[], ${columnOf(events.map((link) => link.createdAtIso))}::text[],
+        ${columnOf(events.map(({ prevHash }) => prevHash))}::text[], ${columnOf(events.map(({ hash }) => hash))}::text[])
+        AS e(document_id, seq, event_type, actor, payload, payload_hash, created_at_iso, prev_hash, hash)
+      ORDER BY e.document_id, e.seq
     ), told AS (
       INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
-      SELECT ${scope.workspaceId}::uuid, o."documentId", ${scope.mode}::mode, o.type, o.seq, o."engineEventType", o.actor,
-        o."createdAtIso"
-      FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS o("documentId" uuid, type text, seq int, "engineEventType" text,
-        actor text, "createdAtIso" timestamptz)
-      ORDER BY o."documentId", o.seq
+      SELECT ${scope.workspaceId}::uuid, o.document_id, ${scope.mode}::mode, o.type, o.seq, o.engine_event_type, o.actor, o.created_at
+      FROM unnest(${columnOf(told.map(({ documentId }) => documentId))}::uuid[], ${columnOf(told.map(({ type }) => type))}::text[],
+        ${columnOf(told.map(({ seq }) => seq))}::int[], ${columnOf(told.map((one) => one.engineEventType))}::text[],
+        ${columnOf(told.map(({ actor }) => actor))}::text[], ${columnOf(told.map((one) => one.createdAtIso))}::timestamptz[])
+        AS o(document_id, type, seq, engine_event_type, actor, created_at)
+      ORDER BY o.document_id, o.seq
     )
     UPDATE document SET chain_seq = h.seq, chain_head = h.hash
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS h("documentId" uuid, seq int, hash text)
-    WHERE document.id = h."documentId"`;
+    FROM unnest(${columnOf(moved.map(({ documentId }) => documentId))}::uuid[], ${columnOf(moved.map(({ seq }) => seq))}::int[],
+      ${columnOf(moved.map(({ hash }) => hash))}::text[]) AS h(document_id, seq, hash)
+    WHERE document.id = h.document_id`;
   if (told.length > 0) ctx.wake(signals.outboxEvent);
 }

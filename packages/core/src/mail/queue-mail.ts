@@ -1,8 +1,9 @@
 /** Writes a mail and its job in the caller's transaction: no mail without its change, no change without its mail. */
 import { newId } from '@countersign/contract/ids';
+import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { AccountMailKind, MailKind } from '@countersign/mail/templates/mail-data';
 import { jobs } from '@countersign/queue/jobs';
-import type { Base, InTransaction, TxCtx } from '../ctx.ts';
+import type { Base, InSqlTransaction, SqlCtx } from '../ctx.ts';
 
 interface Addressed {
   toName: string;
@@ -36,7 +37,7 @@ export function codeContext(mailId: string): string {
  * stand behind those that somebody waits for.
  */
 export async function queueMails(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   mails: readonly NewMail[],
   options: { priority?: number } = {},
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function queueMails(
 }
 
 /** As queueMails, to people who work here; they need not be in a workspace. */
-export async function queueAccountMail(ctx: Base & InTransaction, mail: NewAccountMail): Promise<void> {
+export async function queueAccountMail(ctx: Base & InSqlTransaction, mail: NewAccountMail): Promise<void> {
   await writeMails(ctx, [mail]);
 }
 
@@ -57,7 +58,7 @@ type Row =
   | (NewAccountMail & { documentId?: never; recipientId?: never });
 
 async function writeMails(
-  ctx: Base & InTransaction,
+  ctx: Base & InSqlTransaction,
   mails: readonly Row[],
   options: { priority?: number } = {},
 ): Promise<void> {
@@ -74,11 +75,19 @@ async function writeMails(
       toAddress: mail.toAddress,
       data: mail.data ?? {},
       sealedCode:
-        mail.code === undefined ? null : ctx.secrets.encrypt(Buffer.from(mail.code), codeContext(id)),
-      createdAt: ctx.now(),
+        mail.code === undefined
+          ? null
+          : `\\x${Buffer.from(ctx.secrets.encrypt(Buffer.from(mail.code), codeContext(id))).toString('hex')}`,
     };
   });
-  await ctx.tx.mail.createMany({ data: rows });
+  const all = (pick: (row: (typeof rows)[number]) => ColumnValue) => columnOf(rows.map(pick));
+  await ctx.tx.$executeRaw`
+    INSERT INTO mail (id, workspace_id, document_id, recipient_id, kind, to_name, to_address, data, sealed_code, created_at)
+    SELECT m.*, ${ctx.now()}::timestamptz
+    FROM unnest(${all(({ id }) => id)}::uuid[], ${all(({ workspaceId }) => workspaceId)}::uuid[],
+      ${all(({ documentId }) => documentId)}::uuid[], ${all(({ recipientId }) => recipientId)}::uuid[],
+      ${all(({ kind }) => kind)}::text[], ${all(({ toName }) => toName)}::text[], ${all(({ toAddress }) => toAddress)}::text[],
+      ${all(({ data }) => data)}::jsonb[], ${all(({ sealedCode }) => sealedCode)}::bytea[]) AS m`;
   await ctx.enqueueMany(
     jobs.mailSend,
     rows.map(({ id }) => ({ mail_id: id })),

@@ -1,13 +1,13 @@
 /** Counts envelopes against the month's allowance (decisions.md, section 1). */
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { TxCtx } from '../ctx.ts';
+import type { SqlCtx } from '../ctx.ts';
 import { monthOf, resetsOn } from './month.ts';
 
 /**
  * Adds to the month's count in the caller's transaction, or throws allowance-exhausted and adds nothing. One statement, so
  * callers at once never pass the allowance together. Test mode never counts.
  */
-export async function countEnvelope(ctx: TxCtx, count = 1): Promise<void> {
+export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
   if (ctx.mode === 'test') return;
   const allowance = ctx.settings.envelopeAllowance;
   const now = ctx.now();

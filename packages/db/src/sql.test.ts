@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { closeDb, createDb, type Db } from './client.ts';
+import { EncodedRows, inCopyTransaction } from './copy.ts';
+import { sqlState } from './errors.ts';
+import { columnOf, inSqlTransaction } from './sql.ts';
+import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway.ts';
+
+let server: ThrowawayPostgres;
+let db: Db;
+beforeAll(async () => {
+  server = await startThrowawayPostgres();
+  db = createDb(server.url, { max: 4 });
+  await db.$executeRaw`CREATE TABLE thing (id int PRIMARY KEY, words text, data jsonb, at timestamptz)`;
+});
+afterAll(async () => {
+  await closeDb(db);
+  await server.stop();
+});
+
+/** Whatever quoting, escapes and width could break. */
+const words = [
+  'plain',
+  '',
+  'NULL',
+  null,
+  '{a,b}',
+  'a "quoted" \\ and \\\\ more',
+  "it's; DROP TABLE thing --",
+  'tab\there\nand\r\nthere',
+  '\\N',
+  '\\.',
+  ' outer ',
+  'Łódź 東京 🙂',
+];
+
+describe('a column of values as one parameter', () => {
+  test('arrives as it was, with Prisma and without', async () => {
+    const statement = (tx: Pick<Db, '$queryRaw'>) =>
+      tx.$queryRaw<
+        unknown[]
+      >`SELECT * FROM unnest(${columnOf(words)}::text[], ${columnOf(words.map((word) => ({ word })))}::jsonb[],
+        ${columnOf(words.map((_, at) => at))}::int[], ${columnOf(words.map((_, at) => at % 2 === 0))}::boolean[],
+        ${columnOf(words.map((_, at) => new Date(at)))}::timestamptz[]) AS u(word, data, at, even, moment)`;
+    const expected = words.map((word, at) => ({
+      word,
+      data: { word },
+      at,
+      even: at % 2 === 0,
+      moment: new Date(at),
+    }));
+    expect(await statement(db)).toEqual(expected);
+    expect(await inSqlTransaction(db, ({ tx }) => statement(tx as never))).toEqual(expected);
+  });
+
+  test('may be empty', async () => {
+    expect(await db.$queryRaw`SELECT unnest(${columnOf([])}::uuid[])`).toEqual([]);
+  });
+});
+
+describe('a transaction without Prisma', () => {
+  const count = async (id: number) =>
+    (await db.$queryRaw<unknown[]>`SELECT 1 FROM thing WHERE id = ${id}`).length;
+
+  test('commits as a whole, and only then runs what is to follow', async () => {
+    const seen: number[] = [];
+    const rows = await inSqlTransaction(db, async ({ tx, afterCommit }) => {
+      afterCommit(async () => void seen.push(await count(1)));
+      return tx.$executeRaw`INSERT INTO thing (id, words) VALUES (${1}, ${'a'})`;
+    });
+    expect(rows).toBe(1);
+    expect(seen).toEqual([1]);
+  });
+
+  test('writes nothing when its work throws, and its connection can be used again', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const refused = inSqlTransaction(db, async ({ tx }) => {
+        await tx.$executeRaw`INSERT INTO thing (id) VALUES (2)`;
+        await tx.$executeRaw`SELECT 1 / 0`;
+      });
+      expect(sqlState(await refused.catch((error: unknown) => error))).toBe('22012');
+    }
+    expect(await count(2)).toBe(0);
+  });
+
+  test('is run again after it lost a deadlock', async () => {
+    await db.$executeRaw`INSERT INTO thing (id, words) VALUES (10, ''), (11, '')`;
+    let arrived = 0;
+    const both = Promise.withResolvers<void>();
+    const touch = (first: number, second: number) =>
+      inSqlTransaction(db, async ({ tx }) => {
+        await tx.$executeRaw`UPDATE thing SET words = words || 'x' WHERE id = ${first}`;
+        arrived += 1;
+        if (arrived === 2) both.resolve();
+        await both.promise;
+        await tx.$executeRaw`UPDATE thing SET words = words || 'x' WHERE id = ${second}`;
+      });
+    await Promise.all([touch(10, 11), touch(11, 10)]);
+    expect(arrived).toBeGreaterThan(2);
+    expect(await db.$queryRaw`SELECT DISTINCT words FROM thing WHERE id IN (10, 11)`).toEqual([
+      { words: 'xx' },
+    ]);
+  });
+});
+
+test('encoded rows are stored as they were, also when they outgrow their buffer and when it is used again', async () => {
+  const rows = new EncodedRows();
+  const store = () =>
+    inCopyTransaction(db, (transaction) => transaction.copyEncoded('thing', ['id', 'words', 'data'], rows));
+  for (const [at, word] of words.entries()) rows.add([100 + at, word, { word }]);
+  const wide = '€'.repeat(1_500_000);
+  rows.add([199, wide, null]);
+  expect(rows.count).toBe(words.length + 1);
+  await store();
+  rows.clear();
+  rows.add([200, 'again', null]);
+  await store();
+  const stored = await db.$queryRaw<Array<{ words: string | null; data: unknown }>>`
+    SELECT words, data FROM thing WHERE id >= 100 ORDER BY id`;
+  expect(stored.slice(0, words.length)).toEqual(words.map((word) => ({ words: word, data: { word } })));
+  expect(stored[words.length]!.words === wide).toBe(true);
+  expect(stored.at(-1)).toEqual({ words: 'again', data: null });
+  expect(stored).toHaveLength(words.length + 2);
+});

@@ -1,0 +1,112 @@
+/**
+ * SQL without Prisma's query engine in between, for the few paths that write many rows: the engine carries every parameter
+ * through WebAssembly and back. The same tagged templates serve both, so a verb may be called with either.
+ */
+import type pg from 'pg';
+import { type Db, poolFor } from './client.ts';
+import { isTransactionConflict } from './errors.ts';
+import { afterCommits, retryDelay, type TransactionScope } from './transaction.ts';
+
+/** What verbs that only run SQL need of a transaction: Prisma's has it, and SqlTransaction. */
+export interface SqlTx {
+  $queryRaw<T = unknown>(statement: TemplateStringsArray, ...values: unknown[]): Promise<T>;
+  $executeRaw(statement: TemplateStringsArray, ...values: unknown[]): Promise<number>;
+}
+
+/** A transaction on a connection of its own. */
+export class SqlTransaction implements SqlTx {
+  readonly #client: pg.PoolClient;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  async $queryRaw<T = unknown>(statement: TemplateStringsArray, ...values: unknown[]): Promise<T> {
+    return (await this.#client.query(textOf(statement), values)).rows as T;
+  }
+
+  async $executeRaw(statement: TemplateStringsArray, ...values: unknown[]): Promise<number> {
+    return (await this.#client.query(textOf(statement), values)).rowCount ?? 0;
+  }
+
+  /** As pg-boss calls it. */
+  async executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    return this.#client.query(text, values);
+  }
+}
+
+const texts = new WeakMap<TemplateStringsArray, string>();
+
+/** The statement with its parameters numbered. */
+function textOf(statement: TemplateStringsArray): string {
+  let text = texts.get(statement);
+  if (text === undefined) {
+    text = statement.reduce((before, part, at) => `${before}$${at}${part}`);
+    texts.set(statement, text);
+  }
+  return text;
+}
+
+const maxAttempts = 5;
+/** No statement of such a transaction may take longer, as no verb may: see client.ts. */
+const statementTimeoutMs = 15_000;
+
+/** As inTransaction, without Prisma. Fails at once when the pool's wait for a connection is over. */
+export async function inSqlTransaction<T>(
+  db: Db,
+  work: (scope: Omit<TransactionScope, 'tx'> & { tx: SqlTransaction }) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const after = afterCommits(db);
+    try {
+      const result = await once(db, (tx) => work({ tx, afterCommit: after.add }));
+      await after.run();
+      return result;
+    } catch (error) {
+      if (attempt >= maxAttempts || !isTransactionConflict(error)) throw error;
+      await retryDelay(attempt);
+    }
+  }
+}
+
+async function once<T>(db: Db, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+  const client = await poolFor(db).connect();
+  let broken: unknown;
+  try {
+    await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementTimeoutMs}`);
+    const result = await work(new SqlTransaction(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: unknown) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken !== undefined);
+  }
+}
+
+export type ColumnValue = string | number | boolean | Date | object | null;
+
+/**
+ * A column of values as one parameter, to be cast: `unnest(${columnOf(ids)}::uuid[], …)`. PostgreSQL reads arrays several times
+ * faster than the same rows as JSON. Objects go as JSON, for `json[]` and `jsonb[]`.
+ */
+export function columnOf(values: readonly ColumnValue[]): string {
+  let text = '{';
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at]!;
+    if (at > 0) text += ',';
+    if (value === null) text += 'NULL';
+    else if (typeof value === 'number' || typeof value === 'boolean') text += value;
+    else text += quoted(value);
+  }
+  return `${text}}`;
+}
+
+function quoted(value: string | Date | object): string {
+  const text =
+    typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value);
+  return /["\\]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
+}
