@@ -2,15 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** The one hash there is; the text is hashed as UTF-8. */
-export function createHash(_algorithm: 'sha256') {
-  const hash = sha256.create();
-  const self = {
-    update: (text: string) => {
-      hash.update(new TextEncoder().encode(text));
-      return self;
-    },
-    digest: (_encoding: 'hex'): string => bytesToHex(hash.digest()),
-  };
-  return self;
+/** SHA-256 of the text as UTF-8, in hex: the one hash there is. */
+export function hash(_algorithm: 'sha256', text: string): string {
+  return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
