@@ -3,7 +3,7 @@ import type { Mode } from '@countersign/contract/common';
 import type { Actor } from '@countersign/contract/event';
 import type { Role } from '@countersign/contract/roles';
 import type { Db } from '@countersign/db/client';
-import { inSqlTransaction, type SqlTx } from '@countersign/db/sql';
+import { inSqlTransaction, type SqlTransaction, type SqlTx } from '@countersign/db/sql';
 import { inTransaction, type Tx } from '@countersign/db/transaction';
 import type { JobDefinition, Signal } from '@countersign/queue/jobs';
 import type { Queue, QueueTx } from '@countersign/queue/queue';
@@ -121,7 +121,7 @@ export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' 
 /** As withTransaction, without Prisma: for jobs that write many rows with verbs that only run SQL. */
 export async function withSqlTransaction<T, C extends Base & Pick<Ctx, 'requestId'>>(
   ctx: C,
-  work: (ctx: C & InSqlTransaction) => Promise<T>,
+  work: (ctx: C & InSqlTransaction & { tx: SqlTransaction }) => Promise<T>,
 ): Promise<T> {
   return inSqlTransaction(ctx.db, async ({ tx, afterCommit }) => {
     const jobs = jobsOf(ctx, tx);

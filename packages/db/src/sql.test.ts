@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeDb, createDb, type Db } from './client.ts';
 import { EncodedRows, inCopyTransaction } from './copy.ts';
 import { sqlState } from './errors.ts';
-import { columnOf, inSqlTransaction } from './sql.ts';
+import { block, columnOf, inSqlTransaction } from './sql.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway.ts';
 
 let server: ThrowawayPostgres;
@@ -80,6 +80,23 @@ describe('a transaction without Prisma', () => {
       expect(sqlState(await refused.catch((error: unknown) => error))).toBe('22012');
     }
     expect(await count(2)).toBe(0);
+  });
+
+  test('ends with a block in one message with the commit, and with nothing of it when the block refuses', async () => {
+    const text = "it's \\ $1 $$ 'x'";
+    const insert = (id: number, refuses: boolean) =>
+      inSqlTransaction(db, async ({ tx }) => {
+        await tx.$executeRaw`INSERT INTO thing (id, words) VALUES (${id}, 'before')`;
+        tx.commitWith(block`UPDATE thing SET words = ${text} WHERE id = ${id};`);
+        tx.commitWith(
+          block`IF ${refuses ? 1 : 0} = 1 THEN RAISE EXCEPTION 'no' USING ERRCODE = ${'CS000'}; END IF;`,
+        );
+      });
+    await insert(20, false);
+    expect(await db.$queryRaw`SELECT words FROM thing WHERE id = 20`).toEqual([{ words: text }]);
+    expect(sqlState(await insert(21, true).catch((error: unknown) => error))).toBe('CS000');
+    expect(await count(21)).toBe(0);
+    expect(() => block`${'$countersign$; DROP TABLE thing'}`).toThrow('cannot be written');
   });
 
   test('is run again after it lost a deadlock', async () => {

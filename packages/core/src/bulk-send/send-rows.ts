@@ -3,8 +3,9 @@
  * with all that belongs to it and with the row's status (decisions.md, section 5).
  */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
+import { sqlState } from '@countersign/db/errors';
 import type { BulkSend } from '@countersign/db/models';
-import { type ColumnValue, columnOf } from '@countersign/db/sql';
+import { block, type ColumnValue, columnOf, type SqlTransaction } from '@countersign/db/sql';
 import type { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { creationEvents, insertDocuments, type NewDocument } from '../document/insert-documents.ts';
@@ -12,7 +13,7 @@ import { dueLinks } from '../document/issue-links.ts';
 import { guardSendable, sentEvent } from '../document/sendable.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { contentOf, draftFrom } from '../template/fill.ts';
-import { countEnvelope } from '../usage/count-envelope.ts';
+import { ALLOWANCE_EXHAUSTED, allowanceExhausted, countEnvelopes } from '../usage/count-envelope.ts';
 import { describeFaults, type JudgedRow, rowJudge } from './judge-row.ts';
 import { templateOf } from './template-snapshot.ts';
 
@@ -89,47 +90,51 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
 
   return {
     send: (ctx, choice, onClaimed) =>
-      withSqlTransaction(ctx, async (t) => {
-        const claimed = await claim(t, send.id, choice);
-        const rowNos = claimed.map(({ rowNo }) => rowNo);
-        onClaimed(rowNos);
-        if (claimed.length === 0) return [];
-        const planned: PlannedRow[] = [];
-        const failed: Array<{ rowNo: number; error: string }> = [];
-        for (const row of claimed) {
-          const judged = judge({ recipients: row.recipients, form_values: row.formValues });
-          if (judged.ok) planned.push(plan(t, row, judged));
-          else
-            failed.push({
-              rowNo: row.rowNo,
-              error: describeFaults(judged.faults, (place) => place.join('.')),
-            });
-        }
-        await insertDocuments(
-          t,
-          content,
-          planned.map(({ document }) => document),
-        );
-        await queueMails(
-          t,
-          planned.flatMap(({ mails }) => mails),
-          { priority: mailPriority(rowNos[0]!) },
-        );
-        await settleRows(t, send.id, planned, failed);
-        // Last, as all sends of a workspace stand in line behind this row until they commit.
-        if (planned.length > 0) await countEnvelope(t, planned.length);
-        return rowNos;
-      }),
+      worded(
+        ctx,
+        withSqlTransaction(ctx, async (t) => {
+          const claimed = await claim(t, send.id, choice);
+          const rowNos = claimed.map(({ rowNo }) => rowNo);
+          onClaimed(rowNos);
+          if (claimed.length === 0) return [];
+          const planned: PlannedRow[] = [];
+          const failed: Array<{ rowNo: number; error: string }> = [];
+          for (const row of claimed) {
+            const judged = judge({ recipients: row.recipients, form_values: row.formValues });
+            if (judged.ok) planned.push(plan(t, row, judged));
+            else
+              failed.push({
+                rowNo: row.rowNo,
+                error: describeFaults(judged.faults, (place) => place.join('.')),
+              });
+          }
+          await insertDocuments(
+            t,
+            content,
+            planned.map(({ document }) => document),
+          );
+          await queueMails(
+            t,
+            planned.flatMap(({ mails }) => mails),
+            { priority: mailPriority(rowNos[0]!) },
+          );
+          await settleRows(t, send.id, planned, failed);
+          return rowNos;
+        }),
+      ),
     fail: (ctx, rowNos, error) =>
-      withSqlTransaction(ctx, async (t) => {
-        const claimed = await claim(t, send.id, { rowNos: [...rowNos] });
-        await settleRows(
-          t,
-          send.id,
-          [],
-          claimed.map(({ rowNo }) => ({ rowNo, error })),
-        );
-      }),
+      worded(
+        ctx,
+        withSqlTransaction(ctx, async (t) => {
+          const claimed = await claim(t, send.id, { rowNos: [...rowNos] });
+          await settleRows(
+            t,
+            send.id,
+            [],
+            claimed.map(({ rowNo }) => ({ rowNo, error })),
+          );
+        }),
+      ),
   };
 }
 
@@ -156,7 +161,7 @@ async function claim(t: SqlCtx, bulkSendId: string, choice: RowChoice): Promise<
 
 /** Rows and counters in one go; the bulk send ends with its last row. */
 async function settleRows(
-  t: SqlCtx,
+  t: SqlCtx & { tx: SqlTransaction },
   bulkSendId: string,
   sent: ReadonlyArray<Pick<PlannedRow, 'rowNo' | 'document'>>,
   failed: ReadonlyArray<{ rowNo: number; error: string }>,
@@ -179,14 +184,31 @@ async function settleRows(
     FROM unnest(${all(({ rowNo }) => rowNo)}::int[], ${all(({ status }) => status)}::bulk_row_status[],
       ${all(({ documentId }) => documentId)}::uuid[], ${all(({ error }) => error)}::text[]) AS o(row_no, status, document_id, error)
     WHERE bulk_send_id = ${bulkSendId}::uuid AND bulk_row.row_no = o.row_no`;
-  const counted = await t.tx.$executeRaw`
+  // Last, as all batches of the bulk send, and all sends of the workspace, stand in line behind these rows until they commit.
+  t.tx.commitWith(block`
     UPDATE bulk_send SET sent_count = sent_count + ${sent.length}, failed_count = failed_count + ${failed.length},
-      status = CASE WHEN sent_count + failed_count + invalid_count + ${sent.length + failed.length} < row_count THEN status
+      status = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length} < row_count THEN status
         WHEN sent_count + ${sent.length} > 0 THEN 'done' ELSE 'failed' END,
-      finished_at = CASE WHEN sent_count + failed_count + invalid_count + ${sent.length + failed.length} < row_count THEN NULL
+      finished_at = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length} < row_count THEN NULL
         ELSE ${now}::timestamptz END
-    WHERE id = ${bulkSendId}::uuid AND status = 'dispatching'`;
-  if (counted === 0) throw new BulkSendStopped('the bulk send is not being dispatched any more');
+    WHERE id = ${bulkSendId}::uuid AND status = 'dispatching';
+    IF NOT FOUND THEN RAISE EXCEPTION 'the bulk send is not being dispatched' USING ERRCODE = ${stopped}; END IF;`);
+  if (sent.length > 0) t.tx.commitWith(countEnvelopes(t, sent.length));
+}
+
+/** SQLSTATE of a batch that comes too late. */
+const stopped = 'CS409';
+
+/** What the end of the transaction refuses, as errors of ours. */
+async function worded<T>(ctx: Ctx, transaction: Promise<T>): Promise<T> {
+  try {
+    return await transaction;
+  } catch (error) {
+    if (sqlState(error) === stopped)
+      throw new BulkSendStopped('the bulk send is not being dispatched any more');
+    if (sqlState(error) === ALLOWANCE_EXHAUSTED) throw allowanceExhausted(ctx);
+    throw error;
+  }
 }
 
 /** A problem in the words of a row's `error`. */
