@@ -20,9 +20,13 @@ export interface HashedEvent {
   prev_hash: string;
 }
 
+function sha256OfCanonical(value: unknown): string {
+  return hash('sha256', canonicalize(value) as string);
+}
+
 /** SHA-256, in hex, of the canonical JSON of the payload. */
 export function payloadHash(payload: unknown): string {
-  return hash('sha256', canonicalize(payload) as string);
+  return sha256OfCanonical(payload);
 }
 
 /** SHA-256, in hex, of the canonical JSON of the event's hashed members, in the documented set. */
