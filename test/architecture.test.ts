@@ -284,8 +284,8 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('every path that docs/ARCHITECTURE.md names exists', () => {
-    const text = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8');
+  test.each(['docs/ARCHITECTURE.md', 'docs/SECURITY.md'])('every path that %s names exists', (document) => {
+    const text = readFileSync(join(root, document), 'utf8');
     const paths = [...text.matchAll(/`((?:apps|packages|prisma|test|bench|docs)\/[\w./-]*)`/g)].map(
       (match) => match[1]!,
     );

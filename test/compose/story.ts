@@ -73,7 +73,9 @@ async function exec(replica: Replica, ...words: string[]): Promise<string> {
 async function journeys(key: string, receiver: Awaited<ReturnType<typeof startReceiver>>): Promise<void> {
   const before = receiver.events.size;
   const silent = () => undefined;
-  const { documentId } = await runJourney({ apiUrl, mailboxUrl, key, say: silent });
+  const { documentId, events } = await runJourney({ apiUrl, mailboxUrl, key, say: silent });
+  const addresses = new Set(events.map(({ ip }) => ip).filter((ip) => ip !== null));
+  check([...addresses].join() === gateway, `the trail has the addresses ${[...addresses]}, not the caller's`);
   say(`${documentId}: created, mailed, signed twice, sealed and verified`);
   const { results } = await runBulkJourney({ apiUrl, mailboxUrl, key, say: silent, people: bulkPeople });
   const sent = results.split('\n').filter((line) => line.includes(',sent,')).length;
@@ -90,6 +92,17 @@ async function journeys(key: string, receiver: Awaited<ReturnType<typeof startRe
   for (const end = Date.now() + 60_000; !isAll(); await new Promise((resolve) => setTimeout(resolve, 50)))
     check(Date.now() < end, `webhooks are missing: ${JSON.stringify([...counts()])}`);
   say(`webhooks: ${[...counts()].map(([type, count]) => `${count} ${type}`).join(', ')}`);
+}
+
+/** Each worker's own numbers, where those who watch ask for them. */
+async function checkMetrics(project: Project): Promise<void> {
+  const workers = project.replicas.filter(({ name }) => name.startsWith('worker-'));
+  await Promise.all(
+    workers.map(async ({ name, container }) => {
+      const answer = await fetch(`http://${container.address}:9090/metrics`);
+      check(answer.ok && (await answer.text()).includes('# TYPE countersign_'), `${name} has no metrics`);
+    }),
+  );
 }
 
 /** Requests that each API has answered itself. */
@@ -138,6 +151,7 @@ async function run(): Promise<void> {
   check(made.status === 201, `the webhook was not made: ${await made.text()}`);
   await journeys(key, receiver);
 
+  await checkMetrics(project);
   const served = await servedBy(project);
   check(
     served.every((count) => count > 0),

@@ -13,7 +13,7 @@ export const storageCommands: Command[] = [
     runAlone: async ({ config, print }, words) => {
       readOptions(words, { required: [] });
       await createStorage(config.storageUrl);
-      print(`${config.storageUrl.replace(/\?.*$/, '')} is ready.`);
+      print(`${withoutParameters(config.storageUrl)} is ready.`);
       return 0;
     },
   },
@@ -38,10 +38,19 @@ export const storageCommands: Command[] = [
           `Damaged in the source and not copied; restore them from a backup:\n${report.damaged.map((name) => `  ${name}`).join('\n')}`,
         );
       }
+      // A folder that is not there looks like an empty one: no success to build on.
+      if (report.seen === 0)
+        throw new Error(
+          `--from ${withoutParameters(options.from)} holds no file. Is it the STORAGE_URL in use?`,
+        );
       return 0;
     },
   },
 ];
+
+function withoutParameters(url: string): string {
+  return url.replace(/\?.*$/, '');
+}
 
 function describe({ seen, copied, copiedBytes, present, damaged }: Readonly<CopyReport>): string {
   return `${seen} files: ${copied} copied (${(copiedBytes / 1e6).toFixed(1)} MB), ${present} there already, ${damaged.length} damaged.`;

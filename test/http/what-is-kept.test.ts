@@ -1,0 +1,98 @@
+/** What a copy of the database gives away, and what merely looking at links uses up (docs/SECURITY.md). */
+import { codeContext } from '@countersign/core/mail/queue-mail';
+import { linkToken } from '@countersign/core/recipient/link';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { reread, sentDocument, twoSigners } from '../support/documents.ts';
+import { linkFor, person } from '../support/people.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+beforeAll(async () => {
+  api = await startTestApi();
+  mine = await api.createTestWorkspace();
+});
+
+/** Every row of every table, as `pg_dump` would write it: texts, and bytes in hexadecimal. */
+async function dump(): Promise<string> {
+  const { db } = api.deps;
+  const tables = await db.$queryRaw<Array<{ name: string }>>`
+    SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
+    WHERE table_schema IN ('public', 'pgboss') AND table_type = 'BASE TABLE'`;
+  expect(tables.length).toBeGreaterThan(20);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.$queryRawUnsafe<Array<{ row: string }>>(`SELECT t::text AS row FROM ${name} t`);
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
+}
+
+test('a copy of the database holds no key, link, cookie, code or webhook secret in the clear', async () => {
+  const ctx = { ...mine.ctx('live'), storage: api.storage };
+  const document = await sentDocument(ctx, {
+    ...twoSigners,
+    recipients: twoSigners.recipients.map((one) => ({ ...one, auth_level: 'otp' as const })),
+  });
+  const signing = document.recipients.map((one) => linkToken(api.deps.secrets, one));
+  expect((await api.anonymous.post(`/v1/signing/${signing[0]}/otp`)).status).toBe(202);
+  const mail = await api.deps.db.mail.findFirstOrThrow({ where: { documentId: document.id, kind: 'otp' } });
+  const code = api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
+  const verified = await api.anonymous.post(`/v1/signing/${signing[0]}/otp/verify`, { code });
+  const webhook = await mine.live.post('/v1/webhooks', { url: 'https://203.0.113.9/hook' });
+  const rotated = await mine.live.post(`/v1/webhooks/${webhook.body.id}/rotate-secret`);
+  const owner = await person(api, mine, 'owner');
+  const signInLink = await linkFor(api, owner.email);
+  const device = (await api.anonymous.post('/v1/device/code', { client: 'countersign' })).body;
+  const key = (await mine.live.post('/v1/keys', { name: 'Another', mode: 'live' })).body.key as string;
+
+  const secrets: Record<string, string> = {
+    'first key': mine.liveKey,
+    'test key': mine.testKey,
+    'new key': key,
+    'signing link': signing[0]!,
+    'signing link of another': signing[1]!,
+    'cookie of a code': verified.headers['set-cookie']![0]!.split(';')[0]!.split('=')[1]!,
+    session: owner.cookie.split('=')[1]!,
+    'sign-in link': signInLink,
+    'device code': device.device_code,
+    'user code': device.user_code,
+    'webhook secret': webhook.body.secret.replace('whsec_', ''),
+    'rotated webhook secret': rotated.body.secret.replace('whsec_', ''),
+  };
+  for (const secret of Object.values(secrets)) expect(secret?.length).toBeGreaterThan(7);
+  const everything = await dump();
+  // What is there at all is found: the address is no secret of this kind.
+  expect(everything).toContain(document.recipients[0]!.email);
+  const found = Object.entries(secrets).filter(([, secret]) =>
+    [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret, 'base64').toString('hex')].some(
+      (form) => everything.includes(form),
+    ),
+  );
+  expect(found.map(([name]) => name)).toEqual([]);
+  expect(JSON.stringify(api.logged)).not.toContain(code);
+});
+
+describe('a program that opens every link of a mail', () => {
+  test('opens no document: nothing is recorded until the page itself says that a person is there', async () => {
+    const ctx = { ...mine.ctx('live'), storage: api.storage };
+    const document = await sentDocument(ctx);
+    const [recipient] = document.recipients;
+    const token = linkToken(api.deps.secrets, recipient!);
+    const before = await api.deps.db.event.count({ where: { documentId: document.id } });
+    for (const path of [`/sign/${token}`, `/v1/signing/${token}`, `/v1/signing/${token}/content`])
+      for (const method of ['GET', 'HEAD'])
+        expect((await fetch(`${api.url}${path}`, { method })).status).toBeLessThan(500);
+    expect((await reread(ctx, document.id)).recipients[0]).toMatchObject({ status: 'sent', openedAt: null });
+    expect(await api.deps.db.event.count({ where: { documentId: document.id } })).toBe(before);
+  });
+
+  test('uses up no sign-in link: the person who follows it afterwards is let in', async () => {
+    const { email } = await person(api, mine, 'member');
+    const token = await linkFor(api, email);
+    for (const method of ['GET', 'HEAD'])
+      expect((await fetch(`${api.url}/sign-in/${token}`, { method })).status).toBeLessThan(500);
+    expect((await api.anonymous.post('/v1/console/session', { token })).status).toBe(200);
+    expect((await api.anonymous.post('/v1/console/session', { token })).status).toBe(404);
+  });
+});
