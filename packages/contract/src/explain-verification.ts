@@ -225,9 +225,16 @@ function instanceRows(instance: NonNullable<VerifyOut['instance']>): ExplainedRo
 function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
   const rows: ExplainedRow[] = [
     events.chain === 'sound'
-      ? { label: 'Chain', value: 'every hash is right', mark: 'good' }
+      ? {
+          label: 'Chain',
+          value:
+            events.detail === null ? 'every hash is right' : 'every hash that can be recomputed is right',
+          mark: 'good',
+        }
       : { label: 'Chain', value: `broken: ${events.detail ?? 'a hash is wrong'}`, mark: 'bad' },
   ];
+  if (events.chain === 'sound' && events.detail !== null)
+    rows.push({ label: 'Erased', value: events.detail, mark: 'note' });
   const heads = {
     matches: { value: 'is the one that the seal names', mark: 'good' },
     differs: { value: 'is not the one that the seal names', mark: 'bad' },

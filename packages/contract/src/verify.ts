@@ -63,7 +63,10 @@ export const VerifyOut = z
     events: z
       .object({
         chain: z.enum(['sound', 'broken']),
-        detail: z.string().nullable().describe('Where and why it is broken'),
+        detail: z
+          .string()
+          .nullable()
+          .describe('Where and why it is broken; of a sound one, what was erased from it'),
         head: z.enum(['matches', 'differs', 'absent']).describe('absent: the file carries no head'),
         file: z
           .enum(['identical', 'different'])

@@ -1,5 +1,5 @@
 /** What `countersign verify` does: checks seal and audit trail offline (decisions.md, section 4). Loaded when it is asked for. */
-import { verifyChain } from '@countersign/contract/audit-chain';
+import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
 import { EventOut } from '@countersign/contract/event';
 import { explainVerification } from '@countersign/contract/explain-verification';
 import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
@@ -59,10 +59,17 @@ function compareEvents(
   const verdict = verifyChain(events);
   return {
     chain: verdict.ok ? 'sound' : 'broken',
-    detail: verdict.ok ? null : `at event ${verdict.brokenAtSeq}, ${verdict.reason}`,
+    detail: verdict.ok ? erasureOf(verdict) : `at event ${verdict.brokenAtSeq}, ${verdict.reason}`,
     head: countersign ? headOf(events, countersign) : 'absent',
     file: sealedFileOf(events, file.sha256),
   };
+}
+
+/** What was erased from a sound chain, in words. */
+function erasureOf({ erasure }: Extract<ChainVerdict, { ok: true }>): string | null {
+  if (!erasure) return null;
+  const { events, unchecked, at, by } = erasure;
+  return `personal data of ${events} events on ${at} by ${by.type}:${by.id}; ${unchecked} hashes cannot be recomputed`;
 }
 
 function headOf(events: EventOut[], sealed: NonNullable<VerifyOut['countersign']>): 'matches' | 'differs' {

@@ -1,10 +1,17 @@
 /** The command as people run it: a process of its own, judged by what it prints and how it ends. */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventHash, GENESIS_HASH, payloadHash } from '@countersign/contract/audit-hash';
+import {
+  ERASED_PAYLOAD_HASH,
+  eventHash,
+  GENESIS_HASH,
+  payloadHash,
+  trailHash,
+} from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 import { VerifyOut } from '@countersign/contract/verify';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
@@ -121,6 +128,38 @@ describe('countersign verify', () => {
     expect(status).toBe(0);
     for (const words of ['every hash is right', 'is the one that the seal names', 'names this very file'])
       expect(out).toContain(words);
+  });
+
+  test('--events: 0 for a trail of which personal data were erased, and it says so; 1 once what is left is changed', async () => {
+    const file = await readFile(join(folder, 'sealed.pdf'));
+    const sound = trail(createHash('sha256').update(file).digest('hex'));
+    const erased_at = '2026-11-21T10:00:00.000Z';
+    const left = sound.with(1, {
+      ...sound[1]!,
+      payload: { step: 'erased' },
+      payload_hash: ERASED_PAYLOAD_HASH,
+      erased_at,
+    });
+    const payload = { events: 1, trail_sha256: trailHash(left) };
+    const unhashed = {
+      ...sound[4]!,
+      seq: 6,
+      event_type: 'envelope.erased',
+      actor: { type: 'user', id: 'u\u001b[2J' },
+      payload,
+      payload_hash: payloadHash(payload),
+      prev_hash: sound[4]!.hash,
+      ip: null,
+      user_agent: null,
+    };
+    const events = [...left, { ...unhashed, hash: eventHash(unhashed) }];
+    await putEvents(events);
+    const { status, out } = await countersign('verify', 'sealed.pdf', '--events', 'events.json');
+    expect([status, out]).toEqual([0, expect.stringContaining('every hash that can be recomputed is right')]);
+    expect(out).toMatch(/personal data of 1 events on .* by user:u/);
+    expect(out).not.toContain('\u001b');
+    await putEvents(events.with(1, { ...events[1]!, created_at_iso: '2026-11-20T11:00:00.000Z' }));
+    expect((await countersign('verify', 'sealed.pdf', '--events', 'events.json')).status).toBe(1);
   });
 
   test('--events: 1 when it is cut, changed, of another document, or names another file', async () => {

@@ -127,7 +127,7 @@ function RetentionCard({ workspace }: { workspace: WorkspaceOut }) {
     >
       <Form action={action}>
         <Tick
-          label="Erase personal data by itself"
+          label="Erase personal data automatically"
           hint="For good, of documents that are completed, voided, declined or expired."
           disabled={!owns}
           checked={isOn}

@@ -4031,7 +4031,7 @@ export interface components {
             events: {
                 /** @enum {string} */
                 chain: "sound" | "broken";
-                /** @description Where and why it is broken */
+                /** @description Where and why it is broken; of a sound one, what was erased from it */
                 detail: string | null;
                 /** @description Null when the events name no sealed file */
                 file: ("identical" | "different") | null;

@@ -184,7 +184,7 @@ function Whole({ document }: { document: DocumentOut }) {
           <Timeline
             documentId={document.id}
             status={`${document.status} ${document.sealed} ${erasedAt}`}
-            recipients={document.recipients}
+            recipients={erasedAt ? document.recipients.map(numbered) : document.recipients}
           />
         </div>
         <div>
@@ -218,6 +218,11 @@ function Whole({ document }: { document: DocumentOut }) {
       {ask === 'erase' && <EraseDialog document={document} onClose={() => setAsk(null)} />}
     </Page>
   );
+}
+
+/** Somebody whose name was erased, as the cards above call them. */
+function numbered(one: DocumentOut['recipients'][number], at: number) {
+  return { ...one, name: `Person ${at + 1}` };
 }
 
 function FileLine({ href, name, hint }: { href: string; name: string; hint: string }) {

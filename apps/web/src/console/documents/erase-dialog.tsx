@@ -44,7 +44,7 @@ export function EraseDialog({ document, onClose }: { document: DocumentOut; onCl
             Names, addresses, texts, what people filled in and signed, mails and files of this document go.
             Nobody can bring them back, not even the operator.
           </p>
-          <p>
+          <p className="hint">
             What stays: that there was such a document, when what happened to it, and an audit trail that can
             still be verified. Copies that people downloaded or got by mail are not reached.
           </p>

@@ -136,13 +136,24 @@ function Line({ event, recipients }: { event: EventOut; recipients: readonly Rec
   );
 }
 
+/** Who is told of without a name: it was erased, or there never was one. */
+const unnamedActors: Record<string, string> = {
+  api_key: 'an API key',
+  user: 'a member',
+  recipient: 'a recipient',
+};
+
 /** Who did it or to whom it happened, and why. */
-function aboutOf({ actor, payload }: EventOut, recipients: readonly RecipientOut[]): string {
+function aboutOf(event: EventOut, recipients: readonly RecipientOut[]): string {
+  const { actor, payload } = event;
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
   const concerned = recipients.find(({ id }) => id === payload.recipient_id);
-  const doer = text(actor.name) ?? text(actor.email) ?? (actor.type === 'system' ? null : text(actor.type));
+  const acting = recipients.find(({ id }) => id === actor.id);
+  const doer =
+    text(actor.name) ?? text(actor.email) ?? acting?.name ?? unnamedActors[String(actor.type)] ?? null;
   const who =
     concerned && concerned.name !== doer ? [concerned.name, doer && `by ${doer}`] : [doer && `by ${doer}`];
-  const why = text(payload.reason) ?? text(payload.error);
+  // Of an erased event the word `erased` is all that is left of it.
+  const why = event.erased_at ? null : (text(payload.reason) ?? text(payload.error));
   return [...who, why && `“${why}”`].filter(Boolean).join(' · ');
 }
