@@ -41,6 +41,7 @@ export async function writeChainParts(
   const told = parts.flatMap((part) => part.told);
   const moved =
     heads === 'advance heads' ? parts.map(({ documentId, head }) => ({ documentId, ...head })) : [];
+  const trace = told.length > 0 ? (ctx.queue.trace?.carry()?.traceparent ?? null) : null;
   // One statement for all three tables.
   await ctx.tx.$executeRaw`
     WITH appended AS (
@@ -55,8 +56,9 @@ export async function writeChainParts(
         AS e(document_id, seq, event_type, actor, payload, payload_hash, created_at_iso, prev_hash, hash)
       ORDER BY e.document_id, e.seq
     ), told AS (
-      INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
-      SELECT ${scope.workspaceId}::uuid, o.document_id, ${scope.mode}::mode, o.type, o.seq, o.engine_event_type, o.actor, o.created_at
+      INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at, trace)
+      SELECT ${scope.workspaceId}::uuid, o.document_id, ${scope.mode}::mode, o.type, o.seq, o.engine_event_type, o.actor, o.created_at,
+        ${trace}
       FROM unnest(${columnOf(told.map(({ documentId }) => documentId))}::uuid[], ${columnOf(told.map(({ type }) => type))}::text[],
         ${columnOf(told.map(({ seq }) => seq))}::int[], ${columnOf(told.map((one) => one.engineEventType))}::text[],
         ${columnOf(told.map(({ actor }) => actor))}::text[], ${columnOf(told.map((one) => one.createdAtIso))}::timestamptz[])

@@ -13,10 +13,16 @@ import type { WakeUps } from '@countersign/queue/wake-ups';
 import type { Sender, SendResult, Stage } from '@countersign/webhooks/send';
 import { deliveryHeaders } from '@countersign/webhooks/sign';
 import type { Base } from '../ctx.ts';
-import { type ClaimedDelivery, claimDeliveries, endpointsDue } from './claim.ts';
+import {
+  type ClaimedDelivery,
+  type ClaimedLane,
+  claimDeliveries,
+  type EndpointNews,
+  endpointsDue,
+} from './claim.ts';
 import { fanOut, fanOutBatch, hasEventsToFanOut } from './fan-out.ts';
 import { type FinishedAttempt, outcomeOf, recordAttempts } from './record-attempts.ts';
-import { SigningKeys } from './secret.ts';
+import { EndpointKeys } from './secret.ts';
 
 export interface DispatcherOptions {
   /** Attempts at once, of all endpoints together. */
@@ -39,6 +45,7 @@ const laneLimits = { unknown: 4, proven: 10, suspect: 2 } as const;
 const promptMs = 2000;
 const maxClaim = 200;
 const maxRecord = 500;
+const maxBegun = 50;
 const maxBackoffMs = 5000;
 /** Endpoints remembered beyond those at work. */
 const maxLanes = 20_000;
@@ -48,17 +55,36 @@ interface Lane {
   workspaceId: string;
   standing: keyof typeof laneLimits;
   active: number;
+  /** As of the last claim that brought anything. */
+  target: Target | null;
+}
+
+/** Where deliveries of an endpoint go, and how they are signed. */
+interface Target {
+  version: string;
+  url: string;
+  /** Why there are no keys, if so. */
+  keys: EndpointKeys | Error;
+}
+
+interface Taken {
+  lane: Lane;
+  target: Target;
+  delivery: ClaimedDelivery;
+  /** In whose share of the slots it is. */
+  wasSuspect: boolean;
 }
 
 export class Dispatcher {
   readonly #base: Base;
   readonly #sender: Sender;
   readonly #options: DispatcherOptions;
-  readonly #keys: SigningKeys;
   readonly #lanes = new Map<string, Lane>();
   /** Lanes that may have something due, those whose turn is next first. */
   readonly #waiting = new Set<Lane>();
   readonly #activeOf = new Map<string, number>();
+  /** Claimed, about to be sent. */
+  #taken: Taken[] = [];
   readonly #finished: FinishedAttempt[] = [];
   readonly #newEvents: WakeUps;
   readonly #dueDeliveries: WakeUps;
@@ -78,7 +104,6 @@ export class Dispatcher {
   constructor(base: Base, sender: Sender, options: DispatcherOptions) {
     this.#base = base;
     this.#sender = sender;
-    this.#keys = new SigningKeys(base);
     this.#options = options;
     this.#newEvents = base.queue.listen(signals.outboxEvent);
     this.#dueDeliveries = base.queue.listen(signals.webhookDelivery);
@@ -178,12 +203,16 @@ export class Dispatcher {
     const turns = this.#nextTurns();
     if (turns.length === 0) return this.#claimBell.heard();
     for (const { lane } of turns) this.#waiting.delete(lane);
-    let claimed: ClaimedDelivery[] = [];
+    let claimed: ClaimedLane[] = [];
     this.#claiming = true;
     try {
       claimed = await claimDeliveries(
         this.#base,
-        turns.map(({ lane, room }) => ({ endpointId: lane.endpointId, room })),
+        turns.map(({ lane: { endpointId, target }, room }) => ({
+          endpointId,
+          room,
+          version: target?.version ?? null,
+        })),
       );
     } catch (error) {
       for (const { lane } of turns) this.#waiting.add(lane);
@@ -191,16 +220,30 @@ export class Dispatcher {
     } finally {
       this.#claiming = false;
     }
-    const counts = Map.groupBy(claimed, ({ endpointId }) => endpointId);
-    for (const { lane, room } of turns) {
-      const own = counts.get(lane.endpointId) ?? [];
+    for (const [at, { lane, room }] of turns.entries()) {
+      const { news, deliveries } = claimed[at]!;
+      if (news) lane.target = this.#targetOf(lane.endpointId, news);
       // To the end of the line: there may be more.
-      if (own.length === room && !this.#stopping) this.#waiting.add(lane);
-      for (const delivery of own) void this.#attempt(lane, delivery);
+      if (deliveries.length === room && !this.#stopping) this.#waiting.add(lane);
+      for (const delivery of deliveries) this.#enlist(lane, delivery);
       this.#forgetIdle(lane);
     }
+    if (claimed.length > 0) setImmediate(this.#begin);
     this.#tellQuiet();
   }
+
+  /** Gives the delivery its slot. */
+  #enlist(lane: Lane, delivery: ClaimedDelivery): void {
+    const wasSuspect = lane.standing === 'suspect';
+    this.#count(lane, wasSuspect, 1);
+    this.#taken.push({ lane, target: lane.target!, delivery, wasSuspect });
+  }
+
+  /** Begins some attempts. A few a turn of the event loop, so that answers and the next claim are not kept waiting. */
+  readonly #begin = (): void => {
+    for (const taken of this.#taken.splice(0, maxBegun)) void this.#attempt(taken);
+    if (this.#taken.length > 0) setImmediate(this.#begin);
+  };
 
   async #record(): Promise<void> {
     if (this.#finished.length === 0) return this.#recordBell.heard();
@@ -235,34 +278,41 @@ export class Dispatcher {
     return turns;
   }
 
-  async #attempt(lane: Lane, delivery: ClaimedDelivery): Promise<void> {
-    const wasSuspect = lane.standing === 'suspect';
-    this.#count(lane, wasSuspect, 1);
+  #targetOf(endpointId: string, news: EndpointNews): Target {
+    const { version, url } = news;
+    try {
+      return { version, url, keys: new EndpointKeys(this.#base, endpointId, news) };
+    } catch (error) {
+      return { version, url, keys: error instanceof Error ? error : new Error(String(error)) };
+    }
+  }
+
+  async #attempt({ lane, target, delivery, wasSuspect }: Taken): Promise<void> {
     const at = this.#base.now();
-    const result = await this.#send(delivery, at);
+    const result = await this.#send(target, delivery, at);
     this.#count(lane, wasSuspect, -1);
     if (result.stage === 'timeout') lane.standing = 'suspect';
     else if (result.stage === 'answered' && result.durationMs < promptMs) lane.standing = 'proven';
     else if (lane.standing === 'suspect' && result.stage !== 'ours') lane.standing = 'unknown';
     const finished: FinishedAttempt = { delivery, at, endedAt: this.#base.now(), result };
     this.#finished.push(finished);
-    this.#report(delivery, finished);
+    this.#report(lane, delivery, finished);
     this.#recordBell.ring();
     this.#claimBell.ring();
   }
 
-  async #send(delivery: ClaimedDelivery, now: Date): Promise<SendResult> {
+  async #send({ url, keys }: Target, delivery: ClaimedDelivery, now: Date): Promise<SendResult> {
     try {
-      const { url, body, eventId: id, eventType: type } = delivery;
-      const keys = this.#keys.live(delivery.endpointId, delivery, now);
-      const headers = deliveryHeaders({ id, type, body, keys, now });
+      if (keys instanceof Error) throw keys;
+      const { body, eventId: id, eventType: type } = delivery;
+      const headers = deliveryHeaders({ id, type, body, keys: keys.live(now), now });
       return await this.#sender.send({ url, headers, body });
     } catch (error) {
       return { ok: false, stage: 'ours', responseCode: null, error: String(error), durationMs: 0 };
     }
   }
 
-  #report(delivery: ClaimedDelivery, finished: FinishedAttempt): void {
+  #report(lane: Lane, delivery: ClaimedDelivery, finished: FinishedAttempt): void {
     const { result } = finished;
     const { status, nextRetryAt } = outcomeOf(finished);
     const outcome = status === 'queued' ? 'failed' : status;
@@ -270,7 +320,7 @@ export class Dispatcher {
     if (result.ok) return;
     this.#base.log.warn('a webhook delivery failed', {
       delivery: Number(delivery.id),
-      endpoint: delivery.endpointId,
+      endpoint: lane.endpointId,
       event: delivery.eventId,
       attempt: delivery.attempt + 1,
       outcome,
@@ -288,6 +338,7 @@ export class Dispatcher {
       workspaceId,
       standing: 'unknown' as const,
       active: 0,
+      target: null,
     };
     this.#lanes.set(endpointId, lane);
     this.#waiting.add(lane);

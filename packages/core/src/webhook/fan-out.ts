@@ -28,9 +28,11 @@ interface Subscriber {
  */
 export async function fanOut(base: Pick<Base, 'db' | 'now'>, limit = fanOutBatch): Promise<FanOut> {
   return inTransaction(base.db, async ({ tx }) => {
-    const events = await tx.$queryRaw<Array<OutboxRow & { workspaceId: string; tx: bigint }>>`
+    const events = await tx.$queryRaw<
+      Array<OutboxRow & { workspaceId: string; tx: bigint; trace: string | null }>
+    >`
       SELECT id, workspace_id AS "workspaceId", type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
-        engine_event_type AS "engineEventType", actor, tx
+        engine_event_type AS "engineEventType", actor, tx, trace
       FROM outbox_event WHERE fanned_out_at IS NULL ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
     if (events.length === 0) return { events: 0, deliveries: 0, endpoints: [] };
     const subscribers = await subscribersOf(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))]);
@@ -45,16 +47,17 @@ export async function fanOut(base: Pick<Base, 'db' | 'now'>, limit = fanOutBatch
             event: encodeEventId(event.id),
             type: event.type,
             body: JSON.stringify(publicEvent(event)),
+            trace: event.trace,
           };
         }),
     );
     const now = base.now();
     await tx.$executeRaw`
       WITH delivered AS (
-        INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, due_at)
-        SELECT d.endpoint, d.event, d.type, d.body, ${now}::timestamptz, ${now}::timestamptz
+        INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, trace, created_at, due_at)
+        SELECT d.endpoint, d.event, d.type, d.body, d.trace, ${now}::timestamptz, ${now}::timestamptz
         FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-          AS (endpoint uuid, event text, type text, body text)) WITH ORDINALITY AS d(endpoint, event, type, body, place)
+          AS (endpoint uuid, event text, type text, body text, trace text)) WITH ORDINALITY AS d(endpoint, event, type, body, trace, place)
         ORDER BY d.place
       )
       UPDATE outbox_event SET fanned_out_at = ${now}::timestamptz WHERE id = ANY(${events.map(({ id }) => id)}::bigint[])`;

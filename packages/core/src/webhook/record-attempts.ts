@@ -1,5 +1,6 @@
 /** Writes what came of attempts (interface.md, Delivery and retries). */
 import type { AttemptOut, DeliveryStatus } from '@countersign/contract/webhook';
+import { queryTexts } from '@countersign/db/query';
 import type { SendResult } from '@countersign/webhooks/send';
 import type { Base } from '../ctx.ts';
 import type { ClaimedDelivery } from './claim.ts';
@@ -33,7 +34,7 @@ export async function recordAttempts(db: Base['db'], finished: readonly Finished
   const rows = finished.map((one) => {
     const { delivery, at, endedAt, result } = one;
     const { status, nextRetryAt } = outcomeOf(one);
-    const key = { id: String(delivery.id), claim: delivery.claim };
+    const key = { id: delivery.id, claim: delivery.claim };
     if (status === 'ours') return { ...key, due_at: new Date(endedAt.getTime() + ownFaultPauseMs) };
     const entry: AttemptOut = {
       attempt: delivery.attempt + 1,
@@ -51,7 +52,10 @@ export async function recordAttempts(db: Base['db'], finished: readonly Finished
       due_at: nextRetryAt,
     };
   });
-  await db.$executeRaw`
+  await queryTexts(db, recordStatement, [JSON.stringify(rows)]);
+}
+
+const recordStatement = `
     UPDATE webhook_delivery d SET
       status = COALESCE(r.status, d.status),
       attempt = CASE WHEN r.status IS NULL THEN d.attempt ELSE d.attempt + 1 END,
@@ -63,7 +67,6 @@ export async function recordAttempts(db: Base['db'], finished: readonly Finished
       next_retry_at = CASE WHEN r.status IS NULL THEN d.next_retry_at ELSE r.next_retry_at END,
       due_at = r.due_at,
       leased_until = NULL
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id bigint, claim int, status delivery_status, entry jsonb,
+    FROM jsonb_to_recordset($1::jsonb) AS r(id bigint, claim int, status delivery_status, entry jsonb,
       delivered_at timestamptz, next_retry_at timestamptz, due_at timestamptz)
     WHERE d.id = r.id AND d.claim = r.claim AND d.due_at IS NOT NULL`;
-}

@@ -2,8 +2,6 @@
 import { type SigningKey, signingKey } from '@countersign/webhooks/sign';
 import type { Base } from '../ctx.ts';
 
-const maxKeys = 20_000;
-
 type Keeper = Pick<Base, 'secrets'>;
 
 /** The context that an endpoint's encrypted secrets are bound to. */
@@ -27,29 +25,22 @@ export interface SealedSecrets {
   previousSecretExpiresAt: Date | null;
 }
 
-/** Keys ready to sign, so that a secret is not opened for every delivery. Forgets all when it is full. */
-export class SigningKeys {
-  readonly #keeper: Keeper;
-  readonly #keys = new Map<string, SigningKey>();
+/** An endpoint's secrets, opened: so that it is not done for every delivery. */
+export class EndpointKeys {
+  readonly #one: SigningKey[];
+  readonly #both: SigningKey[];
+  readonly #bothUntil: Date;
 
-  constructor(keeper: Keeper) {
-    this.#keeper = keeper;
+  /** Throws when the secrets were stored under another SECRET_KEY. */
+  constructor(keeper: Keeper, endpointId: string, sealed: SealedSecrets) {
+    const { sealedSecret, previousSealedSecret: previous, previousSecretExpiresAt: expiry } = sealed;
+    this.#one = [signingKey(openSecret(keeper, endpointId, sealedSecret))];
+    this.#both = previous ? [...this.#one, signingKey(openSecret(keeper, endpointId, previous))] : this.#one;
+    this.#bothUntil = expiry ?? new Date(0);
   }
 
   /** The keys that sign at this moment, the newest first: two during the grace period of a rotation, else one. */
-  live(endpointId: string, sealed: SealedSecrets, now: Date): SigningKey[] {
-    const { sealedSecret, previousSealedSecret: previous, previousSecretExpiresAt: expiry } = sealed;
-    const live = previous && expiry && expiry > now ? [sealedSecret, previous] : [sealedSecret];
-    return live.map((one) => this.#keyOf(endpointId, one));
-  }
-
-  #keyOf(endpointId: string, sealed: Uint8Array): SigningKey {
-    const name = `${endpointId} ${Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length).toString('latin1')}`;
-    const known = this.#keys.get(name);
-    if (known) return known;
-    const key = signingKey(openSecret(this.#keeper, endpointId, sealed));
-    if (this.#keys.size >= maxKeys) this.#keys.clear();
-    this.#keys.set(name, key);
-    return key;
+  live(now: Date): readonly SigningKey[] {
+    return this.#bothUntil > now ? this.#both : this.#one;
   }
 }
