@@ -3,7 +3,8 @@
  * redirect followed, over within 10 s whatever the other side does. Knows nothing of retries and of the database.
  */
 import { STATUS_CODES } from 'node:http';
-import { Agent, type Dispatcher } from 'undici';
+import { Answer } from './answer.ts';
+import { type Connection, Connections, type Exchange, type Origin } from './connections.ts';
 import { AddressRefused, type Guard } from './guard.ts';
 
 /**
@@ -40,6 +41,8 @@ export const sendTimeoutMs = 10_000;
 const maxReadBytes = 65_536;
 const maxErrorLength = 1024;
 const maxSnippetBytes = 512;
+/** URLs remembered. */
+const maxTargets = 20_000;
 
 /** Errors of this machine. */
 const ourCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ERR_OUT_OF_MEMORY']);
@@ -50,164 +53,202 @@ const dnsCodes =
 /** Makes a sender. Connections are kept for a few seconds, per origin, and go only to addresses that the guard let through. */
 export function createSender(options: { guard: Guard; timeoutMs?: number }): Sender {
   const { guard, timeoutMs = sendTimeoutMs } = options;
-  const agent = new Agent({
-    connect: { lookup: guard.lookup, timeout: timeoutMs, autoSelectFamily: true },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 4000,
-    keepAliveMaxTimeout: 60_000,
-    maxHeaderSize: 16_384,
-    pipelining: 1,
-  });
+  const connections = new Connections(guard.lookup);
+  const targets = new Map<string, Target>();
+  const targetOf = (url: string): Target => {
+    const known = targets.get(url);
+    if (known) return known;
+    const target = readTarget(url, guard);
+    if (targets.size >= maxTargets) targets.clear();
+    targets.set(url, target);
+    return target;
+  };
   return {
-    send: async (request) => {
-      const started = performance.now();
-      const finish = (result: Omit<SendResult, 'durationMs'>): SendResult => ({
-        ...result,
-        error: result.error?.slice(0, maxErrorLength) ?? null,
-        durationMs: Math.round(performance.now() - started),
-      });
-      const url = URL.parse(request.url);
-      const refusal = url ? guard.literalRefusalOf(url) : 'The address is not a URL.';
-      if (!url || refusal) return finish(failure('refused', `refused: ${refusal}`));
-      const left = () => timeoutMs - (performance.now() - started);
-      const first = await attempt(agent, url, request, left());
-      // A kept connection that the other side was just closing: the request was never looked at.
-      return finish(first === 'stale' ? ended(await attempt(agent, url, request, left())) : first);
-    },
-    close: () => agent.destroy(),
+    send: (request) =>
+      new Promise((resolve) => {
+        const target = targetOf(request.url);
+        const attempt = new Attempt(connections, target, request, timeoutMs, resolve);
+        if (typeof target === 'string') attempt.refuse(target);
+        else attempt.begin(target);
+      }),
+    close: async () => connections.close(),
   };
 }
 
-type Attempt = Omit<SendResult, 'durationMs'>;
+/** Where a URL leads, or why nothing is sent there. */
+type Target = { origin: Origin; path: string; host: string } | string;
 
-function ended(outcome: Attempt | 'stale'): Attempt {
-  return outcome === 'stale' ? failure('connection', 'the connection was closed without an answer') : outcome;
+function readTarget(text: string, guard: Guard): Target {
+  const url = URL.parse(text);
+  const refusal = url ? guard.literalRefusalOf(url) : 'The address is not a URL.';
+  if (!url || refusal) return `refused: ${refusal}`;
+  const tls = url.protocol === 'https:';
+  const hostname = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+  const port = url.port ? Number(url.port) : tls ? 443 : 80;
+  return {
+    origin: { key: url.origin, tls, hostname, port },
+    path: url.pathname + url.search,
+    host: url.host,
+  };
 }
 
-function attempt(agent: Agent, url: URL, request: SendRequest, ms: number): Promise<Attempt | 'stale'> {
-  return new Promise((resolve) => {
-    const exchange = new Exchange(ms, resolve);
-    try {
-      agent.dispatch(
-        {
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method: 'POST',
-          headers: request.headers,
-          body: request.body,
-        },
-        exchange,
-      );
-    } catch (error) {
-      exchange.onResponseError(null, error as Error);
-    }
-  });
-}
+type Outcome = Omit<SendResult, 'durationMs'>;
 
-/** Follows one exchange to its end, which is its time limit at the latest. */
-class Exchange implements Dispatcher.DispatchHandler {
+/** Follows one attempt to its end, which is its time limit at the latest. */
+class Attempt implements Exchange {
+  readonly #connections: Connections;
+  readonly #target: Target;
+  readonly #request: SendRequest;
+  readonly #resolve: (result: SendResult) => void;
+  readonly #started = performance.now();
+  readonly #timeoutMs: number;
   readonly #timer: NodeJS.Timeout;
-  readonly #deadline: number;
-  readonly #resolve: (outcome: Attempt | 'stale') => void;
-  #controller: Dispatcher.DispatchController | null = null;
+  #answer = new Answer(maxSnippetBytes);
+  #connection: Connection | null = null;
+  #isConnected = false;
+  #retried = false;
   #over = false;
-  #status: number | null = null;
-  #location: string | undefined;
-  #read = 0;
-  #snippet: Buffer[] = [];
 
-  constructor(ms: number, resolve: (outcome: Attempt | 'stale') => void) {
+  constructor(
+    connections: Connections,
+    target: Target,
+    request: SendRequest,
+    timeoutMs: number,
+    resolve: (result: SendResult) => void,
+  ) {
+    this.#connections = connections;
+    this.#target = target;
+    this.#request = request;
     this.#resolve = resolve;
-    this.#deadline = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#timeOut(), Math.max(0, ms));
+    this.#timeoutMs = timeoutMs;
+    this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  refuse(why: string): void {
+    this.#end(failure('refused', why));
+  }
+
+  begin({ origin }: { origin: Origin }): void {
+    try {
+      const connection = this.#connections.take(origin, this, { fresh: this.#retried });
+      // Over within `take` when an idle connection refused the bytes.
+      if (!this.#over) this.#connection = connection;
+    } catch (error) {
+      this.failed(error as Error);
+    }
+  }
+
+  connected(connection: Connection): void {
+    this.#connection = connection;
     // The connection was made when nobody waits any more: nothing may be sent over it.
-    if (!this.#over && performance.now() >= this.#deadline) this.#timeOut();
-    if (this.#over) controller.abort(new Error('too late'));
-    else this.#controller = controller;
+    if (performance.now() - this.#started >= this.#timeoutMs) {
+      this.#timeOut();
+      return;
+    }
+    this.#isConnected = true;
+    connection.socket.write(this.#bytes());
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    if (status < 200) return;
-    this.#status = status;
-    this.#location = String(headers.location ?? '');
+  data(arrived: Buffer): void {
+    const answer = this.#answer;
+    try {
+      answer.feed(arrived);
+    } catch (error) {
+      this.failed(error as Error);
+      return;
+    }
+    if (answer.done || answer.read > maxReadBytes) this.#answered();
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  ended(): void {
+    if (this.#answer.end()) this.#answered();
+    else this.failed(new Error('the other side closed it'));
+  }
+
+  failed(error: Error): void {
     if (this.#over) return;
-    if (!this.#isSuccess() && this.#read < maxSnippetBytes)
-      this.#snippet.push(chunk.subarray(0, maxSnippetBytes - this.#read));
-    this.#read += chunk.length;
-    if (this.#read <= maxReadBytes) return;
-    this.#end(this.#answered());
-    controller.abort(new Error('read enough'));
+    // A kept connection that the other side was just closing: the request was never looked at.
+    const isStale = this.#connection?.used === true && !this.#answer.begun && !this.#retried;
+    if (isStale && typeof this.#target !== 'string') {
+      this.#leave();
+      this.#retried = true;
+      this.#isConnected = false;
+      this.begin(this.#target);
+      return;
+    }
+    this.#end(
+      this.#retried && !this.#answer.begun && this.#isConnected
+        ? failure('connection', 'the connection was closed without an answer')
+        : failureOf(error, this.#answer.status),
+    );
   }
 
-  onResponseEnd(): void {
-    this.#end(this.#answered());
+  #bytes(): string {
+    const { path, host } = this.#target as Exclude<Target, string>;
+    const { headers, body } = this.#request;
+    let head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`;
+    for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+    return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.#end(isStale(error) && this.#status === null ? 'stale' : failureOf(error, this.#status));
-  }
-
-  #isSuccess(): boolean {
-    return this.#status !== null && this.#status >= 200 && this.#status < 300;
-  }
-
-  #answered(): Attempt {
-    const responseCode = this.#status;
-    if (this.#isSuccess()) return { ok: true, stage: 'answered', responseCode, error: null };
+  #answered(): void {
+    const { status: responseCode, snippet, location } = this.#answer;
+    if (responseCode !== null && responseCode >= 200 && responseCode < 300) {
+      this.#end({ ok: true, stage: 'answered', responseCode, error: null });
+      return;
+    }
     const name = STATUS_CODES[responseCode ?? 0];
-    const text = Buffer.concat(this.#snippet)
+    const text = Buffer.concat(snippet)
       .toString('utf8')
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim();
     const redirect =
-      this.#location && responseCode !== null && responseCode < 400
-        ? ` (to ${this.#location.slice(0, 200)}; redirects are not followed)`
+      location && responseCode !== null && responseCode < 400
+        ? ` (to ${location.slice(0, 200)}; redirects are not followed)`
         : '';
-    return {
+    this.#end({
       ok: false,
       stage: 'answered',
       responseCode,
       error: `answered ${responseCode}${name ? ` ${name}` : ''}${redirect}${text ? `: ${text}` : ''}`,
-    };
+    });
   }
 
   #timeOut(): void {
-    const seconds = sendTimeoutMs / 1000;
-    const stage = this.#controller
-      ? this.#status === null
+    const { status } = this.#answer;
+    const what = this.#isConnected
+      ? status === null
         ? 'no answer'
         : 'the answer did not end'
       : 'no connection';
-    this.#end({ ...failure('timeout', `${stage} within ${seconds} s`), responseCode: this.#status });
-    this.#controller?.abort(new Error('timed out'));
+    const error = `${what} within ${sendTimeoutMs / 1000} s`;
+    this.#end({ ...failure('timeout', error), responseCode: status });
   }
 
-  #end(outcome: Attempt | 'stale'): void {
+  #end(outcome: Outcome): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#timer);
-    this.#resolve(outcome);
+    this.#leave();
+    this.#resolve({
+      ...outcome,
+      error: outcome.error?.slice(0, maxErrorLength) ?? null,
+      durationMs: Math.round(performance.now() - this.#started),
+    });
+  }
+
+  /** Of the connection, which may serve again when the whole answer came. */
+  #leave(): void {
+    const connection = this.#connection;
+    if (!connection) return;
+    this.#connection = null;
+    const { done, keepAlive, keepAliveSeconds } = this.#answer;
+    if (done && keepAlive) this.#connections.giveBack(connection, keepAliveSeconds);
+    else this.#connections.drop(connection);
   }
 }
 
-/** Whether a connection that had served before was closed under the request. */
-function isStale(error: Error): boolean {
-  const { code, socket } = error as { code?: string; socket?: { bytesRead?: number } };
-  return code === 'UND_ERR_SOCKET' && (socket?.bytesRead ?? 0) > 0;
-}
-
-function failure(stage: Stage, error: string): Attempt {
+function failure(stage: Stage, error: string): Outcome {
   return { ok: false, stage, responseCode: null, error };
 }
 
@@ -216,14 +257,14 @@ function hostOf(error: Error): string {
   return (error as { hostname?: string }).hostname ?? '';
 }
 
-function failureOf(error: Error, status: number | null): Attempt {
+function failureOf(error: Error, status: number | null): Outcome {
   const { code = '', message } = deepest(error);
   const fail = (stage: Stage, text: string) => ({ ...failure(stage, text), responseCode: status });
   if (error instanceof AddressRefused) return fail('refused', `refused: ${message}`);
   if (ourCodes.has(code)) return fail('ours', `${code}: ${message}`);
   if (dnsCodes.test(code) || (error as { syscall?: string }).syscall?.startsWith('query'))
     return fail('dns', `the host ${hostOf(error)} could not be resolved (${code})`);
-  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(code))
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code))
     return fail('connect', `no connection (${code})`);
   if (/^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/.test(code))
     return fail('tls', `TLS: ${message} (${code})`);
