@@ -4,10 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pingEndpoint } from '@countersign/core/webhook/ping';
 import { startMailbox } from '@countersign/mailbox/mailbox';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testBase, testCtx } from '../support/base.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { startPki } from '../support/pki.ts';
+import { endpointAt } from '../support/webhooks.ts';
 
 interface Report {
   ok: boolean;
@@ -70,6 +73,7 @@ test('a healthy installation: every part answers, and the exit status is 0', asy
     queues: 'ok',
     seals: 'ok',
     secrets: 'warn',
+    webhooks: 'ok',
     storage: 'ok',
     'mail server': 'ok',
     'seal key': 'warn',
@@ -77,6 +81,30 @@ test('a healthy installation: every part answers, and the exit status is 0', asy
   });
   expect(report.ok).toBe(true);
   expect(status).toBe(0);
+});
+
+test('webhooks that nobody delivers are named, events without deliveries as a fault', async () => {
+  const ctx = await testCtx(await testBase());
+  const { endpoint } = await endpointAt(ctx, 'http://127.0.0.1:1/');
+  const twoMinutesAgo = new Date(Date.now() - 120_000);
+  await pingEndpoint({ ...ctx, now: () => twoMinutesAgo }, endpoint.id);
+  const late = await doctor({});
+  expect(late.report.checks.find(({ name }) => name === 'webhooks')).toMatchObject({
+    verdict: 'warn',
+    says: expect.stringMatching(/^1 deliveries are due, the oldest for 2 min/),
+    advice: expect.stringContaining('QUEUES=webhook'),
+  });
+  await database.db.$executeRaw`
+    INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
+    VALUES (${ctx.workspaceId}::uuid, gen_random_uuid(), 'live', 'document.sent', 1, 'envelope.sent', 'a:1', ${twoMinutesAgo})`;
+  const stuck = await doctor({});
+  expect(stuck.report.checks.find(({ name }) => name === 'webhooks')).toMatchObject({
+    verdict: 'fail',
+    says: expect.stringMatching(/^1 events wait for their deliveries/),
+  });
+  expect(stuck.status).toBe(1);
+  await database.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { active: false } });
+  await database.db.$executeRaw`UPDATE outbox_event SET fanned_out_at = now()`;
 });
 
 test('a broken installation: each fault is named with what to do, and the exit status is 1', async () => {

@@ -10,6 +10,7 @@ import { startMailbox } from '@countersign/mailbox/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testDatabase } from '../support/database.ts';
 import { type ServiceProcess, startProcess, startWorker, until } from '../support/processes.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 interface Span {
@@ -17,6 +18,7 @@ interface Span {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
+  attributes: Array<{ key: string; value: Record<string, unknown> }>;
 }
 
 const closers: Array<() => Promise<unknown>> = [];
@@ -31,6 +33,7 @@ const callerTrace = '0af7651916cd43dd8448eb211c80319c';
 let api: ServiceProcess;
 let worker: ServiceProcess;
 let url: string;
+let receiver: Receiver;
 
 async function startCollector(): Promise<string> {
   const server = createServer(async (request, response) => {
@@ -63,6 +66,7 @@ beforeAll(async () => {
   };
   api = startProcess('apps/api/src/main.ts', {
     ...env,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
     PORT: '0',
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: '3',
@@ -71,7 +75,12 @@ beforeAll(async () => {
   });
   const [listening, started] = await Promise.all([
     api.until((line) => line.message === 'listening'),
-    startWorker({ queues: 'mail,seal', databaseUrl, folder, env }),
+    startWorker({
+      queues: 'mail,seal,webhook',
+      databaseUrl,
+      folder,
+      env: { ...env, WEBHOOK_ALLOW_PRIVATE: 'true' },
+    }),
   ]);
   worker = started;
   url = `http://127.0.0.1:${listening.port}`;
@@ -92,6 +101,8 @@ beforeAll(async () => {
     expect(response.ok).toBe(true);
     return response.status === 204 ? null : ((await response.json()) as { id: string });
   };
+  receiver = await startReceiver();
+  await call('POST', '/v1/webhooks', { url: `${receiver.url}/hook`, events: ['document.sent'] });
   const draft = await call('POST', '/v1/documents', {
     title: 'Observed',
     recipients: [{ name: 'Ada', email: 'ada@example.test' }],
@@ -135,6 +146,27 @@ describe('a request that enqueues a job', () => {
     expect(job.parentSpanId).toBe(request.spanId);
     expect(smtp.parentSpanId).toBe(job.spanId);
     expect(JSON.stringify(spans)).not.toContain('example.test');
+  });
+
+  test('leads its trace to every webhook that hears of it', async () => {
+    const [delivery] = await receiver.until(({ event }) => event.type === 'document.sent');
+    const named = (name: string) => spans.find((span) => span.name === name && span.traceId === callerTrace);
+    await until(async () => named('webhook send') !== undefined, "the delivery's span");
+    await until(async () => named('POST /v1/documents/{doc_id}/send') !== undefined, "the request's span");
+    const sent = named('webhook send')!;
+    expect(sent.parentSpanId).toBe(named('POST /v1/documents/{doc_id}/send')!.spanId);
+    const attributes = Object.fromEntries(
+      sent.attributes.map(({ key, value }) => [key, Object.values(value)[0]]),
+    );
+    expect(attributes).toEqual({
+      'webhook.event.id': delivery!.event.id,
+      'webhook.event.type': 'document.sent',
+      'webhook.attempt': 1,
+      'webhook.ok': true,
+      'webhook.stage': 'answered',
+      'http.response.status_code': 204,
+    });
+    expect(JSON.stringify(sent)).not.toContain(new URL(receiver.url).port);
   });
 
   test('shows in the metrics of the API and of the worker', async () => {

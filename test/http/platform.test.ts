@@ -103,6 +103,11 @@ describe('while the database is away', () => {
 });
 
 describe('/metrics', () => {
+  test('are not there for who comes through a proxy', async () => {
+    for (const header of ['X-Forwarded-For', 'Forwarded'])
+      expectProblem(await api.anonymous.get('/metrics', { [header]: 'for=203.0.113.7' }), 'not-found');
+  });
+
   test('times requests by route, without ids, and counts what awaits its seal', async () => {
     await mine.live.get('/v1/documents/doc_00000000000000000000000000');
     await api.anonymous.get('/v1/nothing/here');

@@ -85,6 +85,17 @@ describe('an operator', () => {
     expect((await browser(api, cookieOf(signedIn)).get('/v1/console/queues')).status).toBe(200);
   });
 
+  test('keeps the role of a person who is added again without one', async () => {
+    await admin('workspace', 'create', '--slug', 'suedlicht', '--owner', 'ole@s.test');
+    const add = (...more: string[]) =>
+      admin('user', 'add', '--workspace', 'suedlicht', '--email', 'mia@s.test', ...more);
+    await add();
+    await add('--role', 'manager');
+    await add('--name', 'Mia Lund');
+    const { text } = await admin('user', 'list', '--workspace', 'suedlicht');
+    expect(text).toMatch(/mia@s\.test +Mia Lund +manager/);
+  });
+
   test('says what is wrong: 1 for what cannot be done, 2 for what is not understood', async () => {
     expect(await admin('user', 'sign-in-link', '--email', 'nobody@n.test')).toEqual({
       status: 1,

@@ -7,7 +7,7 @@ import { createSealKeys } from '@countersign/core/seal/keys';
 import { Dispatcher } from '@countersign/core/webhook/dispatcher';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { createLog } from '@countersign/log/log';
-import { startTrace, traced } from '@countersign/log/trace';
+import { noTrace, startTrace, traced } from '@countersign/log/trace';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { httpTimestamper } from '@countersign/pdf/timestamp';
@@ -137,7 +137,7 @@ function giveWay(): void {
 async function openWhenThere(): ReturnType<typeof openBase> {
   for (const deadline = Date.now() + databaseWaitMs; ; ) {
     try {
-      return await openBase(config, log, 'worker', trace);
+      return await openBase(config, log, 'worker', trace === noTrace ? undefined : trace);
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
       log.warn('waiting for the database', { error: error instanceof Error ? error.message : String(error) });

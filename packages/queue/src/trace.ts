@@ -7,11 +7,11 @@ export interface JobTrace {
   inSpan<T>(
     name: string,
     options: {
-      kind: 'consumer';
+      kind: 'consumer' | 'client';
       carried: Record<string, string> | null;
       attributes: Record<string, string | number | boolean>;
     },
-    work: () => Promise<T>,
+    work: (span: { describe(attributes: Record<string, string | number | boolean>): void }) => Promise<T>,
   ): Promise<T>;
 }
 

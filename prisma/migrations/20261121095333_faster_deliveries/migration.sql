@@ -4,7 +4,11 @@ ALTER TABLE "outbox_event" ADD COLUMN     "trace" TEXT;
 -- AlterTable
 ALTER TABLE "webhook_delivery" ADD COLUMN     "trace" TEXT;
 
--- What Prisma cannot say.
+-- AlterTable
+ALTER TABLE "webhook_endpoint" ADD COLUMN     "since_snapshot" TEXT;
+ALTER TABLE "webhook_endpoint" ALTER COLUMN "since_snapshot" SET DEFAULT (pg_current_snapshot())::text;
+
+-- What Prisma cannot say. Endpoints that are there already keep to since_tx until they are enabled anew.
 
 -- As claim_webhook_deliveries, which workers of the version before still call: takes up to rooms[i] due deliveries of
 -- endpoints[i], the longest due first, until `lease`. Rows that another worker takes at this moment are passed over. What belongs

@@ -68,19 +68,20 @@ export const workspaceCommands: Command[] = [
   {
     words: ['user', 'add'],
     usage: 'user add --workspace S --email E [--name N] [--role owner|manager|member]',
-    summary: 'add a person to a workspace, or change the role',
+    summary: 'add a person to a workspace (member by default), or change the role where one is given',
     run: async (context, words) => {
       const { options } = readOptions(words, {
         required: ['workspace', 'email'],
         optional: ['name', 'role'],
       });
-      const role = options.role ?? 'member';
-      if (!roles.includes(role as Role)) throw new UsageError(`--role is one of ${roles.join(', ')}`);
+      const { role } = options;
+      if (role !== undefined && !roles.includes(role as Role))
+        throw new UsageError(`--role is one of ${roles.join(', ')}`);
       const user = await addUser(context, {
         workspaceSlug: options.workspace,
         email: options.email,
         name: options.name,
-        role: role as Role,
+        role: role as Role | undefined,
       });
       context.print(user.id);
     },

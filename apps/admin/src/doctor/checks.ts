@@ -8,6 +8,7 @@ import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/r
 import { listUnsealed } from '@countersign/core/seal/attempts';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { createSecrets } from '@countersign/core/secrets';
+import { readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
 import { missingMigrations } from '@countersign/db/migrate';
@@ -42,6 +43,7 @@ export function checksFor(config: Config): Check[] {
     { name: 'queues', run: () => withDb((_db, url) => checkQueues(url)) },
     { name: 'seals', run: () => withDb(checkUnsealed) },
     { name: 'secrets', run: () => withDb((db) => checkSecrets(config, db)) },
+    { name: 'webhooks', run: () => withDb(checkWebhooks) },
     { name: 'storage', run: () => checkStorage(config) },
     { name: 'mail server', run: () => checkMail(config) },
     { name: 'seal key', run: () => checkSealKey(config) },
@@ -176,6 +178,25 @@ async function checkSecrets(config: Config, db: Db): Promise<Finding> {
     'everything is under SECRET_KEY; SECRET_KEY_PREVIOUS is still accepted',
     'take SECRET_KEY_PREVIOUS away once documents that were sent before have ended: their links hang on it',
   );
+}
+
+/** Events become deliveries at once, and a delivery that is due has a worker within moments, unless its endpoint hangs. */
+async function checkWebhooks(db: Db): Promise<Finding> {
+  const [events, due] = await Promise.all([readWaitingEvents(db), readDueDeliveries(db)]);
+  const waited = ({ oldest }: { oldest: Date | null }) =>
+    oldest ? (Date.now() - oldest.getTime()) / 1000 : 0;
+  const advice = 'is a worker with QUEUES=webhook running, and are there enough?';
+  if (waited(events) > 60)
+    return fail(
+      `${events.count} events wait for their deliveries, the oldest for ${age(waited(events))}`,
+      advice,
+    );
+  if (waited(due) > 60)
+    return warn(
+      `${due.count} deliveries are due, the oldest for ${age(waited(due))}`,
+      `${advice} An endpoint that hangs holds back its own deliveries alone`,
+    );
+  return ok(`${due.count} deliveries due`);
 }
 
 async function checkStorage(config: Config): Promise<Finding> {

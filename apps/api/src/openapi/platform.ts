@@ -28,7 +28,7 @@ export const platformOperations: readonly Operation[] = [
     method: 'get',
     path: '/metrics',
     operationId: 'getMetrics',
-    summary: 'Metrics in the Prometheus text format',
+    summary: 'Metrics in the Prometheus text format; 404 through a proxy',
     answers: { 200: { description: 'The metrics', contentType: 'text/plain' } },
   },
   {

@@ -32,7 +32,10 @@ export function platformRoutes(deps: AppDeps, metrics: Metrics): Router {
     response.setHeader('Cache-Control', 'no-store').json({ status: 'ready', checks });
   });
 
-  router.get('/metrics', async (_request, response) => {
+  router.get('/metrics', async (request, response) => {
+    // Numbers of the whole instance are for those who ask this process itself, not for whom a proxy lets through.
+    if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined)
+      throw new ProblemError('not-found', { detail: 'Metrics are not served through a proxy.' });
     const { contentType, text } = await metrics.render();
     response.setHeader('Cache-Control', 'no-store').setHeader('Content-Type', contentType).end(text);
   });

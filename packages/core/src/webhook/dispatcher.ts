@@ -9,6 +9,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { signals } from '@countersign/queue/jobs';
+import type { JobTrace } from '@countersign/queue/trace';
 import type { WakeUps } from '@countersign/queue/wake-ups';
 import type { Sender, SendResult, Stage } from '@countersign/webhooks/send';
 import { deliveryHeaders } from '@countersign/webhooks/sign';
@@ -306,7 +307,9 @@ export class Dispatcher {
       if (keys instanceof Error) throw keys;
       const { body, eventId: id, eventType: type } = delivery;
       const headers = deliveryHeaders({ id, type, body, keys: keys.live(now), now });
-      return await this.#sender.send({ url, headers, body });
+      const { trace } = this.#base.queue;
+      const send = () => this.#sender.send({ url, headers, body });
+      return await (trace ? traced(trace, delivery, send) : send());
     } catch (error) {
       return { ok: false, stage: 'ours', responseCode: null, error: String(error), durationMs: 0 };
     }
@@ -380,6 +383,29 @@ export class Dispatcher {
     if (!this.#isQuiet()) return;
     for (const resolve of this.#whenQuiet.splice(0)) resolve();
   }
+}
+
+/** Sends in a span below the change that the delivery tells of; nothing of address or content goes into it. */
+function traced(
+  trace: JobTrace,
+  delivery: ClaimedDelivery,
+  send: () => Promise<SendResult>,
+): Promise<SendResult> {
+  const attributes = {
+    'webhook.event.id': delivery.eventId,
+    'webhook.event.type': delivery.eventType,
+    'webhook.attempt': delivery.attempt + 1,
+  };
+  const carried = delivery.trace === null ? null : { traceparent: delivery.trace };
+  return trace.inSpan('webhook send', { kind: 'client', carried, attributes }, async (span) => {
+    const result = await send();
+    span.describe({
+      'webhook.ok': result.ok,
+      'webhook.stage': result.stage,
+      ...(result.responseCode !== null && { 'http.response.status_code': result.responseCode }),
+    });
+    return result;
+  });
 }
 
 /** Rung by whoever has work, heard by one loop; a ring while nobody listens is heard at once. */

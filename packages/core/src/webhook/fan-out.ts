@@ -19,6 +19,7 @@ interface Subscriber {
   workspaceId: string;
   events: string[];
   sinceTx: bigint;
+  sinceSnapshot: string | null;
 }
 
 /**
@@ -80,7 +81,7 @@ export async function hasEventsToFanOut(base: Pick<Base, 'db'>): Promise<boolean
 async function subscribersOf(tx: Tx, workspaceIds: string[]): Promise<Map<string, Subscriber[]>> {
   const endpoints = await tx.webhookEndpoint.findMany({
     where: { workspaceId: { in: workspaceIds }, active: true, deletedAt: null },
-    select: { id: true, workspaceId: true, events: true, sinceTx: true },
+    select: { id: true, workspaceId: true, events: true, sinceTx: true, sinceSnapshot: true },
     orderBy: { id: 'asc' },
   });
   return Map.groupBy(endpoints, ({ workspaceId }) => workspaceId);
@@ -88,6 +89,17 @@ async function subscribersOf(tx: Tx, workspaceIds: string[]): Promise<Map<string
 
 function isFor(endpoint: Subscriber, event: { type: string; tx: bigint }): boolean {
   return (
-    event.tx >= endpoint.sinceTx && (endpoint.events.length === 0 || endpoint.events.includes(event.type))
+    isSince(endpoint, event.tx) && (endpoint.events.length === 0 || endpoint.events.includes(event.type))
   );
+}
+
+/**
+ * Whether the transaction had not ended when the endpoint became active. A snapshot is `xmin:xmax:xip,…`: what is below xmin had
+ * ended, what is listed or from xmax on had not (PostgreSQL, "pg_snapshot components").
+ */
+function isSince({ sinceSnapshot, sinceTx }: Subscriber, tx: bigint): boolean {
+  if (sinceSnapshot === null) return tx >= sinceTx;
+  const [xmin, xmax, running = ''] = sinceSnapshot.split(':');
+  if (tx < BigInt(xmin!)) return false;
+  return tx >= BigInt(xmax!) || running.split(',').includes(String(tx));
 }

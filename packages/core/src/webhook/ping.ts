@@ -24,6 +24,7 @@ export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<Webhoo
         eventId: body.id,
         eventType: 'ping',
         body: JSON.stringify(body),
+        trace: ctx.queue.trace?.carry()?.traceparent ?? null,
         createdAt: now,
         dueAt: now,
       },

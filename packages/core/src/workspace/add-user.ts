@@ -5,14 +5,17 @@ import { inTransaction } from '@countersign/db/transaction';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { Base } from '../ctx.ts';
 
-/** Adds a person, or changes the role of one who is there. Throws not-found for an unknown workspace. */
+/**
+ * Adds a person, as a member when no role is given, or changes the role of one who is there, when one is. Throws not-found for
+ * an unknown workspace.
+ */
 export async function addUser(
   base: Pick<Base, 'db' | 'now'>,
   input: {
     workspaceSlug: string;
     email: string;
     name?: string | undefined;
-    role: 'owner' | 'manager' | 'member';
+    role?: 'owner' | 'manager' | 'member' | undefined;
   },
 ): Promise<{ id: string }> {
   const email = normalizeEmail(input.email);
@@ -34,8 +37,8 @@ export async function addUser(
     const ids = { workspaceId: workspace.id, userId: user.id };
     await tx.membership.upsert({
       where: { workspaceId_userId: ids },
-      create: { ...ids, role: input.role, createdAt: base.now() },
-      update: { role: input.role },
+      create: { ...ids, role: input.role ?? 'member', createdAt: base.now() },
+      update: input.role === undefined ? {} : { role: input.role },
     });
     return { id: user.id };
   });
