@@ -1,5 +1,8 @@
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import forge from 'node-forge';
 import { startNameServer } from '../../../test/support/name-server.ts';
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts';
 import { createGuard } from './guard.ts';
@@ -38,6 +41,23 @@ afterAll(async () => {
 
 const post = (to: Sender, url: string): Promise<SendResult> =>
   to.send({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
+
+/** A certificate that has signed itself. */
+function certificateFor(name: string): { key: string; cert: string } {
+  const keys = forge.pki.rsa.generateKeyPair(2048);
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = keys.publicKey;
+  certificate.validity.notBefore = new Date(Date.now() - 60_000);
+  certificate.validity.notAfter = new Date(Date.now() + 3_600_000);
+  certificate.setSubject([{ name: 'commonName', value: name }]);
+  certificate.setIssuer([{ name: 'commonName', value: name }]);
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: true },
+    { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
+  ]);
+  certificate.sign(keys.privateKey, forge.md.sha256.create());
+  return { key: forge.pki.privateKeyToPem(keys.privateKey), cert: forge.pki.certificateToPem(certificate) };
+}
 
 /** Writes a byte now and then, for ever. */
 function drip(socket: Socket, write: () => void): void {
@@ -169,6 +189,79 @@ describe('connections', () => {
     expect(await post(to, own.url)).toMatchObject({ ok: true, responseCode: 204 });
     expect(own.received).toHaveLength(6);
     expect(own.connections()).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('one that says something unasked, or answers with something that is not HTTP, is not used again', async () => {
+    const own = await startReceiver();
+    own.behave('/talks', (_response, { socket }) => {
+      socket.write('HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    });
+    own.behave('/babbles', (_response, { socket }) => void socket.write('HELLO\r\n'));
+    const to = sender();
+    expect(await post(to, `${own.url}/talks`)).toMatchObject({ ok: true, responseCode: 204 });
+    expect(await post(to, `${own.url}/babbles`)).toMatchObject({
+      ok: false,
+      stage: 'connection',
+      error: 'the connection failed: the answer is not HTTP/1.1',
+    });
+    expect(await post(to, own.url)).toMatchObject({ ok: true });
+    expect(own.received.map(({ path }) => path)).toEqual(['/talks', '/babbles', '/']);
+  });
+
+  test('an answer without a length ends with the connection; one that breaks off is a failure', async () => {
+    const own = await startReceiver();
+    const raw =
+      (text: string) =>
+      (_response: unknown, { socket }: { socket: Socket }) =>
+        void socket.end(text);
+    own.behave('/open', raw('HTTP/1.1 400 Bad Request\r\n\r\nno such thing'));
+    own.behave('/cut', raw('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'));
+    expect(await post(sender(), `${own.url}/open`)).toMatchObject({
+      ok: false,
+      stage: 'answered',
+      responseCode: 400,
+      error: 'answered 400 Bad Request: no such thing',
+    });
+    expect(await post(sender(), `${own.url}/cut`)).toMatchObject({
+      ok: false,
+      stage: 'connection',
+      responseCode: 200,
+    });
+  });
+});
+
+describe('TLS', () => {
+  test('a certificate must lead to a known authority and have the name; connections and deliveries are the same else', async () => {
+    const { key, cert } = certificateFor('localhost');
+    let received = 0;
+    let connections = 0;
+    const server = createTlsServer({ key, cert }, (request, response) => {
+      received += 1;
+      request.resume().on('end', () => response.writeHead(200).end('thanks'));
+    }).on('secureConnection', () => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    const { port } = server.address() as AddressInfo;
+    const authorities = getCACertificates('default');
+    try {
+      expect(await post(sender(), `https://localhost:${port}/`)).toMatchObject({ ok: false, stage: 'tls' });
+      setDefaultCACertificates([...authorities, cert]);
+      const to = sender();
+      for (let count = 0; count < 5; count += 1)
+        expect(await post(to, `https://localhost:${port}/`)).toMatchObject({ ok: true, responseCode: 200 });
+      expect([received, connections]).toEqual([5, 1]);
+      server.closeAllConnections();
+      expect(await post(to, `https://localhost:${port}/`)).toMatchObject({ ok: true });
+      const misnamed = await post(to, `https://127.0.0.1:${port}/`);
+      expect(misnamed).toMatchObject({ ok: false, stage: 'tls' });
+      expect(misnamed.error).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
+      expect(received).toBe(6);
+    } finally {
+      setDefaultCACertificates(authorities);
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });
 
