@@ -88,6 +88,9 @@ export const name = (value: string): PdfName => new PdfName(value);
 /** Shorthand for a dictionary; members that are undefined are left out. */
 export function dict(members: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
   const result = new PdfDict();
-  for (const [key, value] of Object.entries(members)) if (value !== undefined) result.set(key, value);
+  for (const key of Object.keys(members)) {
+    const value = members[key];
+    if (value !== undefined) result.map.set(key, value);
+  }
   return result;
 }

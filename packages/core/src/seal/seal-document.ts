@@ -164,13 +164,10 @@ async function markSealed(
       },
     ]);
     await writeChainParts(t, document, [chain], 'advance heads');
-    const recipients = await t.tx.recipient.findMany({
-      where: { documentId: id },
-      orderBy: withParts.recipients.orderBy,
-    });
     await queueMails(
       t,
-      recipients.filter(isActive).map((one) => ({
+      // Nothing hands a completed document over or gives it other addresses, so these are as they were read.
+      document.recipients.filter(isActive).map((one) => ({
         kind: 'completed' as const,
         documentId: id,
         recipientId: one.id,
@@ -178,7 +175,7 @@ async function markSealed(
         toAddress: one.email,
       })),
     );
-    await mailMakerOfCompleted(t, { ...document, visibility: locked.visibility, recipients });
+    await mailMakerOfCompleted(t, { ...document, visibility: locked.visibility });
     return true;
   });
 }

@@ -404,17 +404,17 @@ function auditTrail(sheets: Sheets, data: CertificateData, clock: Clock): void {
   heading(sheets, `Audit trail (${counted(data.events.length, 'event')})`, 70);
   tableHead(sheets);
   for (const event of data.events) {
-    const cells = eventCells(sheets, event, clock);
+    const [upper, lower] = eventCells(sheets, event, clock);
     let height = 0;
-    for (const blocks of cells) height = Math.max(height, heightOf(blocks));
+    for (let index = 0; index < columns.length; index++)
+      height = Math.max(height, upper[index]!.height + (lower[index]?.height ?? 0));
     if (sheets.need(Math.min(height + 5, sheets.fullHeight - 20))) tableHead(sheets);
     let x = MARGIN;
-    for (let index = 0; index < cells.length; index++) {
-      let top = sheets.y - 1;
-      for (const block of cells[index]!) {
-        sheets.set(block, x + 3, top);
-        top -= block.height;
-      }
+    for (let index = 0; index < columns.length; index++) {
+      const block = upper[index]!;
+      const below = lower[index] ?? null;
+      sheets.set(block, x + 3, sheets.y - 1);
+      if (below !== null) sheets.set(below, x + 3, sheets.y - 1 - block.height);
       x += columns[index]!.width;
     }
     sheets.y -= height + 4;
@@ -423,26 +423,32 @@ function auditTrail(sheets: Sheets, data: CertificateData, clock: Clock): void {
   }
 }
 
-function heightOf(blocks: readonly Block[]): number {
-  let height = 0;
-  for (const block of blocks) height += block.height;
-  return height;
-}
-
-function eventCells(sheets: Sheets, event: CertificateEvent, clock: Clock): Block[][] {
+/** What stands in each column, and what stands below it there. */
+function eventCells(
+  sheets: Sheets,
+  event: CertificateEvent,
+  clock: Clock,
+): readonly [Block[], Array<Block | null>] {
   const [number, time, what, by, address, hash] = columns;
   const utc = formatUtc(event.at);
+  const isUtc = clock.zone === 'UTC';
   const named = eventNames[event.type];
   return [
-    [sheets.block(String(event.seq), number.text)],
-    clock.zone === 'UTC'
-      ? [sheets.block(utc, time.text)]
-      : [sheets.block(clock.local(event.at), time.text), sheets.block(utc, time.small)],
-    named === undefined
-      ? [sheets.block(event.type, what.text)]
-      : [sheets.block(named, what.text), sheets.block(event.type, what.small)],
-    [sheets.block(event.actor, by.text)],
-    [sheets.block(event.ip ?? '—', address.text)],
-    [sheets.block(event.hash.slice(0, 32), hash.text), sheets.block(event.hash.slice(32), hash.text)],
+    [
+      sheets.block(String(event.seq), number.text),
+      sheets.block(isUtc ? utc : clock.local(event.at), time.text),
+      sheets.block(named ?? event.type, what.text),
+      sheets.block(event.actor, by.text),
+      sheets.block(event.ip ?? '—', address.text),
+      sheets.block(event.hash.slice(0, 32), hash.text),
+    ],
+    [
+      null,
+      isUtc ? null : sheets.block(utc, time.small),
+      named === undefined ? null : sheets.block(event.type, what.small),
+      null,
+      null,
+      sheets.block(event.hash.slice(32), hash.text),
+    ],
   ];
 }

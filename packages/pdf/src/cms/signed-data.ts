@@ -11,6 +11,10 @@ import { elementsOf, x509 } from './x509.ts';
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
+const LARGEST_MODULUS = 16_384;
+/** On P-521. */
+const LARGEST_ECDSA_VALUE = 3 + 2 * (2 + 67);
+
 /**
  * The DER of a SignedData over content with this SHA-256 digest, with the signer's certificates inside and, if a
  * timestamper is given, its token over the signature value. Passes on what the signer and the timestamper throw.
@@ -35,12 +39,7 @@ async function signedDataOf(
 ): Promise<Buffer> {
   const certificate = signer.certificates[0];
   if (!certificate) throw new SealError('the seal key comes without a certificate');
-  const { issuer, serial } = issuerAndSerial(certificate);
-  const signed = setOf(
-    sequence(oid(OID.contentType), setOf(oid(content.type))),
-    sequence(oid(OID.messageDigest), setOf(octetString(content.digest))),
-    sequence(oid(OID.signingCertificateV2), setOf(signingCertificateV2(certificate, issuer, serial))),
-  );
+  const signed = signedAttributesOf(certificate, content);
   const value = await signer.sign(signed);
   return assembleSignedData({
     type: content.type,
@@ -51,6 +50,37 @@ async function signedDataOf(
     value,
     token: timestamper ? await timestamper(sha256(value)) : null,
   });
+}
+
+function signedAttributesOf(certificate: Uint8Array, content: { type: string; digest: Uint8Array }): Buffer {
+  return setOf(
+    sequence(oid(OID.contentType), setOf(oid(content.type))),
+    sequence(oid(OID.messageDigest), setOf(octetString(content.digest))),
+    sequence(oid(OID.signingCertificateV2), setOf(signingCertificateV2(certificate))),
+  );
+}
+
+/** How many bytes `signDigest` gives at most with these certificates and without a token; the signer's own comes first. */
+export function largestSignedData(certificates: readonly Uint8Array[]): number {
+  const [signer] = certificates;
+  if (!signer) throw new SealError('the seal key comes without a certificate');
+  const digest = Buffer.alloc(32);
+  return assembleSignedData({
+    type: OID.data,
+    inside: null,
+    certificates,
+    signer,
+    signedAttributes: signedAttributesOf(signer, { type: OID.data, digest }),
+    value: Buffer.alloc(largestValue(signer)),
+    token: null,
+  }).length;
+}
+
+/** Bytes of a signature value: as many as an RSA modulus has, or two numbers of the curve's size in DER (RFC 3279, 2.2.3). */
+function largestValue(certificate: Uint8Array): number {
+  const { asymmetricKeyType, asymmetricKeyDetails: details } = x509(certificate).publicKey;
+  if (asymmetricKeyType === 'rsa') return Math.ceil((details?.modulusLength ?? LARGEST_MODULUS) / 8);
+  return LARGEST_ECDSA_VALUE;
 }
 
 /** What makes up a SignedData of ours, and nothing else does. */
@@ -100,7 +130,8 @@ export function issuerAndSerial(certificate: Uint8Array): { issuer: Buffer; seri
 }
 
 /** ESSCertIDv2 with SHA-256, its default, left out (RFC 5035, 4). */
-function signingCertificateV2(certificate: Uint8Array, issuer: Uint8Array, serial: Uint8Array): Buffer {
+function signingCertificateV2(certificate: Uint8Array): Buffer {
+  const { issuer, serial } = issuerAndSerial(certificate);
   const issuerSerial = sequence(sequence(der(0xa4, issuer)), serial);
   return sequence(sequence(sequence(octetString(sha256(certificate)), issuerSerial)));
 }

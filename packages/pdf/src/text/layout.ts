@@ -160,10 +160,7 @@ class LetterRun implements LaidRun {
   readonly width: number;
   readonly inkAscent: number;
   readonly inkDescent: number;
-  readonly shown = '';
-  readonly isString = true;
   readonly letters: Letters;
-  readonly common = true;
 
   /** Width and ink in font units. */
   constructor(
@@ -179,6 +176,18 @@ class LetterRun implements LaidRun {
     this.width = width * scale;
     this.inkAscent = top * scale;
     this.inkDescent = -bottom * scale;
+  }
+
+  get shown(): string {
+    return '';
+  }
+
+  get isString(): boolean {
+    return true;
+  }
+
+  get common(): boolean {
+    return true;
   }
 
   get glyphCount(): number {

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { contentOf } from '../cms/check-signed-data.ts';
-import { signDigest } from '../cms/signed-data.ts';
+import { largestSignedData, signDigest } from '../cms/signed-data.ts';
 import { x509 } from '../cms/x509.ts';
 import { PdfError, SealError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
@@ -46,17 +46,22 @@ export interface SealRevision {
 
 /** More than any token with its authority's chain takes. */
 const TOKEN_BYTES = 12_288;
-/** For the value (that of an RSA key of 8192 bits is 1 KiB), the signed attributes and names; the token comes on top. */
-const SIGNATURE_BYTES = 2560;
-const ROUND_BYTES = 512;
+const ROUND_BYTES = 256;
 const BYTE_RANGE_WIDTH = 36;
+
+/** By the signer's own certificate; how much a signature takes follows from the certificates alone. */
+const sizes = new WeakMap<Uint8Array, { certificates: number; bytes: number }>();
 
 /** How many bytes are kept for the signature, the same for every seal with this key. */
 function roomFor(signer: SealSigner, withToken: boolean): number {
-  const certificates = signer.certificates.reduce((sum, certificate) => sum + certificate.length, 0);
-  // The name of its issuer appears twice outside of the certificate itself.
-  const names = 2 * (signer.certificates[0]?.length ?? 0);
-  const bytes = SIGNATURE_BYTES + certificates + names + (withToken ? TOKEN_BYTES : 0);
+  const [own] = signer.certificates;
+  if (!own) throw new SealError('the seal key comes without a certificate');
+  let size = sizes.get(own);
+  if (size?.certificates !== signer.certificates.length) {
+    size = { certificates: signer.certificates.length, bytes: largestSignedData(signer.certificates) };
+    sizes.set(own, size);
+  }
+  const bytes = size.bytes + (withToken ? TOKEN_BYTES : 0);
   return Math.ceil(bytes / ROUND_BYTES) * ROUND_BYTES;
 }
 

@@ -1,15 +1,13 @@
 /** Streams of drawing operators, compressed where that pays (ISO 32000-2, 7.4.4). */
 import { deflateSync } from 'node:zlib';
 import { dict, name, type PdfObject, PdfStream } from '../objects.ts';
+import { quickDeflate } from './quick-deflate.ts';
 
-/**
- * Operators shrink almost as well like this as by zlib's own measure, in a fraction of the time: a page of them is
- * short, and setting up the large tables takes longer than filling them.
- */
-const QUICK = { level: 1, memLevel: 7, windowBits: 13 };
-
-/** Shorter contents would save a few hundred bytes, and setting up the compressor takes longer than hashing those. */
-const LEAST_PACKED = 4096;
+/** Shorter contents are left as they are: a few hundred bytes are hashed and written faster than compressed. */
+const LEAST_PACKED = 1024;
+/** Longer ones are worth zlib's better codes; they shrink almost as well at its first level as by its own measure. */
+const LONG = 65_536;
+const LONG_OPTIONS = { level: 1 };
 
 /** A certificate page goes into two files, a QR code into every certificate; they are compressed once. */
 const packed = new WeakMap<Uint8Array, Uint8Array>();
@@ -29,7 +27,7 @@ export function contentStream(
   let bytes = packed.get(content);
   if (bytes === undefined) {
     if (content.length < LEAST_PACKED) return new PdfStream(head, content);
-    bytes = deflateSync(content, QUICK);
+    bytes = content.length < LONG ? quickDeflate(content) : deflateSync(content, LONG_OPTIONS);
     packed.set(content, bytes);
   }
   return new PdfStream(head.set('Filter', name('FlateDecode')), bytes);

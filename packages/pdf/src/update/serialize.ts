@@ -85,10 +85,10 @@ export class ByteWriter {
       this.text('\nstream\n').append(bytes).text('\nendstream');
     } else {
       this.text('[');
-      object.forEach((item, index) => {
+      for (let index = 0; index < object.length; index++) {
         if (index > 0) this.text(' ');
-        this.object(item, num, gen, depth + 1);
-      });
+        this.object(object[index]!, num, gen, depth + 1);
+      }
       this.text(']');
     }
   }
@@ -118,12 +118,12 @@ export class ByteWriter {
   #dict(object: PdfDict, num: number, gen: number, depth: number, length: number | null = null): void {
     this.text('<<');
     let counted = false;
-    for (const [key, value] of object.map) {
+    object.map.forEach((value, key) => {
       const isLength = length !== null && key === 'Length';
       counted ||= isLength;
       this.text(nameText(key)).text(' ');
       this.object(isLength ? length : value, num, gen, depth + 1);
-    }
+    });
     if (length !== null && !counted) this.text('/Length ').#number(length);
     this.text('>>');
   }
