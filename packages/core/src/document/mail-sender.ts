@@ -1,7 +1,7 @@
 /** Mails to whoever sent a document: the person who made it, else the owners of the workspace (decisions.md, section 3). */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { Actor } from '@countersign/contract/event';
-import type { TxCtx } from '../ctx.ts';
+import type { SqlCtx, TxCtx } from '../ctx.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import type { FullDocument } from './lock.ts';
 
@@ -27,21 +27,20 @@ export async function mailSender(
  * Queues the mail about completion to the person who made the document, unless they get one as a recipient. Programs hear of
  * it by webhook, and whoever made a bulk send looks at that.
  */
-export async function mailMakerOfCompleted(ctx: TxCtx, document: FullDocument): Promise<void> {
+export async function mailMakerOfCompleted(ctx: SqlCtx, document: FullDocument): Promise<void> {
   const maker = await findMaker(ctx, document);
   if (!maker || document.recipients.some((one) => one.emailNormalized === normalizeEmail(maker.email)))
     return;
   if (!(await isOfBulkSend(ctx, document))) await mailAll(ctx, document, [maker], 'completed');
 }
 
-async function findMaker(ctx: TxCtx, document: FullDocument): Promise<Addressee | null> {
+async function findMaker(ctx: SqlCtx, document: FullDocument): Promise<Addressee | null> {
   const maker = document.createdBy as unknown as Actor;
   if (maker.type !== 'user') return null;
-  const seat = await ctx.tx.membership.findUnique({
-    where: { workspaceId_userId: { workspaceId: document.workspaceId, userId: maker.id } },
-    include: { user: true },
-  });
-  return seat && seesDocument(seat.role, document) ? seat.user : null;
+  const [seat] = await ctx.tx.$queryRaw<Array<Addressee & { role: string }>>`
+    SELECT u.name, u.email, m.role::text FROM membership m JOIN app_user u ON u.id = m.user_id
+    WHERE m.workspace_id = ${document.workspaceId}::uuid AND m.user_id = ${maker.id}::uuid`;
+  return seat && seesDocument(seat.role, document) ? seat : null;
 }
 
 /** A document that was hidden from members since is nothing to tell them of. */
@@ -59,15 +58,14 @@ async function findOwners(ctx: TxCtx, document: FullDocument): Promise<Addressee
 }
 
 /** By the first link of the audit trail, which tells where a document came from. */
-async function isOfBulkSend(ctx: TxCtx, document: FullDocument): Promise<boolean> {
-  const created = await ctx.tx.event.findUnique({
-    where: { documentId_seq: { documentId: document.id, seq: 1 } },
-  });
-  return 'bulk_send_id' in ((created?.payload ?? {}) as Record<string, unknown>);
+async function isOfBulkSend(ctx: SqlCtx, document: FullDocument): Promise<boolean> {
+  const [created] = await ctx.tx.$queryRaw<Array<{ bulk: boolean }>>`
+    SELECT jsonb_exists(payload, 'bulk_send_id') AS bulk FROM event WHERE document_id = ${document.id}::uuid AND seq = 1`;
+  return created?.bulk ?? false;
 }
 
 async function mailAll(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   document: FullDocument,
   people: readonly Addressee[],
   kind: 'declined' | 'expired' | 'completed',

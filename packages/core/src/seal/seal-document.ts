@@ -6,7 +6,7 @@ import type { RevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { sealPdf } from '@countersign/pdf/seal';
 import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
-import { type Base, type Ctx, systemCtx, withTransaction } from '../ctx.ts';
+import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
 import { clockOf } from '../document/clock.ts';
 import { type FullDocument, withParts } from '../document/lock.ts';
 import { mailMakerOfCompleted } from '../document/mail-sender.ts';
@@ -43,7 +43,7 @@ export async function sealDocument(
 ): Promise<'sealed' | 'not wanted'> {
   const found = await base.db.document.findUnique({
     where: { id: input.documentId },
-    include: { ...withParts, workspace: true },
+    include: { ...withParts, workspace: { select: { name: true } } },
     relationLoadStrategy: 'join',
   });
   if (!found || !canDo('seal', found) || found.sealedAt) return 'not wanted';
@@ -137,7 +137,7 @@ async function markSealed(
   made: MadeSeal & { attempt: number },
 ): Promise<boolean> {
   const { id } = document;
-  return withTransaction(ctx, async (t) => {
+  return withSqlTransaction(ctx, async (t) => {
     const at = ctx.now();
     // One statement that locks the document's row, by primary key, as every change to it does first. If it had to wait for
     // another run, it sees what that run wrote and changes nothing.

@@ -221,10 +221,19 @@ function writeToken(found: string, time: ZonedTime): string {
   }
 }
 
-/** `2026-11-20 13:03:12 UTC`. */
+const DAY_MS = 86_400_000;
+/** The day asked for last: the times of one document lie close together. */
+let latestDay = { number: Number.NaN, written: '' };
+
+/** `2026-11-20 13:03:12 UTC`. Throws a RangeError for a date that is none. */
 export function formatUtc(date: Date): string {
-  const written = date.toISOString();
-  return `${written.slice(0, 10)} ${written.slice(11, 19)} UTC`;
+  const time = date.getTime();
+  const number = Math.floor(time / DAY_MS);
+  if (number !== latestDay.number) latestDay = { number, written: date.toISOString().slice(0, 10) };
+  const seconds = Math.floor((time - number * DAY_MS) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return `${latestDay.written} ${two(hours)}:${two(minutes - hours * 60)}:${two(seconds - minutes * 60)} UTC`;
 }
 
 /** The pattern with hours, minutes and seconds added if it shows a date alone. */
