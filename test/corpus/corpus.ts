@@ -1,7 +1,7 @@
 /**
  * Real files, judged by independent readers: every file in sealable/ is inspected and sealed with a text mark, then
  * looked at by pdfsig, qpdf and pdftoppm; every file in hostile/ has to be refused quickly with the reason its name
- * promises. Prints a table of what went wrong and exits 1 if anything did.
+ * promises, or, if it is damaged, repaired and sealed. Prints a table of what went wrong and exits 1 if anything did.
  *
  *   CORPUS_DIR=../shared/corpus node test/corpus/corpus.ts [part of a file name]
  *
@@ -134,17 +134,8 @@ async function sealable(file: string): Promise<Outcome> {
   const sealedPath = join(work, 'sealed.pdf');
   writeFileSync(original, bytes);
   const source = inspection.normalized ?? bytes;
-  const marks: PlacedMark[] = [{ page: 1, ...MARK, mark: { kind: 'text', text: 'Sealed 12345' } }];
   started = performance.now();
-  const { sealed } = await sealPdf({
-    pdf: source,
-    marks,
-    certificate: certificateFor(bytes, inspection.pages),
-    watermark: null,
-    signer,
-    timestamper: null,
-    sealedAt: new Date('2026-11-20T10:00:00Z'),
-  });
+  const sealed = await seal(bytes, source, inspection.pages);
   outcome.sealMs = performance.now() - started;
   writeFileSync(sealedPath, sealed);
   if (!Buffer.from(sealed.buffer, sealed.byteOffset, source.length).equals(source))
@@ -157,9 +148,8 @@ async function sealable(file: string): Promise<Outcome> {
     fail('the earlier signatures are not all there');
 
   const pdfsig = await tool('pdfsig', ['-nocert', sealedPath]);
-  const last = pdfsig.text.split(/Signature #\d+:/).at(-1)!;
-  if (!last.includes('Signature is Valid') || !last.includes('Total document signed'))
-    fail(`pdfsig: ${last.trim()}`);
+  const wrong = lastSignatureFault(pdfsig.text);
+  if (wrong !== null) fail(wrong);
   if (inspection.earlierSignatures > 0) {
     const before = await tool('pdfsig', ['-nocert', original]);
     const valid = (text: string) => text.split('Signature is Valid').length - 1;
@@ -192,6 +182,27 @@ async function sealable(file: string): Promise<Outcome> {
     else for (const note of again) fail(note);
   } else for (const note of differences) fail(note);
   return outcome;
+}
+
+async function seal(bytes: Uint8Array, source: Uint8Array, pages: PageSize[]): Promise<Uint8Array> {
+  const marks: PlacedMark[] = [{ page: 1, ...MARK, mark: { kind: 'text', text: 'Sealed 12345' } }];
+  const { sealed } = await sealPdf({
+    pdf: source,
+    marks,
+    certificate: certificateFor(bytes, pages),
+    watermark: null,
+    signer,
+    timestamper: null,
+    sealedAt: new Date('2026-11-20T10:00:00Z'),
+  });
+  return sealed;
+}
+
+/** What pdfsig has against the last signature; null if nothing. */
+function lastSignatureFault(text: string): string | null {
+  const last = text.split(/Signature #\d+:/).at(-1)!;
+  const holds = last.includes('Signature is Valid') && last.includes('Total document signed');
+  return holds ? null : `pdfsig: ${last.trim()}`;
 }
 
 /** qpdf's exit codes in the order of what they mean: 0 clean, 3 warnings, 2 errors. */
@@ -254,9 +265,19 @@ async function hostile(file: string): Promise<Outcome> {
     : file.startsWith('damaged--') || file === 'truncated.pdf'
       ? ['damaged', 'encrypted', 'no_pages', 'not_a_pdf']
       : ['not_a_pdf'];
-  if (inspection.ok) outcome.ok = false;
-  else outcome.ok = wanted.includes(inspection.reason);
-  outcome.notes.push(inspection.ok ? 'accepted' : `${inspection.reason}: ${inspection.detail}`);
+  if (inspection.ok && inspection.normalized && file.startsWith('damaged--')) {
+    const sealedPath = join(work, 'sealed.pdf');
+    writeFileSync(sealedPath, await seal(bytes, inspection.normalized, inspection.pages));
+    const wrong = lastSignatureFault((await tool('pdfsig', ['-nocert', sealedPath])).text);
+    outcome.ok = wrong === null;
+    outcome.notes.push(wrong ?? `repaired and sealed: ${inspection.warnings.join(' ')}`);
+  } else if (inspection.ok) {
+    outcome.ok = false;
+    outcome.notes.push('accepted');
+  } else {
+    outcome.ok = wanted.includes(inspection.reason);
+    outcome.notes.push(`${inspection.reason}: ${inspection.detail}`);
+  }
   if (outcome.inspectMs > 5000) {
     outcome.ok = false;
     outcome.notes.push('too slow');
