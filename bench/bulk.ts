@@ -5,7 +5,7 @@
  * latency, memory) leaves tables out.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -113,7 +113,12 @@ async function prepare(url: string, folder: string): Promise<Place> {
   };
 }
 
-const worker = (place: Place) => startService('worker', { ...place.env, QUEUES: 'bulk' });
+const worker = (place: Place, jobsAtOnce?: number) =>
+  startService('worker', {
+    ...place.env,
+    QUEUES: 'bulk',
+    ...(jobsAtOnce && { CONCURRENCY: `bulk=${jobsAtOnce}` }),
+  });
 
 function* csv(count: number): Generator<string> {
   yield 'name,email,city,fee\n';
@@ -172,6 +177,9 @@ async function untilStatus(place: Place, id: string, wanted: string): Promise<vo
     await delay(20);
   }
 }
+
+/** Of all processors together. */
+const idleSeconds = () => cpus().reduce((sum, { times }) => sum + times.idle / 1000, 0);
 
 const perSecond = (count: number, since: number) => count / ((performance.now() - since) / 1000);
 
@@ -236,7 +244,11 @@ async function measureDispatch(place: Place, api: Service): Promise<void> {
     await untilStatus(place, id, 'ready');
     await place.base.db.$executeRawUnsafe('VACUUM ANALYZE bulk_row');
     await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/dispatch`);
-    const before = { workers: await cpuOf(workers), database: await database.cpuSeconds() };
+    const before = {
+      workers: await cpuOf(workers),
+      database: await database.cpuSeconds(),
+      idle: idleSeconds(),
+    };
     const begin = performance.now();
     await untilStatus(place, id, 'done');
     const rate = perSecond(rows, begin);
@@ -244,6 +256,7 @@ async function measureDispatch(place: Place, api: Service): Promise<void> {
     const cores = {
       workers: (await cpuOf(workers)) - before.workers,
       database: (await database.cpuSeconds()) - before.database,
+      idle: idleSeconds() - before.idle,
     };
     await Promise.all(workers.map((one) => one.stop()));
     table.push([
@@ -251,6 +264,7 @@ async function measureDispatch(place: Place, api: Service): Promise<void> {
       figure(rate),
       (cores.workers / seconds).toFixed(2),
       (cores.database / seconds).toFixed(2),
+      (cores.idle / seconds).toFixed(2),
     ]);
     process.stderr.write(`${table.at(-1)!.join(' | ')}\n`);
   }
@@ -261,6 +275,7 @@ async function measureDispatch(place: Place, api: Service): Promise<void> {
       'rows/s',
       'cores of the workers',
       'of PostgreSQL',
+      `idle of ${cpus().length}`,
       'of the loop',
     ],
     [
@@ -268,6 +283,7 @@ async function measureDispatch(place: Place, api: Service): Promise<void> {
       [
         `bare driver loop, one connection, the same rows in the same batches (${figure(bareRows)})`,
         figure(bare),
+        '',
         '',
         '',
         '1.00',
@@ -296,14 +312,21 @@ async function measureLatency(place: Place, api: Service): Promise<void> {
   };
   await sample();
   const idle = await sample();
-  const { id } = await upload(place, api, rows);
-  const workers = await Promise.all([worker(place), worker(place)]);
-  await untilStatus(place, id, 'ready');
-  await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/dispatch`);
-  const busy = await sample();
-  const { sentCount } = await place.base.db.bulkSend.findUniqueOrThrow({ where: { id } });
-  await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/cancel`).catch(() => undefined);
-  await Promise.all(workers.map((one) => one.stop()));
+  const whileSending = async (jobsAtOnce?: number) => {
+    const { id } = await upload(place, api, rows);
+    const workers = await Promise.all([worker(place, jobsAtOnce), worker(place, jobsAtOnce)]);
+    await untilStatus(place, id, 'ready');
+    await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/dispatch`);
+    const begin = performance.now();
+    const times = await sample();
+    const { sentCount } = await place.base.db.bulkSend.findUniqueOrThrow({ where: { id } });
+    const rate = perSecond(sentCount, begin);
+    await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/cancel`).catch(() => undefined);
+    await Promise.all(workers.map((one) => one.stop()));
+    return { times, rate };
+  };
+  const usual = await whileSending();
+  const gentle = await whileSending(1);
   const line = (name: string, times: number[]) => [
     name,
     figure(percentile(times, 0.5)),
@@ -311,7 +334,11 @@ async function measureLatency(place: Place, api: Service): Promise<void> {
   ];
   printTable(
     ['POST /v1/documents of another workspace', 'p50 ms', 'p99 ms'],
-    [line('idle', idle), line(`while 2 worker processes send (${figure(sentCount)} rows meanwhile)`, busy)],
+    [
+      line('idle', idle),
+      line(`while 2 worker processes send ${figure(usual.rate)} rows/s`, usual.times),
+      line(`the same with CONCURRENCY=bulk=1, ${figure(gentle.rate)} rows/s`, gentle.times),
+    ],
   );
 }
 
