@@ -42,6 +42,11 @@ class HashedFile {
     return this.#hash.digest('hex');
   }
 
+  /** Closes the file as it is. */
+  async abandon(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+  }
+
   async #flush(): Promise<void> {
     const chunks = this.#pending;
     this.#pending = [];
@@ -61,12 +66,13 @@ export interface Lines {
 export class ExportFolder {
   readonly #root: string;
   readonly #sums: HashedFile;
+  readonly #open = new Set<HashedFile>();
   #files = 0;
   #bytes = 0;
 
   constructor(root: string, sumsFile: FileHandle) {
     this.#root = root;
-    this.#sums = new HashedFile(sumsFile);
+    this.#sums = this.#track(sumsFile);
   }
 
   /** Writes one value as a file of JSON. */
@@ -102,10 +108,10 @@ export class ExportFolder {
 
   /** Notes something to be done later; read back by `laterNotes`. It is no part of the export. */
   async openNotes(): Promise<{ add(note: unknown): Promise<void>; close(): Promise<void> }> {
-    const file = new HashedFile(await open(join(this.#root, notes), 'w', fileMode));
+    const file = this.#track(await open(join(this.#root, notes), 'w', fileMode));
     return {
       add: (note) => file.write(Buffer.from(`${JSON.stringify(note)}\n`)),
-      close: async () => void (await file.close()),
+      close: async () => void (await this.#end(file)),
     };
   }
 
@@ -121,17 +127,35 @@ export class ExportFolder {
 
   /** Writes the manifest, after everything else: an export without one is not whole. */
   async finish(facts: Record<string, unknown>): Promise<void> {
-    const sums_sha256 = await this.#sums.close();
+    const sums_sha256 = await this.#end(this.#sums);
     const all = { ...facts, files: this.#files, bytes: this.#bytes, sums_sha256 };
     await rm(join(this.#root, notes), { force: true });
     await writeFile(join(this.#root, manifest), `${JSON.stringify(all, null, 2)}\n`, { mode: fileMode });
     await rm(join(this.#root, unfinished));
   }
 
+  /** Closes what is open after a failure; the folder stays unfinished. */
+  async abandon(): Promise<void> {
+    for (const file of this.#open) await file.abandon();
+    this.#open.clear();
+  }
+
   async #create(path: string): Promise<HashedFile> {
     const whole = join(this.#root, path);
     await mkdir(dirname(whole), { recursive: true, mode: folderMode });
-    return new HashedFile(await open(whole, 'w', fileMode));
+    return this.#track(await open(whole, 'w', fileMode));
+  }
+
+  #track(handle: FileHandle): HashedFile {
+    const file = new HashedFile(handle);
+    this.#open.add(file);
+    return file;
+  }
+
+  async #end(file: HashedFile): Promise<string> {
+    const digest = await file.close();
+    this.#open.delete(file);
+    return digest;
   }
 
   async #whole(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
@@ -146,7 +170,7 @@ export class ExportFolder {
   }
 
   async #close(path: string, file: HashedFile): Promise<string> {
-    const digest = await file.close();
+    const digest = await this.#end(file);
     this.#files += 1;
     await this.#sums.write(Buffer.from(`${digest}  ${path}\n`));
     return digest;

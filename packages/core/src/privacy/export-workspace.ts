@@ -4,6 +4,7 @@
  * The PDFs never change and are copied afterwards.
  */
 import { encodeId } from '@countersign/contract/ids';
+import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { BlobMissingError, type Storage } from '@countersign/storage/storage';
@@ -48,6 +49,8 @@ interface Ports extends Pick<Base, 'db' | 'now'> {
   storage: Storage;
 }
 
+type OnProgress = (told: { documents: number } | { blobs: number }) => void;
+
 /** A blob to copy once the rows are written. */
 interface Wanted {
   path: string;
@@ -63,11 +66,25 @@ interface Wanted {
 export async function exportWorkspace(
   ports: Ports,
   input: { slug: string; folder: string },
-  onProgress: (told: { documents: number } | { blobs: number }) => void = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<WorkspaceExport> {
   const workspace = await ports.db.workspace.findUnique({ where: { slug: input.slug } });
   if (!workspace) throw new Error(`There is no workspace "${input.slug}".`);
   const folder = await openExportFolder(input.folder, workspace.id);
+  try {
+    return await writeAll(ports, folder, workspace, onProgress);
+  } catch (error) {
+    await folder.abandon();
+    throw error;
+  }
+}
+
+async function writeAll(
+  ports: Ports,
+  folder: ExportFolder,
+  workspace: Pick<Workspace, 'id' | 'slug' | 'name'>,
+  onProgress: OnProgress,
+): Promise<WorkspaceExport> {
   const exportedAt = ports.now();
   const counts = await inTransaction(ports.db, ({ tx }) => exportRows(tx, folder, workspace.id, onProgress), {
     isolation: 'RepeatableRead',
