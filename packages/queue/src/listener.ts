@@ -114,7 +114,7 @@ export class Listener {
   }
 }
 
-const probeMs = 3000;
+const probeMs = 5000;
 
 /**
  * Whether what is notified through `url` is heard on `directUrl`: false when that leads through a pooler in transaction mode.

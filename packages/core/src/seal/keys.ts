@@ -1,6 +1,6 @@
 /** Where the seal key comes from (decisions.md, section 8). A new key file takes effect without a restart. */
-import { createHash, X509Certificate } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID, X509Certificate } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
@@ -176,12 +176,15 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes key and certificate into one file by rename, so that two starting processes end with one of them, whole. */
+/** Writes key and certificate into one file, whole; of processes that start at once the first one's stays. */
 async function makeOnce(folder: string, file: string, commonName: string): Promise<void> {
   const { keyPem, certificatePem } = await makeDevelopmentCertificate({ commonName });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}.${Date.now()}`;
+  const temporary = `${file}.${randomUUID()}`;
   await writeFile(temporary, `${keyPem}\n${certificatePem}\n`, { mode: 0o600 });
   await chmod(temporary, 0o600);
-  await rename(temporary, file);
+  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(temporary, { force: true });
 }
