@@ -56,8 +56,18 @@ async function untilAtRest({ db }: World): Promise<string[]> {
     if (Date.now() > end)
       return [
         `not at rest after ${restMs / 1000} s: ${open.map(([what, count]) => `${count} ${what}`).join(', ')}`,
+        ...(await whatWaits(db)),
       ];
   }
+}
+
+/** Why deliveries still wait. */
+async function whatWaits(db: World['db']): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ row: unknown }>>`
+    SELECT json_build_object('event', event_id, 'status', status, 'due_at', due_at, 'leased_until', leased_until, 'claim', claim,
+      'attempts', attempts) AS row
+    FROM webhook_delivery WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 10`;
+  return rows.map(({ row }) => `a delivery that waits: ${JSON.stringify(row)}`);
 }
 
 async function checkPromises(

@@ -49,6 +49,28 @@ export function poolFor(db: Db): pg.Pool {
   return pool;
 }
 
+/**
+ * A connection of the client's pool for the statements of `work`. One that fails between two statements, as when the server goes
+ * away, rejects the next and is not used again; without a listener its `error` event would end the process.
+ */
+export async function withConnection<T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await poolFor(db).connect();
+  let failed = false;
+  const fail = () => {
+    failed = true;
+  };
+  client.on('error', fail);
+  try {
+    return await work(client);
+  } catch (error) {
+    await client.query('ROLLBACK').catch(fail);
+    throw error;
+  } finally {
+    client.off('error', fail);
+    client.release(failed);
+  }
+}
+
 /** Waits for queries under way and closes all connections. May be called twice. */
 export async function closeDb(db: Db): Promise<void> {
   const pool = poolOf.get(db);

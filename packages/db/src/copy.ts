@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Db, poolFor } from './client.ts';
+import { type Db, withConnection } from './client.ts';
 
 /** A transaction on a connection of its own. */
 export interface CopyTransaction {
@@ -24,9 +24,7 @@ export async function inCopyTransaction<T>(
   db: Db,
   work: (transaction: CopyTransaction) => Promise<T>,
 ): Promise<T> {
-  const client = await poolFor(db).connect();
-  let broken: unknown;
-  try {
+  return withConnection(db, async (client) => {
     await client.query('BEGIN');
     const result = await work({
       query: async (text, values) => (await client.query(text, values)).rows,
@@ -35,14 +33,7 @@ export async function inCopyTransaction<T>(
     });
     await client.query('COMMIT');
     return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: unknown) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    client.release(broken !== undefined);
-  }
+  });
 }
 
 async function copy(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeDb, createDb, type Db } from './client.ts';
 import { EncodedRows, inCopyTransaction } from './copy.ts';
-import { sqlState } from './errors.ts';
+import { isDatabaseUnavailable, sqlState } from './errors.ts';
 import { block, columnOf, inSqlTransaction } from './sql.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway.ts';
 
@@ -80,6 +80,18 @@ describe('a transaction without Prisma', () => {
       expect(sqlState(await refused.catch((error: unknown) => error))).toBe('22012');
     }
     expect(await count(2)).toBe(0);
+  });
+
+  test('is told by its next statement when the server ended the connection, and the process lives on', async () => {
+    const ended = inSqlTransaction(db, async ({ tx }) => {
+      const [{ pid }] = (await tx.$queryRaw`SELECT pg_backend_pid() AS pid`) as [{ pid: number }];
+      await db.$queryRaw`SELECT pg_terminate_backend(${pid}::int, 5000)`;
+      // Its last words lie in the socket, and are read while no statement of the transaction waits for an answer.
+      for (let turn = 0; turn < 10; turn += 1) await db.$queryRaw`SELECT 1`;
+      await tx.$queryRaw`SELECT 1`;
+    });
+    expect(isDatabaseUnavailable(await ended.catch((error: unknown) => error))).toBe(true);
+    expect(await inSqlTransaction(db, ({ tx }) => tx.$queryRaw`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 
   test('ends with a block in one message with the commit, and with nothing of it when the block refuses', async () => {

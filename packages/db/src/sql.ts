@@ -3,7 +3,7 @@
  * through WebAssembly and back. The same tagged templates serve both, so a verb may be called with either.
  */
 import pg from 'pg';
-import { type Db, poolFor } from './client.ts';
+import { type Db, withConnection } from './client.ts';
 import { isTransactionConflict } from './errors.ts';
 import { afterCommits, retryDelay, type TransactionScope } from './transaction.ts';
 
@@ -101,23 +101,14 @@ export async function inSqlTransaction<T>(
   }
 }
 
-async function once<T>(db: Db, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
-  const client = await poolFor(db).connect();
-  let broken: unknown;
-  try {
+function once<T>(db: Db, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+  return withConnection(db, async (client) => {
     await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementTimeoutMs}`);
     const tx = new SqlTransaction(client);
     const result = await work(tx);
     await tx.commit();
     return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: unknown) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    client.release(broken !== undefined);
-  }
+  });
 }
 
 export type ColumnValue = string | number | boolean | Date | object | null;
