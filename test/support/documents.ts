@@ -70,6 +70,26 @@ export async function sentCopy(ctx: Ctx, source: FullDocument): Promise<FullDocu
   return reread(ctx, copy.id);
 }
 
+/** Rows like a document's, for tests that need many at once; recipients, fields and events stay with the original. */
+export async function copyRows(
+  base: Base,
+  { recipients: _, fields: __, ...columns }: FullDocument,
+  ids: readonly string[],
+  changes: Pick<Partial<FullDocument>, 'chainSeq' | 'chainHead'> = {},
+): Promise<void> {
+  await base.db.document.createMany({
+    data: ids.map((id) => ({
+      ...columns,
+      id,
+      pages: columns.pages as object[],
+      warnings: [],
+      createdBy: columns.createdBy as object,
+      erasedBy: undefined,
+      ...changes,
+    })),
+  });
+}
+
 /** The document as it is now. */
 export async function reread(ctx: Ctx, id: string): Promise<FullDocument> {
   return getDocument(ctx, encodeId('doc', id));

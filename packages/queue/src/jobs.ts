@@ -60,19 +60,19 @@ export function deadLetterName(job: Pick<JobDefinition, 'name'>): string {
 
 const requestId = z.string().min(1).max(200);
 
-/** A sweep looks for what is due in the tables. It repeats anyway, so it is tried twice and forgotten. */
+/** Repeats anyway, so it is tried twice and forgotten. One at a time of each name, or of each key. */
+const ofSweeps = {
+  retryLimit: 2,
+  retryDelaySeconds: 2,
+  retryDelayMaxSeconds: 10,
+  expireSeconds: 600,
+  retentionSeconds: day,
+  policy: 'exclusive',
+} as const;
+
+/** Looks for what is due in the tables. */
 function defineSweep(name: string, queue: QueueName): JobDefinition<{ request_id: string }> {
-  return defineJob({
-    name,
-    queue,
-    payload: z.strictObject({ request_id: requestId }),
-    retryLimit: 2,
-    retryDelaySeconds: 2,
-    retryDelayMaxSeconds: 10,
-    expireSeconds: 600,
-    retentionSeconds: day,
-    policy: 'exclusive',
-  });
+  return defineJob({ ...ofSweeps, name, queue, payload: z.strictObject({ request_id: requestId }) });
 }
 
 /** A share of what a sweep found, for when there is much: `of` shares, and one job for each at a time. */
@@ -80,17 +80,8 @@ function defineShare(
   name: string,
   queue: QueueName,
 ): JobDefinition<{ share: number; of: number; request_id: string }> {
-  return defineJob({
-    name,
-    queue,
-    payload: z.strictObject({ share: z.int().min(0), of: z.int().min(1), request_id: requestId }),
-    retryLimit: 2,
-    retryDelaySeconds: 2,
-    retryDelayMaxSeconds: 10,
-    expireSeconds: 600,
-    retentionSeconds: day,
-    policy: 'exclusive',
-  });
+  const payload = z.strictObject({ share: z.int().min(0), of: z.int().min(1), request_id: requestId });
+  return defineJob({ ...ofSweeps, name, queue, payload });
 }
 
 export const jobs = {

@@ -27,6 +27,7 @@ import {
 import { DocumentOut } from '@countersign/contract/document';
 import * as z from 'zod';
 import type { Operation } from './operation.ts';
+import { pdfAnswers } from './pdf-answers.ts';
 
 const common = { tag: 'console' } as const;
 const open = { ...common, security: 'none' } as const;
@@ -273,15 +274,7 @@ export const consoleOperations: readonly Operation[] = [
     description:
       'Part of preparing the draft: unlike a download it leaves no event. Supports `Range` and `If-None-Match`.',
     parameters: { doc_id: 'Public id of the document, `doc_…`' },
-    answers: {
-      200: {
-        description: 'The PDF',
-        contentType: 'application/pdf',
-        headers: { ETag: 'SHA-256 of the file', 'Content-Disposition': 'With a file name' },
-      },
-      206: { description: 'The range asked for', contentType: 'application/pdf' },
-      304: { description: 'The caller holds this file already' },
-    },
+    answers: pdfAnswers,
     problems: ['not-found', 'document-state', 'range-not-satisfiable'],
   },
   {
@@ -292,15 +285,7 @@ export const consoleOperations: readonly Operation[] = [
     summary: "A template's PDF, to place fields on",
     description: 'Supports `Range` and `If-None-Match`.',
     parameters: { tpl_id: 'Public id of the template, `tpl_…`' },
-    answers: {
-      200: {
-        description: 'The PDF',
-        contentType: 'application/pdf',
-        headers: { ETag: 'SHA-256 of the file', 'Content-Disposition': 'With a file name' },
-      },
-      206: { description: 'The range asked for', contentType: 'application/pdf' },
-      304: { description: 'The caller holds this file already' },
-    },
+    answers: pdfAnswers,
     problems: ['not-found', 'range-not-satisfiable'],
   },
   {

@@ -19,6 +19,7 @@ import { FieldSpecs } from '@countersign/contract/field';
 import { RecipientSpecs } from '@countersign/contract/recipient';
 import * as z from 'zod';
 import type { Operation } from './operation.ts';
+import { pdfAnswers } from './pdf-answers.ts';
 
 const parameters = { doc_id: 'Document id, `doc_…`' };
 const document = { description: 'The document', schema: DocumentOut };
@@ -93,15 +94,7 @@ export const documentOperations: readonly Operation[] = [
       'By default the sealed PDF of a completed document, else the original. Supports `Range`, `If-Range` and `If-None-Match`.',
     parameters,
     query: DownloadQuery,
-    answers: {
-      200: {
-        description: 'The PDF',
-        contentType: 'application/pdf',
-        headers: { ETag: 'SHA-256 of the file', 'Content-Disposition': 'With a file name' },
-      },
-      206: { description: 'The range asked for', contentType: 'application/pdf' },
-      304: { description: 'The caller holds this file already' },
-    },
+    answers: pdfAnswers,
     problems: ['not-found', 'not-sealed', 'document-state', 'document-erased', 'range-not-satisfiable'],
   },
   {

@@ -89,15 +89,18 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
           Short name: <span className="c-mono">{workspace.slug}</span>
         </p>
         {!issueOf(action.error, 'name') && <Fault error={action.error} />}
-        {owns ? (
-          <Button type="submit" busy={action.isBusy}>
-            Save
-          </Button>
-        ) : (
-          <p className="hint">Owners change this.</p>
-        )}
+        <OwnersSave owns={owns} busy={action.isBusy} />
       </Form>
     </Card>
+  );
+}
+
+function OwnersSave({ owns, busy }: { owns: boolean; busy: boolean }) {
+  if (!owns) return <p className="hint">Owners change this.</p>;
+  return (
+    <Button type="submit" busy={busy}>
+      Save
+    </Button>
   );
 }
 
@@ -156,13 +159,7 @@ function RetentionCard({ workspace }: { workspace: WorkspaceOut }) {
           </>
         )}
         {!issue && <Fault error={action.error} />}
-        {owns ? (
-          <Button type="submit" busy={action.isBusy}>
-            Save
-          </Button>
-        ) : (
-          <p className="hint">Owners change this.</p>
-        )}
+        <OwnersSave owns={owns} busy={action.isBusy} />
       </Form>
     </Card>
   );

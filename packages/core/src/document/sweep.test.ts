@@ -3,7 +3,7 @@ import { newId } from '@countersign/contract/ids';
 import { jobs } from '@countersign/queue/jobs';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
-import { reread, sentDocument } from '../../../../test/support/documents.ts';
+import { copyRows, reread, sentDocument } from '../../../../test/support/documents.ts';
 import { expireDueDocuments, expirySweep } from './expire.ts';
 import { remindDueRecipients, reminderSweep } from './remind.ts';
 import { sweepDue, sweepShare } from './sweep.ts';
@@ -19,21 +19,9 @@ async function manySent(base: TestBase, count: number): Promise<string[]> {
     reminder_cadence_days: 1,
   });
   const ids = Array.from({ length: count }, newId);
-  const { recipients, fields: _, ...columns } = model;
-  await base.db.document.createMany({
-    data: ids.map((id) => ({
-      ...columns,
-      id,
-      pages: columns.pages as object[],
-      warnings: [],
-      createdBy: columns.createdBy as object,
-      erasedBy: undefined,
-      chainSeq: 0,
-      chainHead: '0'.repeat(64),
-    })),
-  });
+  await copyRows(base, model, ids, { chainSeq: 0, chainHead: '0'.repeat(64) });
   await base.db.recipient.createMany({
-    data: ids.flatMap((documentId) => recipients.map((one) => ({ ...one, id: newId(), documentId }))),
+    data: ids.flatMap((documentId) => model.recipients.map((one) => ({ ...one, id: newId(), documentId }))),
   });
   return ids;
 }

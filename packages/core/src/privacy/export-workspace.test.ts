@@ -8,7 +8,7 @@ import { encodeId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
-import { finalizedDraft, sentCopy } from '../../../../test/support/documents.ts';
+import { copyRows, finalizedDraft, sentCopy } from '../../../../test/support/documents.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
 import type { Ctx } from '../ctx.ts';
@@ -150,21 +150,11 @@ describe('exporting a workspace', () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const draft = await finalizedDraft(ctx);
-    const { recipients: _, fields: __, ...columns } = draft;
     const ids = Array.from(
       { length: 250 },
       (_none, at) => draft.id.slice(0, -4) + (0x1000 + at).toString(16),
     );
-    await base.db.document.createMany({
-      data: ids.map((id) => ({
-        ...columns,
-        id,
-        pages: columns.pages as object[],
-        warnings: [],
-        createdBy: columns.createdBy as object,
-        erasedBy: undefined,
-      })),
-    });
+    await copyRows(base, draft, ids);
     let changed: Promise<unknown> | undefined;
     const input = { slug: await slugOf(ctx), folder: join(base.folder, 'export') };
     const made = await exportWorkspace(base, input, () => {
