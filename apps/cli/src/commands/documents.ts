@@ -13,6 +13,7 @@ import {
 import { showDone, showRows } from '../show/present.ts';
 import { addCreate } from './documents/create.ts';
 import { addDownload } from './documents/download.ts';
+import { addErase } from './documents/erase.ts';
 import { sendAndFetch } from './documents/send-and-fetch.ts';
 import { addWatch } from './documents/watch.ts';
 
@@ -170,5 +171,6 @@ export function documentsCommand(session: Session) {
   });
 
   addWatch(documents, session);
+  addErase(documents, session);
   return documents;
 }

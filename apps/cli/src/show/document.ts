@@ -94,6 +94,7 @@ export function showDocument(session: Session, document: AnyDocument): void {
       ['Created', timeText(document.created_at)],
       ['Sent', document.sent_at && timeText(document.sent_at)],
       ['Completed', document.completed_at && timeText(document.completed_at)],
+      ['Erased', document.erased_at && timeText(document.erased_at)],
       ['Expires', document.expires_at && timeText(document.expires_at)],
       ['Size', sizeText(document.size_bytes)],
       ['SHA-256', document.original_sha256],
