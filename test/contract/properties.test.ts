@@ -115,69 +115,74 @@ const driven = operations.filter(
 );
 const withBody = driven.filter(({ operation }) => bodySchema(operation));
 
-describe('requests that fit the document get answers that it has', () => {
-  test.each(driven.map((one) => [`${one.method} ${one.path}`, one] as const))(
-    '%s',
-    async (_name, described) => {
-      const body = bodySchema(described.operation);
-      const query = querySchema(described.operation);
-      await fc.assert(
-        fc.asyncProperty(
-          body ? values.fitting(body) : fc.constant(undefined),
-          query ? values.fitting(query) : fc.constant({}),
-          async (sentBody, sentQuery) => {
-            const path = await pathOf(described.path);
-            expectDocumented(described, await call(described, path, sentBody, written(sentQuery)));
-          },
-        ),
-        { numRuns: body || query ? runs : 2, seed, endOnFailure: true },
-      );
-    },
+/** A test for each of the operations. */
+const forEach = (some: Described[], check: (described: Described) => Promise<void>) =>
+  test.each(some.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', (_name, described) =>
+    check(described),
   );
+
+/** Body and query of requests to the operation, of these values, the query as a caller writes it; and whether it has either. */
+function requestsTo({ operation }: Described, { fitting }: Pick<typeof values, 'fitting'>) {
+  const body = bodySchema(operation);
+  const query = querySchema(operation);
+  return {
+    varies: Boolean(body || query),
+    sent: fc.record({
+      body: body ? fitting(body) : fc.constant(undefined),
+      query: query ? fitting(query).map(written) : fc.constant({}),
+    }),
+  };
+}
+
+describe('requests that fit the document get answers that it has', () => {
+  forEach(driven, async (described) => {
+    const { sent, varies } = requestsTo(described, values);
+    await fc.assert(
+      fc.asyncProperty(sent, async ({ body, query }) => {
+        const path = await pathOf(described.path);
+        expectDocumented(described, await call(described, path, body, query));
+      }),
+      { numRuns: varies ? runs : 2, seed, endOnFailure: true },
+    );
+  });
 });
 
 describe('a body with one fault is 422 and names the place', () => {
-  test.each(withBody.map((one) => [`${one.method} ${one.path}`, one] as const))(
-    '%s',
-    async (_name, described) => {
-      const faulty = values.faults(bodySchema(described.operation));
-      if (!faulty) throw new Error(`no fault can be made in the body of ${described.path}`);
-      await fc.assert(
-        fc.asyncProperty(faulty, async ({ value, loc }) => {
-          const response = await call(described, await pathOf(described.path), value);
-          expectDocumented(described, response);
-          const told = response.body.detail?.map?.((one: Json) => one.loc.join('.')) ?? [];
-          const wanted = ['body', ...loc].join('.');
-          expect({
-            status: response.status,
-            body: response.body,
-            value,
-            found: told.includes(wanted),
-            wanted,
-          }).toMatchObject({
-            status: 422,
-            found: true,
-          });
-        }),
-        { numRuns: runs * 2, seed, endOnFailure: true },
-      );
-    },
-  );
+  forEach(withBody, async (described) => {
+    const faulty = values.faults(bodySchema(described.operation));
+    if (!faulty) throw new Error(`no fault can be made in the body of ${described.path}`);
+    await fc.assert(
+      fc.asyncProperty(faulty, async ({ value, loc }) => {
+        const response = await call(described, await pathOf(described.path), value);
+        expectDocumented(described, response);
+        const told = response.body.detail?.map?.((one: Json) => one.loc.join('.')) ?? [];
+        const wanted = ['body', ...loc].join('.');
+        expect({
+          status: response.status,
+          body: response.body,
+          value,
+          found: told.includes(wanted),
+          wanted,
+        }).toMatchObject({
+          status: 422,
+          found: true,
+        });
+      }),
+      { numRuns: runs * 2, seed, endOnFailure: true },
+    );
+  });
 });
 
 describe('bodies of any JSON are answered as the document says', () => {
-  test.each(withBody.map((one) => [`${one.method} ${one.path}`, one] as const))(
-    '%s',
-    async (_name, described) => {
-      await fc.assert(
-        fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (value) => {
-          const path = await pathOf(described.path);
-          expectDocumented(described, await call(described, path, value));
-        }),
-        { numRuns: runs, seed, endOnFailure: true },
-      );
-    },
-  );
+  forEach(withBody, async (described) => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (value) => {
+        const path = await pathOf(described.path);
+        expectDocumented(described, await call(described, path, value));
+      }),
+      { numRuns: runs, seed, endOnFailure: true },
+    );
+  });
 });
 
 /** What breaks a statement, a header, a path, a template, a log or a page that a text is pasted into instead of passed to. */
@@ -199,31 +204,26 @@ const hostileTexts = [
 const hostile = schemaValues(document.components.schemas, hostileTexts);
 
 describe('texts that are commands elsewhere are texts here: in every member, every query parameter and every id', () => {
-  test.each(driven.map((one) => [`${one.method} ${one.path}`, one] as const))(
-    '%s',
-    async (_name, described) => {
-      const body = bodySchema(described.operation);
-      const query = querySchema(described.operation);
-      await fc.assert(
-        fc.asyncProperty(
-          body ? hostile.fitting(body) : fc.constant(undefined),
-          query ? hostile.fitting(query) : fc.constant({}),
-          fc.constantFrom(...hostileTexts),
-          fc.boolean(),
-          async (sentBody, sentQuery, text, inPath) => {
-            const path =
-              inPath && described.path.includes('{')
-                ? described.path.replaceAll(/\{\w+\}/g, encodeURIComponent(text))
-                : await pathOf(described.path);
-            const response = await call(described, path, sentBody, written(sentQuery));
-            expectDocumented(described, response);
-            expect(response.headers['x-injected']).toBeUndefined();
-          },
-        ),
-        { numRuns: runs, seed, endOnFailure: true },
-      );
-    },
-  );
+  forEach(driven, async (described) => {
+    const { sent } = requestsTo(described, hostile);
+    await fc.assert(
+      fc.asyncProperty(
+        sent,
+        fc.constantFrom(...hostileTexts),
+        fc.boolean(),
+        async ({ body, query }, text, inPath) => {
+          const path =
+            inPath && described.path.includes('{')
+              ? described.path.replaceAll(/\{\w+\}/g, encodeURIComponent(text))
+              : await pathOf(described.path);
+          const response = await call(described, path, body, query);
+          expectDocumented(described, response);
+          expect(response.headers['x-injected']).toBeUndefined();
+        },
+      ),
+      { numRuns: runs, seed, endOnFailure: true },
+    );
+  });
 
   test('and nothing was done by them: the tables are there, and no other document is listed', async () => {
     expect(await api.deps.db.document.count({ where: { workspaceId: mine.workspaceId } })).toBeGreaterThan(0);

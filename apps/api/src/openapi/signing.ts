@@ -12,18 +12,10 @@ import {
   SigningQuery,
 } from '@countersign/contract/signing';
 import type { Operation } from './operation.ts';
+import { pdfAnswers } from './pdf-answers.ts';
 
 const parameters = { token: "The token of the recipient's link; it is the credential" };
 const common = { tag: 'signing', parameters, security: 'link' } as const;
-const pdf = {
-  200: {
-    description: 'The PDF',
-    contentType: 'application/pdf',
-    headers: { ETag: 'SHA-256 of the file' },
-  },
-  206: { description: 'The range asked for', contentType: 'application/pdf' },
-  304: { description: 'The caller holds this file already' },
-} as const;
 
 export const signingOperations: readonly Operation[] = [
   {
@@ -80,7 +72,7 @@ export const signingOperations: readonly Operation[] = [
     path: '/v1/signing/{token}/content',
     operationId: 'getSigningContent',
     summary: 'The PDF to sign',
-    answers: pdf,
+    answers: pdfAnswers,
     problems: ['not-found', 'unauthenticated', 'document-state', 'range-not-satisfiable'],
   },
   {
@@ -136,7 +128,7 @@ export const signingOperations: readonly Operation[] = [
     path: '/v1/signing/{token}/copy',
     operationId: 'getSealedCopy',
     summary: 'The sealed PDF, for every recipient who had a link',
-    answers: pdf,
+    answers: pdfAnswers,
     problems: ['not-found', 'unauthenticated', 'not-sealed', 'range-not-satisfiable'],
   },
 ];
