@@ -17,7 +17,7 @@ import { type TestBase, testBase, testCtx } from '../support/base.ts';
 import { asRecipient, finalizedDraft, sentCopy, sentDocument, signAs } from '../support/documents.ts';
 import { startWorker, until } from '../support/processes.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { deliveriesOf, endpointAt, startDispatcher } from '../support/webhooks.ts';
+import { deliveriesOf, endpointAt, passLease, startDispatcher } from '../support/webhooks.ts';
 
 let receiver: Receiver;
 let paths = 0;
@@ -157,19 +157,60 @@ test('several dispatchers beside each other deliver each event once', async () =
   expect(deliveries.every(({ attempt }) => attempt === 1)).toBe(true);
 });
 
-test('a worker process killed in mid-delivery: another one delivers the same event under the same id', async () => {
-  const { base, ctx, path, endpoint } = await place();
-  receiver.behave(path, () => undefined);
-  const options = {
+const workerOf = (base: TestBase, env: Record<string, string> = {}) =>
+  startWorker({
     queues: 'webhook',
     databaseUrl: base.databaseUrl,
     folder: base.folder,
-    env: {
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-      SECRET_KEY: 'a secret for tests, of thirty-two characters and more',
-    },
-  };
-  const doomed = await startWorker(options);
+    env: { WEBHOOK_ALLOW_PRIVATE: 'true', ...env },
+  });
+
+/** A worker process whose clock is ten minutes ahead. */
+const hastyWorkerOf = (base: TestBase) =>
+  workerOf(base, {
+    NODE_OPTIONS: `--import=${new URL('../support/ten-minutes-ahead.mjs', import.meta.url)}`,
+  });
+
+test('a worker process killed with a clock ten minutes ahead has its deliveries for no longer than another', async () => {
+  const { base, ctx, path, endpoint } = await place();
+  receiver.behave(path, () => undefined);
+  const hasty = await hastyWorkerOf(base);
+  const ping = await pingEndpoint(ctx, endpoint.id);
+  await receiver.until((one) => one.path === path);
+  await hasty.kill();
+
+  receiver.behave(path, 204);
+  await passLease(base);
+  await startDispatcher(base).settled();
+  expect(receiver.at(path).map(({ event }) => event.id)).toEqual([ping.eventId, ping.eventId]);
+});
+
+test('what a worker process with a clock ten minutes ahead writes and signs is by the clock of PostgreSQL', async () => {
+  const { base, ctx, path, endpoint, events } = await place();
+  receiver.behave(path, 500);
+  const hasty = await hastyWorkerOf(base);
+  const near = (moment: Date | number) => Math.abs(Number(moment) - Date.now()) < 120_000;
+  await sentDocument(ctx);
+  await until(
+    async () => (await deliveriesOf(base, endpoint.id)).filter(({ attempt }) => attempt === 1).length === 2,
+    'both attempts',
+  );
+  expect(events()).toHaveLength(2);
+  const [one] = receiver.at(path);
+  expect(near(Number(one!.headers['webhook-timestamp']) * 1000)).toBe(true);
+  const [delivery] = await deliveriesOf(base, endpoint.id);
+  const [attempt] = delivery!.attempts as Array<{ at: string }>;
+  expect(near(delivery!.createdAt)).toBe(true);
+  expect(near(Date.parse(attempt!.at))).toBe(true);
+  expect(near(delivery!.nextRetryAt!)).toBe(true);
+  expect(delivery!.dueAt).toEqual(delivery!.nextRetryAt);
+  expect(await hasty.stop()).toBe(0);
+});
+
+test('a worker process killed in mid-delivery: another one delivers the same event under the same id', async () => {
+  const { base, ctx, path, endpoint } = await place();
+  receiver.behave(path, () => undefined);
+  const doomed = await workerOf(base);
   await pingEndpoint(ctx, endpoint.id);
   const [cut] = await receiver.until((one) => one.path === path);
   await doomed.kill();
@@ -177,8 +218,7 @@ test('a worker process killed in mid-delivery: another one delivers the same eve
   expect(left).toMatchObject({ status: 'queued', attempt: 0 });
 
   receiver.behave(path, 204);
-  // Its lease is over for a worker whose clock says so.
-  base.clock.advance(left!.leasedUntil!.getTime() - Date.now() + 1);
+  await passLease(base);
   const dispatcher = startDispatcher(base);
   await dispatcher.settled();
   const [, again] = receiver.at(path);
@@ -187,7 +227,7 @@ test('a worker process killed in mid-delivery: another one delivers the same eve
   expect((await deliveriesOf(base, endpoint.id))[0]).toMatchObject({ status: 'success', attempt: 1 });
   await dispatcher.stop();
 
-  const worker = await startWorker(options);
+  const worker = await workerOf(base);
   const document = await sentDocument(ctx);
   const told = await receiver.until(
     (one) => one.path === path && one.event.document === encodeId('doc', document.id),

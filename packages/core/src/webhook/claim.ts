@@ -1,17 +1,12 @@
 /**
- * Takes deliveries that are due, so that one worker at a time has each. The statements are in the migrations. The commit of a
+ * Takes deliveries that are due, so that one worker at a time has each: for 30 s by PostgreSQL's clock, more than an attempt and
+ * its settlement take. One whose worker was killed is due again after that. The statements are in the migrations. The commit of a
  * claim does not wait for the disk: a claim that a crash of PostgreSQL forgets is a delivery that comes again, as after the crash
  * of a worker.
  */
 import { queryTexts, type Texts } from '@countersign/db/query';
 import type { Base } from '../ctx.ts';
 import type { SealedSecrets } from './secret.ts';
-
-/**
- * How long a worker has a delivery: more than an attempt and its settlement take. One whose worker was killed is due again
- * after it.
- */
-export const leaseSeconds = 30;
 
 export interface ClaimedDelivery {
   /** A bigint, as text. */
@@ -41,26 +36,31 @@ export interface ClaimedLane {
 }
 
 /**
+ * When it is: null for PostgreSQL's own time, which production keeps to; tests give moments of a clock that they move. Leases are
+ * by PostgreSQL's time in any case.
+ */
+export type Moment = Date | null;
+
+/**
  * Takes up to `room` due deliveries of each endpoint, the longest due first; returns what each gave, in the order of `lanes`.
  * Inactive and deleted endpoints give none.
  */
 export async function claimDeliveries(
-  base: Pick<Base, 'db' | 'now'>,
+  db: Base['db'],
   lanes: ReadonlyArray<{ endpointId: string; room: number; version: string | null }>,
+  moment: Moment,
 ): Promise<ClaimedLane[]> {
-  const now = base.now();
   const rows = await queryTexts(
-    base.db,
+    db,
     `SELECT place, id, claim, attempt, event_id, event_type, body, trace,
        version, url, sealed_secret, previous_sealed_secret, previous_secret_expires_ms
      FROM (SELECT set_config('synchronous_commit', 'off', true)) AS asynchronous,
-       take_webhook_deliveries($1::uuid[], $2::int[], $3::text[], $4::timestamptz, $5::timestamptz)`,
+       take_webhook_deliveries($1::uuid[], $2::int[], $3::text[], $4::timestamptz, NULL)`,
     [
       lanes.map((lane) => lane.endpointId),
       lanes.map((lane) => lane.room),
       lanes.map((lane) => lane.version),
-      now,
-      new Date(now.getTime() + leaseSeconds * 1000),
+      moment,
     ],
   );
   const claimed: ClaimedLane[] = lanes.map(() => ({ news: null, deliveries: [] }));
@@ -95,8 +95,9 @@ function newsIn(row: Texts): EndpointNews | null {
 
 /** Active endpoints that have something due: one index probe an endpoint. */
 export async function endpointsDue(
-  base: Pick<Base, 'db' | 'now'>,
+  db: Base['db'],
+  moment: Moment,
 ): Promise<Array<{ id: string; workspaceId: string }>> {
-  return base.db.$queryRaw`
-    SELECT id, workspace_id AS "workspaceId" FROM webhook_endpoints_due(${base.now()}::timestamptz)`;
+  return db.$queryRaw`
+    SELECT id, workspace_id AS "workspaceId" FROM webhook_endpoints_due(${moment}::timestamptz)`;
 }

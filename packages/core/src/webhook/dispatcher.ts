@@ -20,7 +20,9 @@ import {
   claimDeliveries,
   type EndpointNews,
   endpointsDue,
+  type Moment,
 } from './claim.ts';
+import { DatabaseClock } from './database-clock.ts';
 import { fanOut, fanOutBatch, hasEventsToFanOut } from './fan-out.ts';
 import { type FinishedAttempt, outcomeOf, recordAttempts } from './record-attempts.ts';
 import { EndpointKeys } from './secret.ts';
@@ -31,6 +33,8 @@ export interface DispatcherOptions {
   /** How often to look for what nobody announced, such as retries; 1000 by default. */
   pollMs?: number;
   onAttempt?: (report: AttemptReport) => void;
+  /** What time it is, for tests that move it; PostgreSQL's clock by default. */
+  now?: () => Date;
 }
 
 export interface AttemptReport {
@@ -80,6 +84,7 @@ export class Dispatcher {
   readonly #base: Base;
   readonly #sender: Sender;
   readonly #options: DispatcherOptions;
+  readonly #clock: DatabaseClock;
   readonly #lanes = new Map<string, Lane>();
   /** Lanes that may have something due, those whose turn is next first. */
   readonly #waiting = new Set<Lane>();
@@ -106,6 +111,7 @@ export class Dispatcher {
     this.#base = base;
     this.#sender = sender;
     this.#options = options;
+    this.#clock = new DatabaseClock(base.db);
     this.#newEvents = base.queue.listen(signals.outboxEvent);
     this.#dueDeliveries = base.queue.listen(signals.webhookDelivery);
     const taking = () => !this.#stopping;
@@ -136,8 +142,8 @@ export class Dispatcher {
   async settled(): Promise<void> {
     for (;;) {
       await this.#quiet();
-      const { events } = await fanOut(this.#base);
-      const due = await endpointsDue(this.#base);
+      const { events } = await fanOut(this.#base.db, this.#moment());
+      const due = await endpointsDue(this.#base.db, this.#moment());
       for (const { id, workspaceId } of due) this.#expect(id, workspaceId);
       // Events that another worker is fanning out at this moment are locked, so that ours saw none: they are not settled yet.
       const unsettled = events > 0 || due.length > 0 || (await hasEventsToFanOut(this.#base));
@@ -182,7 +188,7 @@ export class Dispatcher {
     this.#fanningOut = true;
     let events = 0;
     try {
-      const made = await fanOut(this.#base);
+      const made = await fanOut(this.#base.db, this.#moment());
       events = made.events;
       for (const { id, workspaceId } of made.endpoints) this.#expect(id, workspaceId);
     } finally {
@@ -194,11 +200,14 @@ export class Dispatcher {
 
   /** Retries, pings, redeliveries, and what other workers left. */
   async #discover(): Promise<void> {
-    for (const { id, workspaceId } of await endpointsDue(this.#base)) this.#expect(id, workspaceId);
+    await this.#clock.refresh();
+    for (const { id, workspaceId } of await endpointsDue(this.#base.db, this.#moment()))
+      this.#expect(id, workspaceId);
     await this.#dueDeliveries.next({ atLeastMs: 5, atMostMs: this.#pollMs() });
   }
 
   async #claim(): Promise<void> {
+    if (!this.#clock.known) await this.#clock.refresh();
     // What ends in the same turn of the event loop is refilled with one statement.
     await new Promise(setImmediate);
     const turns = this.#nextTurns();
@@ -208,12 +217,13 @@ export class Dispatcher {
     this.#claiming = true;
     try {
       claimed = await claimDeliveries(
-        this.#base,
+        this.#base.db,
         turns.map(({ lane: { endpointId, target }, room }) => ({
           endpointId,
           room,
           version: target?.version ?? null,
         })),
+        this.#moment(),
       );
     } catch (error) {
       for (const { lane } of turns) this.#waiting.add(lane);
@@ -289,13 +299,13 @@ export class Dispatcher {
   }
 
   async #attempt({ lane, target, delivery, wasSuspect }: Taken): Promise<void> {
-    const at = this.#base.now();
+    const at = this.#now();
     const result = await this.#send(target, delivery, at);
     this.#count(lane, wasSuspect, -1);
     if (result.stage === 'timeout') lane.standing = 'suspect';
     else if (result.stage === 'answered' && result.durationMs < promptMs) lane.standing = 'proven';
     else if (lane.standing === 'suspect' && result.stage !== 'ours') lane.standing = 'unknown';
-    const finished: FinishedAttempt = { delivery, at, endedAt: this.#base.now(), result };
+    const finished: FinishedAttempt = { delivery, at, endedAt: this.#now(), result };
     this.#finished.push(finished);
     this.#report(lane, delivery, finished);
     this.#recordBell.ring();
@@ -361,6 +371,14 @@ export class Dispatcher {
   #forgetIdle(lane: Lane): void {
     if (this.#lanes.size > maxLanes && lane.active === 0 && !this.#waiting.has(lane))
       this.#lanes.delete(lane.endpointId);
+  }
+
+  #now(): Date {
+    return this.#options.now?.() ?? this.#clock.now();
+  }
+
+  #moment(): Moment {
+    return this.#options.now?.() ?? null;
   }
 
   #pollMs(): number {

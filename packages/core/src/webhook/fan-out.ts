@@ -3,6 +3,7 @@ import { encodeEventId } from '@countersign/contract/ids';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base, Tx } from '../ctx.ts';
 import { type OutboxRow, publicEvent } from '../event/public-event.ts';
+import type { Moment } from './claim.ts';
 
 /** Events of one call; a call that returns as many has left some. */
 export const fanOutBatch = 500;
@@ -27,8 +28,8 @@ interface Subscriber {
  * endpoint that is active, subscribed and was so when the event's transaction began. Rows that another worker has locked are
  * passed over, so each event is fanned out exactly once. The body is fixed here.
  */
-export async function fanOut(base: Pick<Base, 'db' | 'now'>, limit = fanOutBatch): Promise<FanOut> {
-  return inTransaction(base.db, async ({ tx }) => {
+export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch): Promise<FanOut> {
+  return inTransaction(db, async ({ tx }) => {
     const events = await tx.$queryRaw<
       Array<OutboxRow & { workspaceId: string; tx: bigint; trace: string | null }>
     >`
@@ -52,16 +53,16 @@ export async function fanOut(base: Pick<Base, 'db' | 'now'>, limit = fanOutBatch
           };
         }),
     );
-    const now = base.now();
     await tx.$executeRaw`
-      WITH delivered AS (
+      WITH given AS (SELECT COALESCE(${moment}::timestamptz, date_trunc('milliseconds', now())) AS moment), delivered AS (
         INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, trace, created_at, due_at)
-        SELECT d.endpoint, d.event, d.type, d.body, d.trace, ${now}::timestamptz, ${now}::timestamptz
+        SELECT d.endpoint, d.event, d.type, d.body, d.trace, moment, moment
         FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-          AS (endpoint uuid, event text, type text, body text, trace text)) WITH ORDINALITY AS d(endpoint, event, type, body, trace, place)
+          AS (endpoint uuid, event text, type text, body text, trace text)) WITH ORDINALITY AS d(endpoint, event, type, body, trace, place), given
         ORDER BY d.place
       )
-      UPDATE outbox_event SET fanned_out_at = ${now}::timestamptz WHERE id = ANY(${events.map(({ id }) => id)}::bigint[])`;
+      UPDATE outbox_event SET fanned_out_at = given.moment FROM given
+      WHERE id = ANY(${events.map(({ id }) => id)}::bigint[])`;
     return {
       events: events.length,
       deliveries: deliveries.length,

@@ -4,6 +4,7 @@ import type { WebhookPing } from '@countersign/contract/webhook';
 import type { WebhookDelivery } from '@countersign/db/models';
 import { signals } from '@countersign/queue/jobs';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { dueAtOnce } from './due.ts';
 import { lockEndpoint } from './find.ts';
 
 /** Queues one delivery of type `ping`, whatever the endpoint subscribes to. Held while it is inactive. Throws not-found. */
@@ -26,7 +27,7 @@ export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<Webhoo
         body: JSON.stringify(body),
         trace: ctx.queue.trace?.carry()?.traceparent ?? null,
         createdAt: now,
-        dueAt: now,
+        dueAt: await dueAtOnce(t),
       },
     });
   });

@@ -3,6 +3,7 @@ import type { RedeliverDeadOut } from '@countersign/contract/webhook';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { signals } from '@countersign/queue/jobs';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { dueAtOnce } from './due.ts';
 import { getEndpoint } from './find.ts';
 
 const redeliverable = ['dead', 'failed'] as const;
@@ -23,7 +24,7 @@ export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string
         status: 'queued',
         attempt: 0,
         nextRetryAt: null,
-        dueAt: ctx.now(),
+        dueAt: await dueAtOnce(t),
         leasedUntil: null,
         claim: { increment: 1 },
       },
@@ -65,7 +66,13 @@ export async function redeliverDead(
     const ids = dead.slice(0, maxPerCall).map(({ id }) => id);
     const queued = await t.tx.webhookDelivery.updateMany({
       where: { id: { in: ids } },
-      data: { status: 'queued', attempt: 0, dueAt: ctx.now(), leasedUntil: null, claim: { increment: 1 } },
+      data: {
+        status: 'queued',
+        attempt: 0,
+        dueAt: await dueAtOnce(t),
+        leasedUntil: null,
+        claim: { increment: 1 },
+      },
     });
     t.wake(signals.webhookDelivery);
     return { queued: queued.count, more: dead.length > maxPerCall };

@@ -1,0 +1,40 @@
+/** The time of PostgreSQL, which deliveries are written and judged by: workers' own clocks need not agree with it or each other. */
+import type { Base } from '../ctx.ts';
+
+/** An answer that took longer says too little about the moment at which it was given. */
+const maxRoundTripMs = 500;
+const freshMs = 1000;
+
+/** PostgreSQL's clock, asked now and then, and between by what the machine says has passed; no jump of the machine's clock shows. */
+export class DatabaseClock {
+  readonly #db: Base['db'];
+  /** PostgreSQL's milliseconds since 1970 when this process's performance.now() was 0. */
+  #originMs: number | null = null;
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(db: Base['db']) {
+    this.#db = db;
+  }
+
+  /** Whether PostgreSQL has answered once. */
+  get known(): boolean {
+    return this.#originMs !== null;
+  }
+
+  /** Asks PostgreSQL unless it was asked within the last second. */
+  async refresh(): Promise<void> {
+    const asked = performance.now();
+    if (asked - this.#askedAt < freshMs) return;
+    const [row] = await this.#db.$queryRaw<Array<{ ms: number }>>`
+      SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
+    const answered = performance.now();
+    this.#askedAt = answered;
+    if (this.#originMs === null || answered - asked <= maxRoundTripMs)
+      this.#originMs = row!.ms - (asked + answered) / 2;
+  }
+
+  /** The time of PostgreSQL; of this machine before the first answer. */
+  now(): Date {
+    return new Date(this.#originMs === null ? Date.now() : this.#originMs + performance.now());
+  }
+}
