@@ -10,5 +10,6 @@ export {
 } from './client.ts';
 export { ApiError, UnreachableError } from './errors.ts';
 export type * from './generated/api.ts';
+export { readTrail } from './trail.ts';
 export type { Retry } from './transport.ts';
 export { verifyWebhook, type WebhookEvent } from './webhook.ts';

@@ -1,6 +1,6 @@
 /** EventOut: one link of a document's audit chain (interface.md, Audit event; decisions.md, section 4). */
 import * as z from 'zod';
-import { DateTime } from './common.ts';
+import { DateTime, queryInteger } from './common.ts';
 
 export const EventOut = z
   .object({
@@ -21,6 +21,17 @@ export const EventOut = z
   })
   .meta({ id: 'EventOut' });
 export type EventOut = z.infer<typeof EventOut>;
+
+/** Events in one answer. No document that is used as one has so many: without a query the answer is the whole trail. */
+export const maxEvents = 10_000;
+
+/** Which part of an audit trail. */
+export const TrailQuery = z.object({
+  after: queryInteger(0, 2_147_483_647, 0).describe(
+    '`seq` of the last event seen: the answer goes on behind it',
+  ),
+  limit: queryInteger(1, maxEvents, maxEvents),
+});
 
 /** Who did it. */
 export interface Actor {

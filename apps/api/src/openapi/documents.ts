@@ -14,7 +14,7 @@ import {
   VoidOut,
   VoidReq,
 } from '@countersign/contract/document';
-import { EventOut } from '@countersign/contract/event';
+import { EventOut, TrailQuery } from '@countersign/contract/event';
 import { FieldSpecs } from '@countersign/contract/field';
 import { RecipientSpecs } from '@countersign/contract/recipient';
 import * as z from 'zod';
@@ -116,9 +116,17 @@ export const documentOperations: readonly Operation[] = [
     operationId: 'listEvents',
     tag: 'documents',
     summary: 'The audit trail',
-    description: 'A hash chain in `seq` order; see docs/AUDIT.md for how to verify it.',
+    description:
+      'A hash chain in `seq` order; see docs/AUDIT.md for how to verify it. At most 10,000 events an answer: where more follow, the header `Link` has the address of the next.',
     parameters,
-    answers: { 200: { description: 'The events', schema: z.array(EventOut) } },
+    query: TrailQuery,
+    answers: {
+      200: {
+        description: 'The events',
+        schema: z.array(EventOut),
+        headers: { Link: 'Only where more follow: `<?after=10000&limit=10000>; rel="next"` (RFC 8288)' },
+      },
+    },
     problems: ['not-found'],
   },
   {

@@ -8,6 +8,7 @@ import {
   SendReq,
   VoidReq,
 } from '@countersign/contract/document';
+import { TrailQuery } from '@countersign/contract/event';
 import { FieldSpecs } from '@countersign/contract/field';
 import { RecipientSpecs } from '@countersign/contract/recipient';
 import { createDocument } from '@countersign/core/document/create';
@@ -126,8 +127,12 @@ export function documentRoutes(deps: AppDeps): Router {
 
   router.get('/documents/:doc_id/events', async (request, response) => {
     const ctx = requestCtx(request);
+    const page = parseQuery(TrailQuery, request);
     const document = await getDocument(ctx, request.params.doc_id);
-    response.json(await listEvents(ctx.db, document.id));
+    const events = await listEvents(ctx.db, document.id, page);
+    const last = events.at(-1)?.seq ?? document.chainSeq;
+    if (last < document.chainSeq) response.links({ next: `?after=${last}&limit=${page.limit}` });
+    response.json(events);
   });
 
   router.get('/documents/:doc_id/download', async (request, response) => {

@@ -1,4 +1,5 @@
 /** `countersign documents …` */
+import { readTrail } from '@countersign/client/trail';
 import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
 import { readTime } from '../input/time.ts';
@@ -166,7 +167,7 @@ export function documentsCommand(session: Session) {
   });
   events.action(async (id) => {
     const client = await openClient(session);
-    const trail = await client.get('/v1/documents/{doc_id}/events', { ...at(id), signal: session.signal });
+    const trail = await readTrail(client, id, { signal: session.signal });
     showRows(session, trail, eventColumns, { json: trail, none: 'No events.' });
   });
 

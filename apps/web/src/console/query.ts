@@ -1,5 +1,7 @@
 /** Answers of the API, kept by address: shown at once when known, asked for anew, and again after a change. */
 import { type Answer, addressOf, type ParamsArgument, type PathsWith } from '@countersign/client/calls';
+import type { EventOut } from '@countersign/client/generated/api';
+import { readTrail } from '@countersign/client/trail';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Client } from './client.ts';
 import { queryCache } from './query-cache.ts';
@@ -33,13 +35,22 @@ export function usePolledQuery<P extends Readable>(
   return useAddress<Answer<P, 'get'>>(addressOf('get', path, ...params), pollMs);
 }
 
-function useAddress<T>(address: string, pollMs: number | null): Query<T> {
+/** The whole audit trail of a document, asked for as usePolledQuery does. */
+export function usePolledTrail(pollMs: number | null, documentId: string): Query<EventOut[]> {
+  const path = { doc_id: documentId };
+  const read = useCallback((client: Client) => readTrail(client, documentId), [documentId]);
+  return useAddress(addressOf('get', '/v1/documents/{doc_id}/events', { path }), pollMs, read);
+}
+
+const readAnswer = (client: Client, address: string): Promise<unknown> => client.read(address);
+
+function useAddress<T>(address: string, pollMs: number | null, read = readAnswer): Query<T> {
   const client = useClient();
   const key = keyOf(client, address);
   const entry = useSyncExternalStore(queryCache.subscribe, () => queryCache.read(key));
   const ask = useCallback(() => {
-    void queryCache.ask(key, () => client.read(address));
-  }, [key, address, client]);
+    void queryCache.ask(key, () => read(client, address));
+  }, [key, address, client, read]);
 
   const isStale = !entry || entry.at === 0;
   const asking = entry?.asking ?? null;

@@ -775,7 +775,7 @@ export interface paths {
         };
         /**
          * The audit trail
-         * @description A hash chain in `seq` order; see docs/AUDIT.md for how to verify it.
+         * @description A hash chain in `seq` order; see docs/AUDIT.md for how to verify it. At most 10,000 events an answer: where more follow, the header `Link` has the address of the next.
          */
         get: operations["listEvents"];
         put?: never;
@@ -9199,7 +9199,11 @@ export interface operations {
     };
     listEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `seq` of the last event seen: the answer goes on behind it */
+                after?: number;
+                limit?: number;
+            };
             header?: never;
             path: {
                 /** @description Document id, `doc_…` */
@@ -9212,6 +9216,8 @@ export interface operations {
             /** @description The events */
             200: {
                 headers: {
+                    /** @description Only where more follow: `<?after=10000&limit=10000>; rel="next"` (RFC 8288) */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9251,6 +9257,16 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -11249,6 +11265,8 @@ export interface operations {
             /** @description The PDF */
             200: {
                 headers: {
+                    /** @description With a file name */
+                    "Content-Disposition"?: string;
                     /** @description SHA-256 of the file */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11355,6 +11373,8 @@ export interface operations {
             /** @description The PDF */
             200: {
                 headers: {
+                    /** @description With a file name */
+                    "Content-Disposition"?: string;
                     /** @description SHA-256 of the file */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,14 +1,40 @@
 /** Reads a document's audit trail. */
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
+import type { Event } from '@countersign/db/models';
 import type { Tx } from '../ctx.ts';
 
-/** All events of a document in `seq` order, in the shape that `verifyChain` and the wire use. */
-export async function listEvents(db: Pick<Tx, 'event'>, documentId: string): Promise<EventOut[]> {
-  const rows = await db.event.findMany({ where: { documentId }, orderBy: { seq: 'asc' } });
-  const envelopeId = encodeId('doc', documentId);
-  return rows.map((row) => ({
-    envelope_id: envelopeId,
+type EventReader = Pick<Tx, 'event'>;
+
+const pageSize = 1000;
+
+/** Events of a document in `seq` order, all or a page behind number `after`, in the shape that `verifyChain` and the wire use. */
+export async function listEvents(
+  db: EventReader,
+  documentId: string,
+  { after, limit }: { after: number; limit?: number } = { after: 0 },
+): Promise<EventOut[]> {
+  const rows = await db.event.findMany({
+    where: { documentId, seq: { gt: after } },
+    orderBy: { seq: 'asc' },
+    ...(limit !== undefined && { take: limit }),
+  });
+  return rows.map(eventOf);
+}
+
+/** All events of a document in `seq` order, a page of them in memory. Of one moment only within a transaction that is. */
+export async function* readEvents(db: EventReader, documentId: string): AsyncGenerator<EventOut> {
+  for (let after = 0; ; ) {
+    const page = await listEvents(db, documentId, { after, limit: pageSize });
+    yield* page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.seq;
+  }
+}
+
+function eventOf(row: Event): EventOut {
+  return {
+    envelope_id: encodeId('doc', row.documentId),
     seq: row.seq,
     event_type: row.eventType,
     actor: row.actor as Record<string, unknown>,
@@ -20,5 +46,5 @@ export async function listEvents(db: Pick<Tx, 'event'>, documentId: string): Pro
     ip: row.ip,
     user_agent: row.userAgent,
     ...(row.erasedAt && { erased_at: row.erasedAt.toISOString() }),
-  }));
+  };
 }

@@ -1,6 +1,7 @@
 /** `countersign documents watch`: events as they happen. */
 import type { Command } from '@commander-js/extra-typings';
 import type { Client } from '@countersign/client/client';
+import { readTrail } from '@countersign/client/trail';
 import { pause } from '@countersign/client/transport';
 import { addGuide, integer } from '../../define.ts';
 import { FailedError } from '../../exit-status.ts';
@@ -44,17 +45,14 @@ async function followEvents(
   const paint = paintOf(session);
   let seen = 0;
   for (;;) {
-    const trail = await client.get('/v1/documents/{doc_id}/events', {
-      params: { path: { doc_id: id } },
-      signal,
-    });
-    for (const event of trail.filter(({ seq }) => seq > seen)) {
+    const fresh = await readTrail(client, id, { after: seen, signal });
+    for (const event of fresh) {
       seen = event.seq;
       const time = paint.dim(preciseTimeText(event.created_at_iso));
       if (session.options.json) terminal.printJson(event, true);
       else terminal.print(`${time}  ${event.event_type.padEnd(26)}  ${plainText(actorText(event))}`);
     }
-    const end = trail.find(({ event_type }) => closing.has(event_type));
+    const end = fresh.find(({ event_type }) => closing.has(event_type));
     if (end) return end.event_type;
     await pause(intervalSeconds * 1000, signal);
   }

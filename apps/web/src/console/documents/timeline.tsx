@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { printMoment } from '../parts/moments.ts';
 import { Answer, Card } from '../parts/page.tsx';
-import { usePolledQuery } from '../query.ts';
+import { usePolledTrail } from '../query.ts';
 import { eventWords } from '../words.ts';
 
 /** Shown at once; a document can have thousands. */
@@ -23,7 +23,7 @@ export function Timeline({
   status: string;
   recipients: readonly RecipientOut[];
 }) {
-  const query = usePolledQuery(10_000, '/v1/documents/{doc_id}/events', { path: { doc_id: documentId } });
+  const query = usePolledTrail(10_000, documentId);
   const [isWhole, setWhole] = useState(false);
   const { reload } = query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status means another event

@@ -1,0 +1,95 @@
+/** GET /v1/documents/{doc_id}/events: a page at a time, and whole again at the caller's. */
+import { createClient } from '@countersign/client/client';
+import { readTrail } from '@countersign/client/trail';
+import { verifyChain } from '@countersign/contract/audit-chain';
+import { maxEvents } from '@countersign/contract/event';
+import { encodeId } from '@countersign/contract/ids';
+import { withTransaction } from '@countersign/core/ctx';
+import { appendEvents } from '@countersign/core/event/append';
+import { eraseDocument } from '@countersign/core/privacy/erase-document';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { runCommand } from '../support/command-line.ts';
+import { sentDocument } from '../support/documents.ts';
+import { issuesOf } from '../support/problem.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+beforeAll(async () => {
+  api = await startTestApi();
+  mine = await api.createTestWorkspace();
+});
+
+const ctx = () => ({ ...mine.ctx(), storage: api.storage });
+const pathOf = (id: string) => `/v1/documents/${encodeId('doc', id)}/events`;
+
+/** A document with so many events: its file was fetched again and again. */
+async function documentWith(count: number): Promise<{ id: string; publicId: string; head: string }> {
+  const { id, chainSeq } = await sentDocument(ctx());
+  await withTransaction(ctx(), async (t) => {
+    const fetched = { type: 'envelope.downloaded' as const, payload: { version: 'original' } };
+    await appendEvents(
+      t,
+      id,
+      Array.from({ length: count - chainSeq }, () => fetched),
+    );
+  });
+  const { chainHead } = await api.deps.db.document.findUniqueOrThrow({ where: { id } });
+  return { id, publicId: encodeId('doc', id), head: chainHead };
+}
+
+describe('GET /v1/documents/{doc_id}/events', () => {
+  test('200: an answer is bounded, the header Link leads over all pages, and together they are the whole chain', async () => {
+    const count = maxEvents + 5;
+    const { id, publicId, head } = await documentWith(count);
+    const first = await mine.live.get(pathOf(id));
+    expect([first.status, first.body.length]).toEqual([200, maxEvents]);
+    const next = /^<(\?after=\d+&limit=\d+)>; rel="next"$/.exec(first.headers.link ?? '')?.[1];
+    const second = await mine.live.get(`${pathOf(id)}${next}`);
+    expect([second.body.length, second.headers.link]).toEqual([5, undefined]);
+    const sound = { ok: true, count, head };
+    expect(verifyChain([...first.body, ...second.body])).toMatchObject(sound);
+
+    const env = { COUNTERSIGN_API_KEY: mine.liveKey, COUNTERSIGN_URL: api.url };
+    const { out } = await runCommand(['documents', 'events', publicId, '--json'], { env });
+    expect(verifyChain(JSON.parse(out))).toMatchObject(sound);
+  });
+
+  test('200: without a query the whole trail of a document, with one the part that it names; 422 for other words', async () => {
+    const { id } = await documentWith(20);
+    const whole = await mine.live.get(pathOf(id));
+    expect([whole.body.length, whole.headers.link]).toEqual([20, undefined]);
+    const part = await mine.live.get(`${pathOf(id)}?after=5&limit=3`);
+    expect(part.body).toEqual(whole.body.slice(5, 8));
+    expect(part.headers.link).toBe('<?after=8&limit=3>; rel="next"');
+    const end = await mine.live.get(`${pathOf(id)}?after=20`);
+    expect([end.status, end.body, end.headers.link]).toEqual([200, [], undefined]);
+    expect(issuesOf(await mine.live.get(`${pathOf(id)}?limit=${maxEvents + 1}`))).toEqual([
+      'query.limit less_than_equal',
+    ]);
+    expect(issuesOf(await mine.live.get(`${pathOf(id)}?limit=0&after=-1`)).toSorted()).toEqual([
+      'query.after greater_than_equal',
+      'query.limit greater_than_equal',
+    ]);
+  });
+
+  test('the client puts pages together that are of one moment, also where an erasure comes between two', async () => {
+    const { id, publicId } = await documentWith(2500);
+    await mine.live.post(`/v1/documents/${publicId}/void`, { reason: 'Enough' });
+    let asked = 0;
+    const client = createClient({
+      baseUrl: api.url,
+      apiKey: mine.liveKey,
+      fetch: async (request) => {
+        asked += 1;
+        if (asked === 2) await eraseDocument(ctx(), id, { keepSealed: false, cause: 'request' });
+        return fetch(request);
+      },
+    });
+    const trail = await readTrail(client, publicId);
+    expect(verifyChain(trail)).toMatchObject({ ok: true, count: trail.length, erasure: { events: 2501 } });
+    expect(asked).toBe(6);
+    const behind = await readTrail(client, publicId, { after: trail.length - 2 });
+    expect(behind.map(({ event_type }) => event_type)).toEqual(['envelope.voided', 'envelope.erased']);
+  });
+});
