@@ -228,6 +228,41 @@ describe('reading a CSV', () => {
     expect(facts).toEqual({ count: 35_000, last: 35_000, in_order: true });
   });
 
+  test('a run that meets the last rows of one that stopped is tried again, so that the file is read to its end', async () => {
+    const { ctx, id } = await draft(20_000);
+    const stop = new AbortController();
+    const holding = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holder = ctx.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM bulk_send WHERE id = ${id}::uuid FOR UPDATE`;
+        held.resolve();
+        await holding.promise;
+      },
+      { timeout: 30_000 },
+    );
+    await held.promise;
+    const run = (signal: AbortSignal) => ingestBulkSend(base, { bulkSendId: id, requestId: 'run', signal });
+    const waiting = (count: number) =>
+      until(async () => {
+        const [found] = await ctx.db.$queryRaw<Array<{ count: number }>>`
+          SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database()
+            AND wait_event_type = 'Lock' AND query LIKE '%FROM bulk_send WHERE id = $1 FOR NO KEY UPDATE'`;
+        return found!.count >= count;
+      }, `${count} runs to have rows to store`);
+    const first = run(stop.signal).catch((error: unknown) => error);
+    await waiting(1);
+    stop.abort(new Error('stopped'));
+    const second = run(never).catch((error: unknown) => error);
+    await waiting(2);
+    holding.resolve();
+    await holder;
+    expect(await first).toMatchObject({ message: 'stopped' });
+    expect(await second).toMatchObject({ message: expect.stringContaining('another run') });
+    expect(await run(never)).toBe('read');
+    expect(await read(ctx, id)).toMatchObject({ status: 'ready', rowCount: 20_000 });
+  });
+
   test('a bulk send canceled meanwhile is filled no further', async () => {
     const { ctx, id } = await draft(60_000);
     const reading = ingestBulkSend(base, { bulkSendId: id, requestId: 'read', signal: never });

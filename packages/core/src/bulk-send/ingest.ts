@@ -24,7 +24,8 @@ interface Chunk {
 
 /**
  * Reads the file and stores its rows in chunks, then makes the bulk send `ready`, or `invalid` when a row cannot be sent or
- * the file not be read to its end. Run again after being killed it goes on after the last chunk; nothing is stored twice.
+ * the file not be read to its end. Run again after being killed it goes on after the last chunk; nothing is stored twice. Of two
+ * runs at once one throws, to be run again.
  */
 export async function ingestBulkSend(
   base: Base & { storage: Storage },
@@ -53,7 +54,11 @@ export async function ingestBulkSend(
     }
     if (writer.count === 0) throw new CsvFault(1, 'the file has no rows');
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
+    if (!(error instanceof CsvFault)) {
+      // What is under way ends first: the next run begins where the stored rows end.
+      await writer.settled().catch(() => undefined);
+      throw error;
+    }
     fault = error;
     const message = `line ${error.line}: ${error.message}`;
     // The fault is a row as well, so that whoever lists the rows sees it in its place.
@@ -145,7 +150,10 @@ function chunkWriter(base: Base, send: BulkSend) {
   };
 }
 
-/** Locks the bulk send, by primary key, and stores the chunk if it is the next one: another run may have been quicker. */
+/**
+ * Locks the bulk send, by primary key, and stores the chunk. False when it is not to be filled any more. Throws when another run
+ * has stored rows meanwhile: whether that one goes on nobody knows, so the job is tried again from where the rows end.
+ */
 async function storeChunk(
   base: Base,
   bulkSendId: string,
@@ -156,7 +164,9 @@ async function storeChunk(
       'SELECT status, row_count FROM bulk_send WHERE id = $1 FOR NO KEY UPDATE',
       [bulkSendId],
     );
-    if (current?.status !== 'draft' || current.row_count !== firstRowNo - 1) return false;
+    if (current?.status !== 'draft') return false;
+    if (current.row_count !== firstRowNo - 1)
+      throw new Error('another run has stored rows of this file meanwhile');
     await transaction.copyEncoded(
       'bulk_row',
       ['bulk_send_id', 'row_no', 'status', 'recipients', 'form_values', 'line', 'error'],
