@@ -46,7 +46,7 @@ export async function deliverMail(
       await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
       throw error;
     }
-    await settle(base, mail.id, { status: 'refused', lastError: message.slice(0, 500) });
+    // First the bounce: a worker that dies between the two tries the mail again, rather than keep the refusal to itself.
     if (mail.recipientId) {
       await recordBounce(base, {
         mailId: mail.id,
@@ -55,6 +55,7 @@ export async function deliverMail(
         requestId: input.requestId,
       });
     }
+    await settle(base, mail.id, { status: 'refused', lastError: message.slice(0, 500) });
     return 'refused';
   }
   await settle(base, mail.id, { status: 'sent', sentAt: base.now(), lastError: null });

@@ -16,8 +16,10 @@ import {
   signAs,
   typedValues,
 } from '../../../../test/support/documents.ts';
+import { until } from '../../../../test/support/processes.ts';
 import { listEvents } from '../event/list.ts';
 import { codeContext } from '../mail/queue-mail.ts';
+import { eraseDocument } from '../privacy/erase-document.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { completeSigning } from '../signing/complete.ts';
 import { giveConsent } from '../signing/consent.ts';
@@ -65,6 +67,23 @@ async function deliverAll(base: TestBase, documentId: string, mailer: Mailer): P
   }
   return outcomes;
 }
+
+/** Runs `work` while a transaction holds the document's lock; what it returns is told once the lock is free. */
+function whileLocked<T>(base: TestBase, documentId: string, work: () => Promise<T>): Promise<T> {
+  return base.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM document WHERE id = ${documentId}::uuid FOR UPDATE`;
+    return work();
+  });
+}
+
+/** Resolves once so many wait for the lock of a document. */
+const lockWaited = (base: TestBase, waiters: number) =>
+  until(async () => {
+    const [found] = await base.db.$queryRaw<Array<{ count: number }>>`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM document%'`;
+    return found!.count >= waiters;
+  }, `${waiters} to wait for the document`);
 
 describe('delivering mails', () => {
   test('an invitation carries the signing link, goes out once, and names its mail', async () => {
@@ -146,6 +165,44 @@ describe('delivering mails', () => {
     expect(outbox).toHaveLength(2);
     await sendDocument(ctx, encodeId('doc', document.id), {});
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
+  });
+
+  test('a refused mail waits until its bounce is recorded, so that a worker that dies between tries it again', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const refusing = keepingMailer(() => new MailRefusedError(550, '5.1.1 no such user'));
+    const { delivering } = await whileLocked(base, document.id, async () => {
+      const delivering = deliverAll(base, document.id, refusing);
+      await lockWaited(base, 1);
+      expect((await mailsOf(base, document.id)).map(({ status }) => status)).toEqual(['queued', 'queued']);
+      return { delivering };
+    });
+    expect(await delivering).toEqual(['refused', 'refused']);
+  });
+
+  test('a bounce that comes while the document is being erased leaves nothing of itself', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'Wrong file' });
+    const { both } = await whileLocked(base, document.id, async () => {
+      const erased = eraseDocument(ctx, document.id, { keepSealed: false, cause: 'request' });
+      await lockWaited(base, 1);
+      const told = recordBounce(base, {
+        documentId: document.id,
+        recipientId: document.recipients[0]!.id,
+        permanent: true,
+        detail: 'no such user: ada@example.test',
+        requestId: 'r',
+      });
+      await lockWaited(base, 2);
+      return { both: Promise.all([erased, told]) };
+    });
+    await both;
+    expect((await listEvents(base.db, document.id)).map((event) => event.event_type)).not.toContain(
+      'recipient.bounced',
+    );
   });
 
   test('a temporary failure is thrown for a retry, for a day; then it is a bounce', async () => {

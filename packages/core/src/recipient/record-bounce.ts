@@ -21,14 +21,14 @@ const maxDetailLength = 500;
 
 /**
  * Marks the recipient and the document, appends recipient.bounced and so fires document.bounced, once per recipient until the
- * next send. Unknown mails and temporary bounces change nothing.
+ * next send. Unknown mails, temporary bounces and those of an erased document change nothing.
  */
 export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
   if (!bounce.permanent) return;
   const target = await findTarget(base, bounce);
   if (!target) return;
   const document = await base.db.document.findUnique({ where: { id: target.documentId } });
-  if (!document || document.erasedAt) return;
+  if (!document) return;
   const ctx = systemCtx(base, {
     workspaceId: document.workspaceId,
     teamId: document.teamId,
@@ -37,7 +37,9 @@ export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
     name: 'mail',
   });
   await withTransaction(ctx, async (t) => {
-    await t.tx.$queryRaw`SELECT id FROM document WHERE id = ${document.id}::uuid FOR NO KEY UPDATE`;
+    const [kept] = await t.tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM document WHERE id = ${document.id}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`;
+    if (!kept) return;
     const bounced = await t.tx.recipient.findMany({
       where: { ...target, linkIssuedAt: { not: null }, bouncedAt: null },
     });
