@@ -303,11 +303,6 @@ describe('GET /v1/documents', () => {
     const late = { title: 'Lease', expires_at: '9999-12-31T23:59:59-01:00' };
     expect(issuesOf(await mine.live.post('/v1/documents', late))).toEqual(['body.expires_at value_error']);
   });
-
-  test('404: a malformed id, whatever the body says', async () => {
-    expectProblem(await mine.live.put('/v1/documents/doc_x/fields', {}), 'not-found');
-    expectProblem(await mine.live.patch('/v1/documents/doc_x', []), 'not-found');
-  });
 });
 
 describe('content and finalize', () => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allOperations } from '@countersign/api/openapi/all';
+import { linkToken } from '@countersign/core/recipient/link';
 import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/db/throwaway';
@@ -12,6 +13,7 @@ import { createQueue } from '@countersign/queue/queue';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { sentDocument } from '../support/documents.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 
 let api: TestApi;
@@ -24,6 +26,10 @@ beforeAll(async () => {
   mine = await api.createTestWorkspace();
 });
 afterAll(() => rm(webDist, { recursive: true, force: true }));
+
+/** As browsers ask for pages. */
+const asBrowser = (path: string) =>
+  api.anonymous.get(path).set('Accept', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
 
 describe('probes', () => {
   test('/healthz is 200 while the process is up, /readyz when database and storage answer', async () => {
@@ -158,7 +164,7 @@ describe('every answer', () => {
     const before = api.logged.length;
     await mine.live.get('/v1/documents?recipient=ada@example.org');
     await api.anonymous.get('/v1/signing/a-secret-token');
-    await api.anonymous.get('/sign/a-secret-token');
+    await asBrowser('/sign/a-secret-token');
     const lines = api.logged.slice(before).filter(({ message }) => message === 'request');
     expect(lines.map(({ fields }) => [fields.method, fields.route, fields.status])).toEqual([
       ['GET', '/v1/documents', 200],
@@ -182,6 +188,16 @@ describe('paths and methods', () => {
     ])
       expectProblem(await mine.live.get(path), 'not-found');
     expectProblem(await api.anonymous.get('/v1/nothing'), 'not-found');
+  });
+
+  test('404: a malformed id, whatever the body says, also one that is no JSON', async () => {
+    const withIds = allOperations.filter(({ path }) => /^\/v1\/[a-z-]+\/\{\w+_id\}/.test(path));
+    expect(withIds.length).toBeGreaterThan(30);
+    for (const { method, path } of withIds) {
+      const call = mine.live[method](path.replaceAll(/\{\w+\}/g, 'doc_x'));
+      const odd = call.set('Content-Type', 'application/json').serialize((body) => body as string);
+      expect(expectProblem(await odd.send('{"half'), 'not-found').detail).toMatch(/^No such /);
+    }
   });
 
   test('405: a known path with another method, with Allow', async () => {
@@ -268,8 +284,10 @@ describe('/errors', () => {
     expect((await fetch(address)).status).toBe(200);
   });
 
-  test('shows an unknown slug as text', async () => {
-    const page = await api.anonymous.get('/errors/%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+  test('shows a browser an unknown slug as text, programs a problem', async () => {
+    const address = '/errors/%3Cscript%3Ealert(1)%3C%2Fscript%3E';
+    expectProblem(await api.anonymous.get(address), 'not-found');
+    const page = await asBrowser(address);
     expect(page.status).toBe(404);
     expect(page.text).not.toContain('<script>');
     expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
@@ -330,10 +348,12 @@ describe('the API reference', () => {
 
 describe('the signing page', () => {
   test('503: names the build while it is missing, then serves it at once under a strict policy', async () => {
-    const missing = await api.anonymous.get('/sign/some-token');
+    const document = await sentDocument({ ...mine.ctx('live'), storage: api.storage });
+    const link = `/sign/${linkToken(api.deps.secrets, document.recipients[0]!)}`;
+    const missing = await api.anonymous.get(link);
     expect([missing.status, missing.text.includes('npm run build')]).toEqual([503, true]);
     await writeFile(join(webDist, 'index.html'), '<!doctype html><title>Sign</title>');
-    const page = await api.anonymous.get('/sign/some-token');
+    const page = await api.anonymous.get(link);
     expect(page.status).toBe(200);
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     const policy = page.headers['content-security-policy'];
@@ -345,6 +365,23 @@ describe('the signing page', () => {
     ])
       expect(policy).toContain(rule);
     expect(policy).not.toContain('unsafe-eval');
+  });
+
+  test('404: a link that leads nowhere or was handed over gets the page that says so, programs a problem', async () => {
+    await writeFile(join(webDist, 'index.html'), '<!doctype html><title>Sign</title>');
+    const { recipients } = await sentDocument({ ...mine.ctx('live'), storage: api.storage });
+    const token = linkToken(api.deps.secrets, recipients[0]!);
+    await api.anonymous.post(`/v1/signing/${token}/reassign`, { name: 'Eve', email: 'eve@example.test' });
+    for (const dead of [
+      token,
+      'not-a-token',
+      'a'.repeat(48),
+      token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    ]) {
+      const page = await asBrowser(`/sign/${dead}`);
+      expect([page.status, page.text]).toEqual([404, '<!doctype html><title>Sign</title>']);
+      expectProblem(await api.anonymous.get(`/sign/${dead}`), 'not-found');
+    }
   });
 
   test('its hashed files are kept for ever, unknown ones are 404 and nothing else of the disk is served', async () => {

@@ -15,6 +15,7 @@ import {
 } from './middleware/json-body.ts';
 import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
 import { noStore } from './middleware/no-store.ts';
+import { guardIds } from './middleware/path-ids.ts';
 import { problems } from './middleware/problem.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestIds } from './middleware/request-id.ts';
@@ -79,7 +80,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', signingRoutes(deps));
   app.use('/v1', peopleRoutes(deps), deviceRoutes(deps), operatorRoutes(deps));
 
-  app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations));
+  app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations), guardIds());
   app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload, listOf: rowsOf }));
   app.use('/v1', csvBody(deps.storage), idempotency());
   app.use(

@@ -16,7 +16,7 @@ import { findDownload, recordDownload } from '@countersign/core/document/downloa
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import { finalizeDocument } from '@countersign/core/document/finalize';
 import { listDocuments } from '@countersign/core/document/list';
-import { documentUuid, getDocument } from '@countersign/core/document/lock';
+import { getDocument } from '@countersign/core/document/lock';
 import { patchDocument } from '@countersign/core/document/patch';
 import { sendDocument } from '@countersign/core/document/send';
 import { setFields } from '@countersign/core/document/set-fields';
@@ -53,11 +53,6 @@ function guardUpload(request: Request, maxBytes: number): void {
 export function documentRoutes(deps: AppDeps): Router {
   const { storage } = deps;
   const router = Router();
-  // A malformed id is not found, whatever the body says.
-  router.param('doc_id', (_request, _response, next, id: string) => {
-    documentUuid(id);
-    next();
-  });
 
   router.get('/documents', async (request, response) => {
     const query = parseQuery(DocumentListQuery, request);

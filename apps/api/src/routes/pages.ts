@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isSigningLink } from '@countersign/core/signing/session';
 import { ProblemError } from '@countersign/problem/problem-error';
-import express, { type RequestHandler, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { consolePaths } from '../console-paths.ts';
 import type { AppDeps } from '../deps.ts';
 import { setPagePolicy } from '../middleware/security-headers.ts';
@@ -54,11 +55,14 @@ function sendBuilt(
   response.sendFile(file, { root: webDist, cacheControl: false, etag: false, lastModified: false });
 }
 
+/** Browsers ask for HTML first; programs get problem documents. */
+const isPerson = (request: Request) =>
+  request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+
 /** Somebody who typed an address that does not exist gets a page that says so; programs get the problem document. */
 export function unknownPages(deps: AppDeps): RequestHandler {
   return (request, response, next) => {
-    const isPerson = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (!isPerson || /^\/(?:v1|internal)(?:\/|$)/.test(request.path)) return next();
+    if (!isPerson(request) || /^\/(?:v1|internal)(?:\/|$)/.test(request.path)) return next();
     sendBuilt(response, deps.edge.webDist, 'console.html', 404);
   };
 }
@@ -86,6 +90,7 @@ export function pageRoutes(deps: AppDeps): Router {
   router.get('/errors/:slug', (request, response) => {
     const { slug } = request.params;
     if (isProblemSlug(slug)) return sendHtml(response, errorPage(slug, docsUrl));
+    if (!isPerson(request)) throw new ProblemError('not-found', { detail: 'There is no such problem type.' });
     const name = escapeHtml(slug.slice(0, 100));
     return sendHtml(
       response,
@@ -97,7 +102,13 @@ export function pageRoutes(deps: AppDeps): Router {
     );
   });
 
-  router.get('/sign/:token', (_request, response) => sendBuilt(response, webDist, 'index.html'));
+  router.get('/sign/:token', async (request, response) => {
+    // Where the database is away the page says so by itself.
+    const isLink = await isSigningLink(deps, request.params.token).catch(() => true);
+    if (!isLink && !isPerson(request))
+      throw new ProblemError('not-found', { detail: 'This signing link is not valid.' });
+    sendBuilt(response, webDist, 'index.html', isLink ? 200 : 404);
+  });
   router.get(
     consolePaths.map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
     (_request, response) => sendBuilt(response, webDist, 'console.html'),

@@ -56,6 +56,32 @@ function isSessionCookie(secrets: Secrets, recipient: Recipient, cookie: string 
   return isAmong(accepted, Buffer.from(mac, 'base64url'));
 }
 
+/** True for a link that leads somewhere, though the document may be closed; false for unknown and dead ones. */
+export async function isSigningLink(
+  { db, secrets }: Pick<Base, 'db' | 'secrets'>,
+  token: string,
+): Promise<boolean> {
+  const id = recipientIdOf(token);
+  if (!id) return false;
+  const select = {
+    id: true,
+    linkVersion: true,
+    status: true,
+    document: { select: { removedAt: true } },
+  } as const;
+  const recipient = await db.recipient.findUnique({ where: { id }, select });
+  return recipient !== null && isAlive(secrets, token, recipient);
+}
+
+function isAlive(
+  secrets: Secrets,
+  token: string,
+  recipient: Pick<Recipient, 'id' | 'linkVersion' | 'status'> & { document: { removedAt: Date | null } },
+): boolean {
+  if (recipient.status === 'reassigned' || recipient.document.removedAt) return false;
+  return isLinkOf(secrets, token, recipient);
+}
+
 /** Finds the recipient and document behind a token. Throws not-found for unknown and dead links. */
 export async function openSession(base: Base, request: SigningRequest): Promise<SigningSession> {
   const recipientId = recipientIdOf(request.token);
@@ -66,8 +92,7 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
         relationLoadStrategy: 'join',
       })
     : null;
-  if (!recipient || recipient.status === 'reassigned' || recipient.document.removedAt) throw unknownLink();
-  if (!isLinkOf(base.secrets, request.token, recipient)) throw unknownLink();
+  if (!recipient || !isAlive(base.secrets, request.token, recipient)) throw unknownLink();
   const { document, ...row } = recipient;
   const ctx: Ctx = {
     ...base,

@@ -1,0 +1,32 @@
+/** Ids in paths: a malformed one is not found, whatever the body says (decisions.md, section 1). */
+import { decodeId, isUuid } from '@countersign/contract/ids';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { RequestHandler } from 'express';
+import { requestRoute } from '../ctx.ts';
+
+interface Kind {
+  name: string;
+  isId(text: string): boolean;
+}
+
+const kinds = new Map<string, Kind>([
+  ['{doc_id}', { name: 'document', isId: (text) => decodeId('doc', text) !== null }],
+  ['{tpl_id}', { name: 'template', isId: (text) => decodeId('tpl', text) !== null }],
+  ['{folder_id}', { name: 'folder', isId: isUuid }],
+  ['{webhook_id}', { name: 'webhook', isId: isUuid }],
+  ['{key_id}', { name: 'key', isId: isUuid }],
+  ['{bulk_send_id}', { name: 'bulk send', isId: isUuid }],
+]);
+
+/** Throws not-found for a path with an id that can belong to nothing; before the body is read. */
+export function guardIds(): RequestHandler {
+  return (request, _response, next) => {
+    const parts = `${request.baseUrl}${request.path}`.split('/');
+    for (const [at, name] of requestRoute(request)?.split('/').entries() ?? []) {
+      const kind = kinds.get(name);
+      if (kind && !kind.isId(parts[at]!))
+        throw new ProblemError('not-found', { detail: `No such ${kind.name}.` });
+    }
+    next();
+  };
+}
