@@ -357,6 +357,8 @@ describe('complete', () => {
     const { paths, document } = await send(one);
     const refused = await page.post(`${paths[0]}/complete`, { values: { [document.fields[0]!.id]: typed } });
     expect(expectProblem(refused, 'document-state')).toMatchObject({ consent_required: true });
+    // Before anything is said of the values.
+    expectProblem(await page.post(`${paths[0]}/complete`, { values: {} }), 'document-state');
   });
 });
 

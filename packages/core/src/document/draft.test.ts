@@ -1,7 +1,9 @@
 /** What may be done to a draft, and what sending asks of it. */
+import { CreateDocumentReq } from '@countersign/contract/document';
 import { FieldSpecs } from '@countersign/contract/field';
 import { encodeId } from '@countersign/contract/ids';
 import { RecipientSpecs } from '@countersign/contract/recipient';
+import { BlobMissingError } from '@countersign/storage/storage';
 import { describe, expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { finalizedDraft, reread, sentCopy, sentDocument } from '../../../../test/support/documents.ts';
@@ -201,6 +203,23 @@ describe('content and finalize', () => {
       await finalizeDocument(ctx, id);
     },
   );
+
+  test('a call whose upload a twin took and finalized meanwhile gets what the twin made', async () => {
+    const ctx = await testCtx(await testBase());
+    const created = await createDocument(ctx, CreateDocumentReq.parse({ title: 'Agreement' }));
+    const id = encodeId('doc', created.id);
+    const late = {
+      ...ctx.storage,
+      adoptUpload: async () => {
+        await uploadContent(ctx, id, chunks(await samplePdf()));
+        await finalizeDocument(ctx, id);
+        throw new BlobMissingError('presigned');
+      },
+    };
+    const { document } = await finalizeDocument({ ...ctx, storage: late }, id);
+    expect(document).toEqual(await reread(ctx, created.id));
+    expect(document.originalSha256).not.toBeNull();
+  });
 
   test('a draft that nobody finalized within DRAFT_TTL is gone for callers; its chain stays', async () => {
     const base = await testBase();

@@ -27,6 +27,9 @@ export async function finalizeDocument(
   const uploaded = await adoptUploaded(ctx, before.id);
   const contentSha256 = uploaded?.sha256 ?? before.contentSha256;
   if (!contentSha256) {
+    // A twin may have taken the upload and finalized meanwhile.
+    const now = await getDocument(ctx, publicId);
+    if (reportedStatus(now) === 'draft') return withWarnings(now);
     throw new ProblemError('content-missing', { detail: 'PUT the PDF to the uploadUrl of the draft first.' });
   }
 

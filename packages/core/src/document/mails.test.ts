@@ -310,6 +310,19 @@ describe('one-time codes', () => {
     await expect(verifyCode(base, request, { code: second })).rejects.toMatchObject({ slug: 'validation' });
   });
 
+  test('tries while no code waits leave no trace, so that nobody fills the trail by them', async () => {
+    const { base, document, request } = await otpDocument();
+    const tried = async (times: number) => {
+      for (let count = 0; count < times; count += 1)
+        await expect(verifyCode(base, request, { code: 'not it' })).rejects.toThrow();
+      const events = await listEvents(base.db, document.id);
+      return events.filter((event) => event.event_type === 'recipient.otp_failed').length;
+    };
+    expect(await tried(3)).toBe(0);
+    await mailCode(base, request);
+    expect(await tried(8)).toBe(5);
+  });
+
   test('five codes an hour, then Retry-After', async () => {
     const { base, request } = await otpDocument();
     for (let count = 0; count < 5; count += 1) await mailCode(base, request);

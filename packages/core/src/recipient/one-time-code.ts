@@ -45,18 +45,17 @@ export async function makeCode(ctx: TxCtx, recipientId: string): Promise<string>
   return code;
 }
 
+/** What became of a code that was entered; `counted` where it used up an attempt, as at most 25 an hour can. */
+export type CheckedCode = { ok: true } | { ok: false; attemptsLeft: number; counted: boolean };
+
 /** Checks a code against the newest one and uses it up. Runs under the document's lock, so attempts are counted exactly. */
-export async function checkCode(
-  ctx: TxCtx,
-  recipientId: string,
-  code: string,
-): Promise<{ ok: true } | { ok: false; attemptsLeft: number }> {
+export async function checkCode(ctx: TxCtx, recipientId: string, code: string): Promise<CheckedCode> {
   const newest = await ctx.tx.otpCode.findFirst({
     where: { recipientId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   if (!newest || newest.consumedAt || newest.expiresAt <= ctx.now() || newest.attemptsLeft === 0) {
-    return { ok: false, attemptsLeft: 0 };
+    return { ok: false, attemptsLeft: 0, counted: false };
   }
   const text = codeText(recipientId, newest.id, code.replace(/\s/g, ''));
   if (isAmong(ctx.secrets.macs('one-time-code', text), newest.codeHash)) {
@@ -64,5 +63,5 @@ export async function checkCode(
     return { ok: true };
   }
   await ctx.tx.otpCode.update({ where: { id: newest.id }, data: { attemptsLeft: { decrement: 1 } } });
-  return { ok: false, attemptsLeft: newest.attemptsLeft - 1 };
+  return { ok: false, attemptsLeft: newest.attemptsLeft - 1, counted: true };
 }

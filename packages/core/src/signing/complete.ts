@@ -1,6 +1,7 @@
 /** POST /v1/signing/{token}/complete: a recipient finishes; the last one completes the document (decisions.md, sections 3, 8 and 9). */
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { CompleteReq } from '@countersign/contract/signing';
+import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
@@ -32,17 +33,13 @@ export async function completeSigning(
   const session = await openAuthenticatedSession(base, request);
   guardUnderway(session.document, session.ctx.now());
   guardTurn(session.document, session.recipient);
+  guardConsent(session.document, session.recipient);
   const values = await collectValues(base, session, input.values);
 
   return withTransaction(session.ctx, async (t) => {
     const { document, recipient } = await lockForSigning(t, session);
     guardTurn(document, recipient);
-    if (!recipient.consentAt) {
-      throw new ProblemError('document-state', {
-        detail: 'The recipient has not accepted the consent text yet.',
-        members: { current: document.status, allowed: [], consent_required: true },
-      });
-    }
+    guardConsent(document, recipient);
     await markOpened(t, recipient);
     await writeValues(t, values);
     const { count } = await t.tx.recipient.updateMany({
@@ -58,6 +55,15 @@ export async function completeSigning(
       },
     ]);
     return advance(t, await readLocked(t, document.id), document.status);
+  });
+}
+
+/** Throws document-state with `consent_required`: who has not agreed to act electronically is asked for nothing else. */
+function guardConsent(document: FullDocument, { consentAt }: Recipient): void {
+  if (consentAt) return;
+  throw new ProblemError('document-state', {
+    detail: 'The recipient has not accepted the consent text yet.',
+    members: { current: document.status, allowed: [], consent_required: true },
   });
 }
 

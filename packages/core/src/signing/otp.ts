@@ -4,9 +4,9 @@ import { invalid } from '@countersign/problem/problem-error';
 import { type Base, withTransaction } from '../ctx.ts';
 import { lockDocument } from '../document/lock.ts';
 import { documentStateProblem, reportedStatus } from '../document/status.ts';
-import { appendEvents } from '../event/append.ts';
+import { appendEvents, type NewEvent } from '../event/append.ts';
 import { queueMails } from '../mail/queue-mail.ts';
-import { checkCode, makeCode } from '../recipient/one-time-code.ts';
+import { type CheckedCode, checkCode, makeCode } from '../recipient/one-time-code.ts';
 import { openSession, type SigningRequest, type SigningSession, sessionCookieValue } from './session.ts';
 
 /** A completed document's copy is behind the code too; other closed documents have nothing to open. */
@@ -51,6 +51,14 @@ export async function mailCode(
   });
 }
 
+/** What the trail keeps of a try: nothing where no code was waiting, or whoever has the link could make it grow without end. */
+function checkedEvent(recipientId: string, checked: CheckedCode): NewEvent | null {
+  if (checked.ok) return { type: 'recipient.otp_verified', payload: { recipient_id: recipientId } };
+  if (!checked.counted) return null;
+  const payload = { recipient_id: recipientId, attempts_left: checked.attemptsLeft };
+  return { type: 'recipient.otp_failed', payload };
+}
+
 /** Returns the session cookie's value for the right code. Throws validation with `attempts_left` for a wrong one. */
 export async function verifyCode(
   base: Base,
@@ -63,14 +71,8 @@ export async function verifyCode(
   const outcome = await withTransaction(session.ctx, async (t) => {
     await lockDocument(t, document.id);
     const checked = await checkCode(t, recipient.id, input.code);
-    await appendEvents(t, document.id, [
-      checked.ok
-        ? { type: 'recipient.otp_verified', payload: { recipient_id: recipient.id } }
-        : {
-            type: 'recipient.otp_failed',
-            payload: { recipient_id: recipient.id, attempts_left: checked.attemptsLeft },
-          },
-    ]);
+    const event = checkedEvent(recipient.id, checked);
+    if (event) await appendEvents(t, document.id, [event]);
     return checked;
   });
   if (!outcome.ok) {
