@@ -42,3 +42,12 @@ const child = spawn(node, process.argv.slice(2), { stdio: 'inherit', env: { ...p
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.once('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+// A killed npm ends without telling whom it started: whoever it started here would go on for ever, and keep its ports.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
+}

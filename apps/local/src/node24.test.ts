@@ -1,0 +1,53 @@
+/** What `npm run` starts ends with npm, however npm ends. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+const launcher = join(import.meta.dirname, '../node24.cjs');
+let folder: string;
+let script: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-launcher-'));
+  script = join(folder, 'script.mjs');
+  await writeFile(
+    script,
+    `process.on('SIGTERM', () => { console.log('told to stop'); process.exit(0); });
+     setInterval(() => {}, 1000);
+     console.error('ready ' + process.pid);`,
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The launcher under a shell, as npm runs it; resolves when the script runs. */
+async function startUnderShell(env: NodeJS.ProcessEnv): Promise<{ shell: ChildProcess; pid: number }> {
+  const command = `"${process.execPath}" "${launcher}" "${script}"; true`;
+  const shell = spawn('sh', ['-c', command], { env: { ...process.env, ...env } });
+  const [line] = (await once(shell.stderr, 'data')) as [Buffer];
+  return { shell, pid: Number(/ready (\d+)/.exec(String(line))![1]) };
+}
+
+test('a script of npm is told to stop when npm and its shell are killed', async () => {
+  const { shell } = await startUnderShell({ npm_lifecycle_event: 'start' });
+  const said = text(shell.stdout!);
+  shell.kill('SIGKILL');
+  // Ends when nobody holds the other end any more.
+  expect(await said).toBe('told to stop\n');
+});
+
+test('what somebody started without npm stays when their shell is gone', async () => {
+  const { shell, pid } = await startUnderShell({ npm_lifecycle_event: undefined });
+  const said = text(shell.stdout!);
+  const launched = process.kill(pid, 0);
+  shell.kill('SIGKILL');
+  await once(shell, 'exit');
+  const probe = await startUnderShell({ npm_lifecycle_event: 'start' });
+  probe.shell.kill('SIGKILL');
+  await text(probe.shell.stdout!);
+  expect([launched, process.kill(pid, 0)]).toEqual([true, true]);
+  process.kill(pid, 'SIGTERM');
+  expect(await said).toBe('told to stop\n');
+});
