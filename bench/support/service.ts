@@ -51,11 +51,8 @@ export async function startService(app: 'api' | 'worker', env: Record<string, st
   return {
     port: await ready,
     jobMilliseconds: (job) => endOf(job).promise,
-    peakMebibytes: async () => {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
-    },
-    cpuSeconds: () => cpuSecondsOf(child.pid!),
+    peakMebibytes: async () => (await usedBy(child.pid!)).peakMebibytes,
+    cpuSeconds: async () => (await usedBy(child.pid!)).cpuSeconds,
     stop: async () => {
       child.kill('SIGTERM');
       await gone;
@@ -89,8 +86,13 @@ export async function databaseProcesses(url: string): Promise<Pick<Service, 'cpu
 
 const ticksPerSecond = 100;
 
-async function cpuSecondsOf(pid: number): Promise<number> {
-  return (await statOf(pid))?.own ?? Number.NaN;
+/** What a process took so far: most resident memory, and of processors; NaN where the system does not tell, or it is gone. */
+export async function usedBy(pid: number): Promise<{ peakMebibytes: number; cpuSeconds: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return {
+    peakMebibytes: Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024,
+    cpuSeconds: (await statOf(pid))?.own ?? Number.NaN,
+  };
 }
 
 /** proc(5): seconds in user and kernel mode, its own and of the children that it waited for. */

@@ -57,8 +57,12 @@ export async function finalizedDraft(
 }
 
 /** A document that was sent; the PDF is read anew only for the first one, copies follow by duplicate. */
-export async function sentDocument(ctx: StorageCtx, input: Input = {}): Promise<FullDocument> {
-  const draft = await finalizedDraft(ctx, input);
+export async function sentDocument(
+  ctx: StorageCtx,
+  input: Input = {},
+  pdf?: Uint8Array,
+): Promise<FullDocument> {
+  const draft = await finalizedDraft(ctx, input, pdf);
   await sendDocument(ctx, encodeId('doc', draft.id), {});
   return reread(ctx, draft.id);
 }

@@ -23,8 +23,9 @@ export function pdfFixture(name: string): Promise<Buffer> {
 export async function sealedDocument(
   ctx: Ctx & { storage: Storage },
   dataDir: string,
+  pdf?: Uint8Array,
 ): Promise<{ document: FullDocument; sealed: Buffer }> {
-  const sent = await sentDocument(ctx, { title: 'A secret title' });
+  const sent = await sentDocument(ctx, { title: 'A secret title' }, pdf);
   for (const recipient of sent.recipients) await signAs(ctx, sent, recipient);
   const sealKeys = createSealKeys({ dataDir, log: ctx.log });
   await sealDocument({ ...ctx, sealKeys, timestamper: null }, { documentId: sent.id, requestId: 'seal' });

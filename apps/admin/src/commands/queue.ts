@@ -23,7 +23,7 @@ function jobName(words: string[], usage: string): string {
   const { positionals } = readOptions(words, { required: [], positionals: 1 });
   const name = positionals[0];
   if (!name || !allJobs.some((job) => job.name === name)) {
-    throw new UsageError(`${usage}: NAME is one of ${allJobs.map((job) => job.name).join(', ')}`);
+    throw new UsageError(`${usage}: JOB is one of ${allJobs.map((job) => job.name).join(', ')}`);
   }
   return name;
 }
@@ -89,19 +89,19 @@ async function showQueues(context: AdminContext): Promise<void> {
 export const queueCommands: Command[] = [
   {
     words: ['queue', 'redrive'],
-    usage: 'queue redrive NAME',
+    usage: 'queue redrive JOB',
     summary: 'give the dead letters of a job a fresh start',
     run: async (context, words) => {
-      const moved = await redrive(await context.queue(), jobName(words, 'queue redrive NAME'));
+      const moved = await redrive(await context.queue(), jobName(words, 'queue redrive JOB'));
       context.print(`${moved} jobs will run again.`);
     },
   },
   {
     words: ['queue', 'dead'],
-    usage: 'queue dead NAME',
+    usage: 'queue dead JOB',
     summary: 'list the dead letters of a job with their errors',
     run: async (context, words) => {
-      const dead = await listDead(await context.queue(), jobName(words, 'queue dead NAME'), 100);
+      const dead = await listDead(await context.queue(), jobName(words, 'queue dead JOB'), 100);
       if (dead.length === 0) {
         context.print('None.');
         return;

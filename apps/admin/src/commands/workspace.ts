@@ -24,7 +24,7 @@ async function findPerson(context: AdminContext, address: string) {
 export const workspaceCommands: Command[] = [
   {
     words: ['workspace', 'create'],
-    usage: 'workspace create --slug S --name N --owner EMAIL',
+    usage: 'workspace create --slug S --owner EMAIL [--name N]',
     summary: 'make a workspace and its owner, the first of whom runs the instance; prints its id',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['slug', 'owner'], optional: ['name'] });

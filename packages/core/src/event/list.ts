@@ -6,7 +6,7 @@ import type { Tx } from '../ctx.ts';
 
 type EventReader = Pick<Tx, 'event'>;
 
-const pageSize = 1000;
+const pageSize = 200;
 
 /** Events of a document in `seq` order, all or a page behind number `after`, in the shape that `verifyChain` and the wire use. */
 export async function listEvents(

@@ -17,7 +17,6 @@ import {
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
 import type { Ctx } from '../ctx.ts';
 import { findDownload, recordDownload } from '../document/download.ts';
-import { duplicateDocument } from '../document/duplicate.ts';
 import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
 import { collectGarbage } from '../seal/collect-garbage.ts';
@@ -89,25 +88,6 @@ describe('erasing a document', () => {
       ['recipient', 'signer'],
     ]);
     expect(signed.every(({ payload_hash }) => payload_hash === ERASED_PAYLOAD_HASH)).toBe(true);
-  });
-
-  test('removes its files the night after, but for bytes that others name', async () => {
-    const base = await testBase();
-    const ctx = await testCtx(base);
-    const { document } = await sealedDocument(ctx, base.folder);
-    const other = await duplicateDocument(ctx, encodeId('doc', document.id), {});
-    await findDownload(ctx, encodeId('doc', document.id), 'certificate');
-    const { certificateSha256, sealedSha256 } = await reread(ctx, document.id);
-    await eraseDocument(ctx, document.id, request);
-    toTheNight(base);
-    await collectGarbage(base);
-    expect(await base.storage.stat(sealedSha256!)).toBeNull();
-    expect(await base.storage.stat(certificateSha256!)).toBeNull();
-    expect(await base.storage.stat(document.originalSha256!)).not.toBeNull();
-    await voidDocument(ctx, encodeId('doc', other.id), { reason: 'too high' });
-    await eraseDocument(ctx, other.id, request);
-    await collectGarbage(base);
-    expect(await base.storage.stat(document.originalSha256!)).toBeNull();
   });
 
   test('keeps the sealed file where that is asked for, and gives it up when it is asked again', async () => {

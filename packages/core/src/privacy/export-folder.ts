@@ -67,6 +67,8 @@ export class ExportFolder {
   readonly #root: string;
   readonly #sums: HashedFile;
   readonly #open = new Set<HashedFile>();
+  /** The folder that was written to last is there; files of one document come one after the other. */
+  #lastFolder = '';
   #files = 0;
   #bytes = 0;
 
@@ -78,6 +80,20 @@ export class ExportFolder {
   /** Writes one value as a file of JSON. */
   async json(path: string, value: unknown): Promise<void> {
     await this.#whole(path, [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)]);
+  }
+
+  /** Writes values as a file of JSON, an array, one value in memory at a time; resolves with how many there were. */
+  async jsonArray(path: string, values: AsyncIterable<unknown>): Promise<number> {
+    let count = 0;
+    async function* parts() {
+      for await (const value of values) {
+        yield Buffer.from(`${count === 0 ? '[' : ','}\n${indented(value)}`);
+        count += 1;
+      }
+      yield Buffer.from(count === 0 ? '[]\n' : '\n]\n');
+    }
+    await this.#whole(path, parts());
+    return count;
   }
 
   /** Writes bytes as a file. */
@@ -142,7 +158,9 @@ export class ExportFolder {
 
   async #create(path: string): Promise<HashedFile> {
     const whole = join(this.#root, path);
-    await mkdir(dirname(whole), { recursive: true, mode: folderMode });
+    const folder = dirname(whole);
+    if (folder !== this.#lastFolder) await mkdir(folder, { recursive: true, mode: folderMode });
+    this.#lastFolder = folder;
     return this.#track(await open(whole, 'w', fileMode));
   }
 
@@ -176,6 +194,9 @@ export class ExportFolder {
     return digest;
   }
 }
+
+/** As a value of an array that is written in lines. */
+const indented = (value: unknown) => `  ${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')}`;
 
 /**
  * Takes a folder that is new or empty, or holds an export of ours that did not finish: that one is removed and begun anew. Throws

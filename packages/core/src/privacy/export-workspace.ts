@@ -10,13 +10,14 @@ import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { BlobMissingError, type Storage } from '@countersign/storage/storage';
 import type { Base, Tx } from '../ctx.ts';
 import { pagesOf, withParts } from '../document/lock.ts';
-import { listEvents } from '../event/list.ts';
+import { readEvents } from '../event/list.ts';
 import { imagesOf } from '../field/mark-of.ts';
 import { type ExportFolder, openExportFolder } from './export-folder.ts';
 
 export const exportFormat = 1;
 
-const pageSize = 100;
+/** A document with its parts can be large. */
+const pageSize = 20;
 const rowPage = 2000;
 /** A day: the snapshot of a workspace with millions of documents takes some hours. */
 const longestMs = 86_400_000;
@@ -61,7 +62,7 @@ interface Wanted {
 
 /**
  * Writes the workspace to the folder, which is new, empty or an export of it that did not finish. Holds a page of rows in memory,
- * and one sealed file at a time where its certificate was never asked for. `onProgress` hears of every hundred documents.
+ * and one sealed file at a time where its certificate was never asked for. `onProgress` hears of every page.
  */
 export async function exportWorkspace(
   ports: Ports,
@@ -242,17 +243,15 @@ async function exportDocuments(
       const id = encodeId('doc', document.id);
       const path = `documents/${document.createdAt.toISOString().slice(0, 7)}/${id}`;
       const { recipients, fields, ...columns } = document;
-      const events = await listEvents(tx, document.id);
       await index.add({ id, path, mode: document.mode, status: document.status, title: document.title });
       await folder.json(`${path}/document.json`, {
         ...wire({ ...columns, id }),
         recipients: recipients.map((one) => wire({ ...one, documentId: id })),
         fields: fields.map((one) => wire({ ...one, documentId: id })),
       });
-      await folder.json(`${path}/events.json`, events);
+      counts.events += await folder.jsonArray(`${path}/events.json`, readEvents(tx, document.id));
       for (const wanted of filesOf(document, path)) await wants(wanted);
       counts.documents += 1;
-      counts.events += events.length;
     }
     onProgress({ documents: counts.documents });
     if (page.length < pageSize) break;

@@ -1,0 +1,123 @@
+/**
+ * `admin workspace export` by size: what it takes of memory, of processors and of time. Documents are copies of one that two have
+ * signed and that was sealed: a page, its events and three files each. EXPORT_BENCH_DOCUMENTS names other sizes than 1000,10000,50000;
+ * EXPORT_BENCH_NODE_OPTIONS is said to the command's Node.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import pg from 'pg';
+import { sealedDocument } from '../test/support/sealed-files.ts';
+import { usedBy } from './support/service.ts';
+import { figure, printTable } from './support/table.ts';
+import { ctxOf, openBench } from './writers/prepare.ts';
+
+export const title = 'Exporting a workspace';
+
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: nothing caches a benchmark
+const sizes = (process.env.EXPORT_BENCH_DOCUMENTS ?? '1000,10000,50000').split(',').map(Number);
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
+const nodeOptions = process.env.EXPORT_BENCH_NODE_OPTIONS;
+const admin = fileURLToPath(new URL('../apps/admin/src/main.ts', import.meta.url));
+
+/** Prints the table; about ten minutes at full size on two cores. */
+export async function run(): Promise<void> {
+  const server = await startThrowawayPostgres();
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-export-'));
+  try {
+    await migrateDatabase(server.url, { log: silentLog });
+    const id = await prepare(server.url, folder);
+    const rows: string[][] = [];
+    for (let at = 0, made = 1; at < sizes.length; made = sizes[at]!, at += 1) {
+      await copyDocuments(server.url, id, made, sizes[at]!);
+      const out = join(folder, 'export');
+      const used = await runExport(server.url, folder, out);
+      rows.push([
+        String(sizes[at]),
+        figure(used.peakMebibytes),
+        figure(used.cpuSeconds),
+        figure(used.seconds),
+      ]);
+      await rm(out, { recursive: true });
+    }
+    printTable(['documents', 'most memory, MiB', 'processor, s', 'time, s'], rows);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes the one document; resolves with its id. */
+async function prepare(url: string, folder: string): Promise<string> {
+  const base = await openBench(url, folder);
+  const made = await createWorkspace(base, {
+    slug: 'large',
+    name: 'Large',
+    ownerEmail: 'owner@example.test',
+  });
+  const { document } = await sealedDocument(ctxOf(base, made), folder);
+  await base.close();
+  return document.id;
+}
+
+/** Copies the document with its parts, from number `made` to number `wanted`. */
+async function copyDocuments(url: string, id: string, made: number, wanted: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Copied chains go on from nothing: their triggers and keys are not asked.
+  await client.query("SET session_replication_role = 'replica'");
+  const copied = (column: string) => `'${column}', md5(source.${column}::text || n)::uuid`;
+  const parts = {
+    recipient: [copied('id'), copied('document_id')],
+    field: [copied('id'), copied('document_id'), copied('recipient_id')],
+    event: [copied('document_id')],
+    document: [copied('id')],
+  };
+  for (const [table, changed] of Object.entries(parts)) {
+    const of = table === 'document' ? 'id' : 'document_id';
+    await client.query(
+      `INSERT INTO ${table} SELECT (jsonb_populate_record(source, jsonb_build_object(${changed.join(', ')}))).*
+      FROM ${table} source, generate_series(${made}, ${wanted - 1}) AS n WHERE source.${of} = $1`,
+      [id],
+    );
+  }
+  await client.query('ANALYZE');
+  await client.end();
+}
+
+/** Runs the command and watches it until it ends. */
+async function runExport(url: string, folder: string, out: string) {
+  const started = performance.now();
+  const child = spawn(
+    process.execPath,
+    [admin, 'workspace', 'export', '--workspace', 'large', '--out', out],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATABASE_URL: url,
+        DATA_DIR: folder,
+        STORAGE_URL: `file:${join(folder, 'blobs')}`,
+        SECRET_KEY: 'a secret for benchmarks, thirty-two characters and more',
+        ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const ended = once(child, 'close');
+  let used = await usedBy(child.pid!);
+  while (child.exitCode === null && child.signalCode === null) {
+    const now = await usedBy(child.pid!);
+    if (now.peakMebibytes > 0) used = now;
+    await Promise.race([ended, delay(20)]);
+  }
+  if (child.exitCode !== 0) throw new Error(`the export ended with ${child.exitCode ?? child.signalCode}`);
+  return { ...used, seconds: (performance.now() - started) / 1000 };
+}
