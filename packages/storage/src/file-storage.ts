@@ -20,6 +20,7 @@ import {
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { types } from 'node:util';
+import { receive } from './receive.ts';
 import {
   BlobDamagedError,
   BlobMissingError,
@@ -114,7 +115,8 @@ export function createFileStorage({ root }: { root: string }): FileStorage {
     const temporary = join(incoming, randomUUID());
     const handle = await guarded(() => openIncoming(temporary));
     try {
-      const blob = await receive(source, handle, maxBytes);
+      // Only what we do to the file is guarded: an error of the source passes as it is.
+      const blob = await receive(source, maxBytes, (chunk) => guarded(() => handle.appendFile(chunk)));
       await guarded(() => handle.sync());
       await guarded(() => handle.close());
       await guarded(() => place(temporary, blob.sha256));
@@ -135,23 +137,6 @@ export function createFileStorage({ root }: { root: string }): FileStorage {
       await makeFolder(incoming);
       return open(temporary, 'wx', 0o600);
     }
-  }
-
-  /** Only what we do to the file is guarded: an error of the source passes as it is. */
-  async function receive(
-    source: AsyncIterable<Uint8Array>,
-    handle: FileHandle,
-    maxBytes: number,
-  ): Promise<StoredBlob> {
-    const hash = createHash('sha256');
-    let sizeBytes = 0;
-    for await (const chunk of source) {
-      sizeBytes += chunk.byteLength;
-      if (sizeBytes > maxBytes) throw new BlobTooLargeError(maxBytes);
-      hash.update(chunk);
-      await guarded(() => handle.appendFile(chunk));
-    }
-    return { sha256: hash.digest('hex'), sizeBytes };
   }
 
   /** Renames the whole, durable file to its name; the name too is durable on return. */

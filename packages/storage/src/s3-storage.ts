@@ -24,6 +24,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { receive } from './receive.ts';
 import {
   BlobDamagedError,
   BlobMissingError,
@@ -140,15 +141,7 @@ export function createS3Storage(options: S3Options): Storage {
   ): Promise<StoredBlob> {
     const spool = new Spool();
     try {
-      const hash = createHash('sha256');
-      let sizeBytes = 0;
-      for await (const chunk of source) {
-        sizeBytes += chunk.byteLength;
-        if (sizeBytes > maxBytes) throw new BlobTooLargeError(maxBytes);
-        hash.update(chunk);
-        await guarded(() => spool.append(chunk));
-      }
-      const blob = { sha256: hash.digest('hex'), sizeBytes };
+      const blob = await receive(source, maxBytes, (chunk) => guarded(() => spool.append(chunk)));
       await guarded(() => put(keyOf(blob.sha256), spool.content(), blob));
       return blob;
     } finally {
@@ -266,14 +259,7 @@ export function createS3Storage(options: S3Options): Storage {
         const { Body } = await client.send(
           new GetObjectCommand({ Bucket: bucket, Key: key, ...(ETag ? { IfMatch: ETag } : {}) }),
         );
-        const hash = createHash('sha256');
-        let sizeBytes = 0;
-        for await (const chunk of Body as Readable) {
-          sizeBytes += (chunk as Uint8Array).byteLength;
-          if (sizeBytes > maxBytes) throw new BlobTooLargeError(maxBytes);
-          hash.update(chunk as Uint8Array);
-        }
-        const blob = { sha256: hash.digest('hex'), sizeBytes };
+        const blob = await receive(Body as Readable, maxBytes);
         await client.send(
           new CopyObjectCommand({
             Bucket: bucket,

@@ -7,58 +7,53 @@ interface Dressing {
 }
 
 /** A labelled line of text with its hint and error tied to it. */
-export function TextInput({
-  label,
-  error,
-  hint,
-  className = '',
-  ...rest
-}: ComponentProps<'input'> & Dressing) {
+export function TextInput({ label, error, hint, className, ...rest }: ComponentProps<'input'> & Dressing) {
   const id = useId();
+  return (
+    <Dressed id={id} label={label} error={error} hint={hint}>
+      <input {...rest} {...tied(id, { className, error, hint })} />
+    </Dressed>
+  );
+}
+
+/** A labelled area of text with its hint and error tied to it. */
+export function TextArea({ label, error, hint, className, ...rest }: ComponentProps<'textarea'> & Dressing) {
+  const id = useId();
+  return (
+    <Dressed id={id} label={label} error={error} hint={hint}>
+      <textarea {...rest} {...tied(id, { className, error, hint })} />
+    </Dressed>
+  );
+}
+
+function Dressed({ id, label, error, hint, children }: Dressing & { id: string; children: ReactNode }) {
   return (
     <div className="form-row">
       <label htmlFor={id}>{label}</label>
-      <input
-        {...rest}
-        id={id}
-        className={`input ${className}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-      />
+      {children}
       <Notes id={id} hint={hint} error={error} />
     </div>
   );
 }
 
-/** A labelled area of text with its hint and error tied to it. */
-export function TextArea({
-  label,
-  error,
-  hint,
-  className = '',
-  ...rest
-}: ComponentProps<'textarea'> & Dressing) {
-  const id = useId();
-  return (
-    <div className="form-row">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        {...rest}
-        id={id}
-        className={`input ${className}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-      />
-      <Notes id={id} hint={hint} error={error} />
-    </div>
-  );
+/** What ties an input to its notes. */
+function tied(
+  id: string,
+  { className = '', error, hint }: Omit<Dressing, 'label'> & { className?: string | undefined },
+) {
+  return {
+    id,
+    className: `input ${className}`,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': describedBy(id, hint, error),
+  };
 }
 
 function describedBy(id: string, hint: ReactNode, error: string | null | undefined): string | undefined {
   return [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 }
 
-function Notes({ id, hint, error }: { id: string; hint: ReactNode; error: string | null | undefined }) {
+function Notes({ id, hint, error }: Omit<Dressing, 'label'> & { id: string }) {
   return (
     <>
       {error && (

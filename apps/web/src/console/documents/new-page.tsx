@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
-import { ChosenFile } from '../parts/chosen-file.tsx';
-import { DropZone, Progress } from '../parts/controls.tsx';
+import { Progress } from '../parts/controls.tsx';
 import { Form } from '../parts/form.tsx';
 import { endOfDay, tomorrow } from '../parts/moments.ts';
 import { Card, Fault, Page } from '../parts/page.tsx';
@@ -13,7 +12,7 @@ import { useAction, useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
-import { pdfFault, titleOf } from './chosen-pdf.ts';
+import { PdfChoice } from './pdf-choice.tsx';
 
 /** Uploads a PDF as a draft and goes on to its preparation. */
 export function NewDocumentPage() {
@@ -61,24 +60,15 @@ export function NewDocumentPage() {
     >
       <Card>
         <Form action={action}>
-          {file ? (
-            <ChosenFile
-              icon="documents"
-              file={file}
-              onTakeAnother={action.isBusy ? null : () => setFile(null)}
-            />
-          ) : (
-            <DropZone
-              label="Drop a PDF here, or choose one"
-              hint="It is checked at once: what is accepted can be signed and sealed."
-              accept="application/pdf,.pdf"
-              fits={pdfFault}
-              onFile={(chosen) => {
-                setFile(chosen);
-                setTitle((known) => known || titleOf(chosen));
-              }}
-            />
-          )}
+          <PdfChoice
+            file={file}
+            hint="It is checked at once: what is accepted can be signed and sealed."
+            busy={action.isBusy}
+            onChange={(chosen, proposed) => {
+              setFile(chosen);
+              setTitle((known) => known || proposed);
+            }}
+          />
           <TextInput
             label="Title"
             hint="Recipients read it in mails and on the page."

@@ -31,18 +31,17 @@ export function TemplateListPage() {
   const templates = useQuery('/v1/templates', {
     query: { limit: pageSize, offset, ...(wanted && { q: wanted }) },
   });
+  const newTemplate = manages && (
+    <ButtonTo look="primary" href="/templates/new">
+      <Icon name="plus" />
+      New template
+    </ButtonTo>
+  );
   return (
     <Page
       title="Templates"
       lead="A PDF with its fields, for people who change each time."
-      actions={
-        manages && (
-          <ButtonTo look="primary" href="/templates/new">
-            <Icon name="plus" />
-            New template
-          </ButtonTo>
-        )
-      }
+      actions={newTemplate}
     >
       <div className="c-filters">
         <div className="c-search">
@@ -70,18 +69,7 @@ export function TemplateListPage() {
                 <p>No template has “{wanted}” in its name.</p>
               </EmptyState>
             ) : (
-              <EmptyState
-                icon="templates"
-                title="No templates yet"
-                actions={
-                  manages && (
-                    <ButtonTo look="primary" href="/templates/new">
-                      <Icon name="plus" />
-                      New template
-                    </ButtonTo>
-                  )
-                }
-              >
+              <EmptyState icon="templates" title="No templates yet" actions={newTemplate}>
                 <p>
                   Place the fields once; then every use is a form with names and addresses. Bulk sends need a
                   template too. A draft can be saved as one.

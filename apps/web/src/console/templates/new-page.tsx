@@ -2,9 +2,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { pdfFault, titleOf } from '../documents/chosen-pdf.ts';
-import { ChosenFile } from '../parts/chosen-file.tsx';
-import { DropZone } from '../parts/controls.tsx';
+import { PdfChoice } from '../documents/pdf-choice.tsx';
 import { Form } from '../parts/form.tsx';
 import { Card, Fault, Page } from '../parts/page.tsx';
 import { base64Of } from '../prepare/base64.ts';
@@ -32,24 +30,15 @@ export function NewTemplatePage() {
     <Page title="New template" back={{ href: '/templates', label: 'Templates' }} className="c-page-narrow">
       <Card>
         <Form action={action}>
-          {file ? (
-            <ChosenFile
-              icon="documents"
-              file={file}
-              onTakeAnother={action.isBusy ? null : () => setFile(null)}
-            />
-          ) : (
-            <DropZone
-              label="Drop a PDF here, or choose one"
-              hint="Without the names of people: those come at each use."
-              accept="application/pdf,.pdf"
-              fits={pdfFault}
-              onFile={(chosen) => {
-                setFile(chosen);
-                setName((known) => known || titleOf(chosen));
-              }}
-            />
-          )}
+          <PdfChoice
+            file={file}
+            hint="Without the names of people: those come at each use."
+            busy={action.isBusy}
+            onChange={(chosen, proposed) => {
+              setFile(chosen);
+              setName((known) => known || proposed);
+            }}
+          />
           <TextInput
             label="Name"
             required
