@@ -4,6 +4,7 @@ import type { Ctx } from '@countersign/core/ctx';
 import type { AttemptReport } from '@countersign/core/webhook/dispatcher';
 import { beforeAll, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../support/base.ts';
+import { until } from '../support/processes.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { deliveriesOf, endpointAt, startDispatcher } from '../support/webhooks.ts';
 
@@ -88,6 +89,58 @@ test('an endpoint that let an attempt run out of time has two at once, and as ma
   const deliveries = await deliveriesOf(base, id!);
   expect(deliveries.filter(({ status }) => status === 'success')).toHaveLength(24);
   expect(deliveries.filter(({ status }) => status === 'failed')).toHaveLength(6);
+});
+
+test('however many workers there are, an endpoint has no more attempts at once than one of them gives it', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const held: Array<() => void> = [];
+  receiver.behave('/shared', (response) => void held.push(() => response.writeHead(204).end()));
+  const [id] = await endpoints(base, ctx, ['/shared'], 40);
+  const dispatchers = [startDispatcher(base), startDispatcher(base), startDispatcher(base)];
+  await receiver.until(({ path }) => path === '/shared', 4);
+  // Another has looked and found that the endpoint has its worker.
+  const lane = () => base.db.webhookLane.findUniqueOrThrow({ where: { endpointId: id! } });
+  await until(async () => (await lane()).wanted, 'another asks for the endpoint');
+  expect(dispatchers.map(({ active }) => active).sort()).toEqual([0, 0, 4]);
+  expect(receiver.at('/shared')).toHaveLength(4);
+  receiver.behave('/shared', 204);
+  for (const answer of held) answer();
+  for (const dispatcher of dispatchers) await dispatcher.settled();
+  const seen = receiver.at('/shared').map(({ event }) => event.id);
+  expect(new Set(seen).size).toBe(40);
+  expect(seen).toHaveLength(40);
+  const deliveries = await deliveriesOf(base, id!);
+  expect(deliveries.every(({ status, attempt }) => status === 'success' && attempt === 1)).toBe(true);
+});
+
+test('a worker whose endpoint another asks for leaves it to that one after a turn: both get through a flood', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const [id] = await endpoints(base, ctx, ['/in-turns'], 600);
+  const attempts = [0, 0];
+  const both = Promise.withResolvers<void>();
+  const dispatchers = attempts.map((_, at) =>
+    startDispatcher(base, {
+      turnMs: 20,
+      pollMs: 20,
+      onAttempt: () => {
+        attempts[at]! += 1;
+        if (attempts.every((count) => count > 0)) both.resolve();
+      },
+    }),
+  );
+  // The last answers wait until each worker has had one.
+  receiver.behave('/in-turns', (response) => {
+    const answer = () => response.writeHead(204).end();
+    if (receiver.at('/in-turns').length <= 500) setImmediate(answer);
+    else void both.promise.then(answer);
+  });
+  await both.promise;
+  await Promise.all(dispatchers.map((dispatcher) => dispatcher.settled()));
+  expect(receiver.at('/in-turns')).toHaveLength(600);
+  const deliveries = await deliveriesOf(base, id!);
+  expect(deliveries.every(({ status, attempt }) => status === 'success' && attempt === 1)).toBe(true);
 });
 
 test('a flood for one endpoint leaves turns to the others', async () => {

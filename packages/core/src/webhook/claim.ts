@@ -1,12 +1,15 @@
 /**
- * Takes deliveries that are due, so that one worker at a time has each: for 30 s by PostgreSQL's clock, more than an attempt and
- * its settlement take. One whose worker was killed is due again after that. The statements are in the migrations. The commit of a
- * claim does not wait for the disk: a claim that a crash of PostgreSQL forgets is a delivery that comes again, as after the crash
- * of a worker.
+ * Takes deliveries that are due. A worker takes the lane of an endpoint, for 30 s at a time by PostgreSQL's clock, and while it has
+ * the lane no other is given deliveries of that endpoint: they are only read here, and written when what came of them is recorded.
+ * The lane of a worker that was killed is free again after the 30 s. The statement is in the migrations. Its commit does not wait
+ * for the disk: a lane that a crash of PostgreSQL forgets is deliveries that come again, as after the crash of a worker.
  */
 import { queryTexts, type Texts } from '@countersign/db/query';
 import type { Base } from '../ctx.ts';
 import type { SealedSecrets } from './secret.ts';
+
+/** Deliveries are not begun later than this after they were asked for: the lane may have gone to another. */
+export const beginWithinMs = 4000;
 
 export interface ClaimedDelivery {
   /** A bigint, as text. */
@@ -30,16 +33,28 @@ export interface EndpointNews extends SealedSecrets {
 }
 
 export interface ClaimedLane {
-  /** Null when the endpoint's row is of the version that the caller knows. */
+  /** Whether the worker has the lane; else nothing comes. */
+  held: boolean;
+  /** Whether another worker has asked for it. */
+  wanted: boolean;
+  /** Null when the endpoint's row is of the version that the caller knows, and when nothing comes. */
   news: EndpointNews | null;
   deliveries: ClaimedDelivery[];
 }
 
 /**
- * When it is: null for PostgreSQL's own time, which production keeps to; tests give moments of a clock that they move. Leases are
- * by PostgreSQL's time in any case.
+ * When it is: null for PostgreSQL's own time, which production keeps to; tests give moments of a clock that they move. Lanes are
+ * held by PostgreSQL's time in any case.
  */
 export type Moment = Date | null;
+
+export interface Claim {
+  /** Of the worker process. */
+  worker: string;
+  lanes: ReadonlyArray<{ endpointId: string; room: number; version: string | null }>;
+  /** Deliveries of these lanes that were taken before and are not recorded yet. */
+  busy: readonly string[];
+}
 
 /**
  * Takes up to `room` due deliveries of each endpoint, the longest due first; returns what each gave, in the order of `lanes`.
@@ -47,29 +62,39 @@ export type Moment = Date | null;
  */
 export async function claimDeliveries(
   db: Base['db'],
-  lanes: ReadonlyArray<{ endpointId: string; room: number; version: string | null }>,
+  { worker, lanes, busy }: Claim,
   moment: Moment,
 ): Promise<ClaimedLane[]> {
   const rows = await queryTexts(
     db,
-    `SELECT place, id, claim, attempt, event_id, event_type, body, trace,
+    `SELECT place, held, wanted, id, claim, attempt, event_id, event_type, body, trace,
        version, url, sealed_secret, previous_sealed_secret, previous_secret_expires_ms
      FROM (SELECT set_config('synchronous_commit', 'off', true)) AS asynchronous,
-       take_webhook_deliveries($1::uuid[], $2::int[], $3::text[], $4::timestamptz, NULL)`,
+       take_from_webhook_lanes($1::uuid, $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::timestamptz)`,
     [
+      worker,
       lanes.map((lane) => lane.endpointId),
       lanes.map((lane) => lane.room),
       lanes.map((lane) => lane.version),
+      busy,
       moment,
     ],
   );
-  const claimed: ClaimedLane[] = lanes.map(() => ({ news: null, deliveries: [] }));
+  const claimed: ClaimedLane[] = lanes.map(() => ({
+    held: false,
+    wanted: false,
+    news: null,
+    deliveries: [],
+  }));
   for (const row of rows) {
-    const [place, id, claim, attempt, eventId, eventType, body, trace] = row as string[];
+    const [place, held, wanted, id, claim, attempt, eventId, eventType, body, trace] = row as string[];
     const lane = claimed[Number(place) - 1]!;
+    lane.held = held === 't';
+    lane.wanted = wanted === 't';
+    if (!id) continue;
     lane.news ??= newsIn(row);
     lane.deliveries.push({
-      id: id!,
+      id,
       claim: Number(claim),
       attempt: Number(attempt),
       eventId: eventId!,
@@ -82,7 +107,7 @@ export async function claimDeliveries(
 }
 
 function newsIn(row: Texts): EndpointNews | null {
-  const [version, url, sealed, previous, expiresMs] = row.slice(8);
+  const [version, url, sealed, previous, expiresMs] = row.slice(10);
   if (!version) return null;
   return {
     version,
@@ -93,7 +118,7 @@ function newsIn(row: Texts): EndpointNews | null {
   };
 }
 
-/** Active endpoints that have something due: one index probe an endpoint. */
+/** Active endpoints that have something due, under way or not: one index probe an endpoint. */
 export async function endpointsDue(
   db: Base['db'],
   moment: Moment,

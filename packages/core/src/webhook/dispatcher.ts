@@ -3,11 +3,11 @@
  * makes deliveries of new events, one takes due deliveries for free slots, one records what came of attempts, each in batches
  * that grow with the load.
  *
- * Isolation. An endpoint has so many attempts at once and no more: few until it has answered, more once it answers quickly,
- * fewest after it let an attempt run into its time limit. Endpoints of that last kind share a quarter of the slots, those of one
- * workspace half. So whatever hangs, slots are left for those that answer, and turns go round by endpoint.
+ * Of an endpoint's deliveries one worker at a time has all (claim.ts), and lanes.ts says how many of them are under way at once.
+ * A worker gives an endpoint back when nothing of it is left to do, and after a turn when another worker has asked for it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '@countersign/contract/ids';
 import { signals } from '@countersign/queue/jobs';
 import type { JobTrace } from '@countersign/queue/trace';
 import type { WakeUps } from '@countersign/queue/wake-ups';
@@ -15,6 +15,7 @@ import type { Sender, SendResult, Stage } from '@countersign/webhooks/send';
 import { deliveryHeaders } from '@countersign/webhooks/sign';
 import type { Base } from '../ctx.ts';
 import {
+  beginWithinMs,
   type ClaimedDelivery,
   type ClaimedLane,
   claimDeliveries,
@@ -24,6 +25,7 @@ import {
 } from './claim.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { fanOut, fanOutBatch, hasEventsToFanOut } from './fan-out.ts';
+import { type Lane, Lanes, type Target, type Turn } from './lanes.ts';
 import { type FinishedAttempt, outcomeOf, recordAttempts } from './record-attempts.ts';
 import { EndpointKeys } from './secret.ts';
 
@@ -32,6 +34,8 @@ export interface DispatcherOptions {
   slots: number;
   /** How often to look for what nobody announced, such as retries; 1000 by default. */
   pollMs?: number;
+  /** For how long an endpoint that another worker asks for is kept at least; 5000 by default. */
+  turnMs?: number;
   onAttempt?: (report: AttemptReport) => void;
   /** What time it is, for tests that move it; PostgreSQL's clock by default. */
   now?: () => Date;
@@ -44,40 +48,22 @@ export interface AttemptReport {
   durationMs: number;
 }
 
-/** Attempts at once for one endpoint: before it ever answered, while it answers, and after a time-out. */
-const laneLimits = { unknown: 4, proven: 10, suspect: 2 } as const;
-/** An answer that comes sooner makes an endpoint proven. */
-const promptMs = 2000;
-const maxClaim = 200;
+const defaultTurnMs = 5000;
 const maxRecord = 500;
 const maxBegun = 50;
 const maxBackoffMs = 5000;
-/** Endpoints remembered beyond those at work. */
-const maxLanes = 20_000;
-
-interface Lane {
-  endpointId: string;
-  workspaceId: string;
-  standing: keyof typeof laneLimits;
-  active: number;
-  /** As of the last claim that brought anything. */
-  target: Target | null;
-}
-
-/** Where deliveries of an endpoint go, and how they are signed. */
-interface Target {
-  version: string;
-  url: string;
-  /** Why there are no keys, if so. */
-  keys: EndpointKeys | Error;
-}
-
 interface Taken {
   lane: Lane;
   target: Target;
   delivery: ClaimedDelivery;
   /** In whose share of the slots it is. */
   wasSuspect: boolean;
+  /** By performance.now(). */
+  beginBy: number;
+}
+
+interface Finished extends FinishedAttempt {
+  lane: Lane;
 }
 
 export class Dispatcher {
@@ -85,19 +71,18 @@ export class Dispatcher {
   readonly #sender: Sender;
   readonly #options: DispatcherOptions;
   readonly #clock: DatabaseClock;
-  readonly #lanes = new Map<string, Lane>();
-  /** Lanes that may have something due, those whose turn is next first. */
-  readonly #waiting = new Set<Lane>();
-  readonly #activeOf = new Map<string, number>();
+  /** Under which lanes are held. */
+  readonly #id = newId();
+  readonly #lanes: Lanes;
+  /** Lanes that this worker has and perhaps need not keep. */
+  readonly #mayGoBack = new Set<Lane>();
   /** Claimed, about to be sent. */
   #taken: Taken[] = [];
-  readonly #finished: FinishedAttempt[] = [];
+  readonly #finished: Finished[] = [];
   readonly #newEvents: WakeUps;
   readonly #dueDeliveries: WakeUps;
   readonly #claimBell = new Bell();
   readonly #recordBell = new Bell();
-  #active = 0;
-  #activeSuspects = 0;
   #claiming = false;
   #fanningOut = false;
   /** Nothing new is taken. */
@@ -112,6 +97,7 @@ export class Dispatcher {
     this.#sender = sender;
     this.#options = options;
     this.#clock = new DatabaseClock(base.db);
+    this.#lanes = new Lanes(options.slots);
     this.#newEvents = base.queue.listen(signals.outboxEvent);
     this.#dueDeliveries = base.queue.listen(signals.webhookDelivery);
     const taking = () => !this.#stopping;
@@ -121,7 +107,7 @@ export class Dispatcher {
       this.#loop('take deliveries', taking, () => this.#claim()),
       this.#loop(
         'record deliveries',
-        () => !this.#stopped || this.#finished.length > 0,
+        () => !this.#stopped || this.#finished.length > 0 || this.#mayGoBack.size > 0,
         () => this.#record(),
       ),
     ]);
@@ -129,7 +115,7 @@ export class Dispatcher {
 
   /** Attempts that run at this moment. */
   get active(): number {
-    return this.#active;
+    return this.#lanes.active;
   }
 
   /** Looks at once, as after a signal. */
@@ -154,7 +140,7 @@ export class Dispatcher {
   /** Takes no more, waits up to `graceSeconds` for running attempts, and records them. Attempts cut off come again elsewhere. */
   async stop({ graceSeconds = 15 }: { graceSeconds?: number } = {}): Promise<void> {
     this.#stopping = true;
-    this.#waiting.clear();
+    for (const lane of this.#lanes.stop()) this.#mayGoBack.add(lane);
     this.wake();
     this.#claimBell.ring();
     const timeout = new AbortController();
@@ -203,90 +189,116 @@ export class Dispatcher {
     await this.#clock.refresh();
     for (const { id, workspaceId } of await endpointsDue(this.#base.db, this.#moment()))
       this.#expect(id, workspaceId);
-    await this.#dueDeliveries.next({ atLeastMs: 5, atMostMs: this.#pollMs() });
+    await this.#dueDeliveries.next({ atLeastMs: 10, atMostMs: this.#pollMs() });
   }
 
   async #claim(): Promise<void> {
     if (!this.#clock.known) await this.#clock.refresh();
     // What ends in the same turn of the event loop is refilled with one statement.
     await new Promise(setImmediate);
-    const turns = this.#nextTurns();
+    const turns = this.#lanes.turns();
     if (turns.length === 0) return this.#claimBell.heard();
-    for (const { lane } of turns) this.#waiting.delete(lane);
-    let claimed: ClaimedLane[] = [];
+    const asked = performance.now();
     this.#claiming = true;
+    for (const { lane } of turns) lane.asking = true;
     try {
-      claimed = await claimDeliveries(
-        this.#base.db,
-        turns.map(({ lane: { endpointId, target }, room }) => ({
-          endpointId,
-          room,
-          version: target?.version ?? null,
-        })),
-        this.#moment(),
-      );
+      const claimed = await this.#take(turns);
+      for (const [at, turn] of turns.entries()) this.#taken.push(...this.#enlist(turn, claimed[at]!, asked));
     } catch (error) {
-      for (const { lane } of turns) this.#waiting.add(lane);
+      if (!this.#stopping) for (const { lane } of turns) this.#lanes.again(lane);
       throw error;
     } finally {
       this.#claiming = false;
+      for (const { lane } of turns) lane.asking = false;
     }
-    for (const [at, { lane, room }] of turns.entries()) {
-      const { news, deliveries } = claimed[at]!;
-      if (news) lane.target = this.#targetOf(lane.endpointId, news);
-      // To the end of the line: there may be more.
-      if (deliveries.length === room && !this.#stopping) this.#waiting.add(lane);
-      for (const delivery of deliveries) this.#enlist(lane, delivery);
-      this.#forgetIdle(lane);
-    }
-    if (claimed.length > 0) setImmediate(this.#begin);
+    setImmediate(this.#begin);
+    if (this.#mayGoBack.size > 0) this.#recordBell.ring();
     this.#tellQuiet();
   }
 
-  /** Gives the delivery its slot. */
-  #enlist(lane: Lane, delivery: ClaimedDelivery): void {
+  #take(turns: readonly Turn[]): Promise<ClaimedLane[]> {
+    const claim = {
+      worker: this.#id,
+      lanes: turns.map(({ lane: { endpointId, target }, room }) => ({
+        endpointId,
+        room,
+        version: target?.version ?? null,
+      })),
+      busy: turns.flatMap(({ lane }) => [...lane.busy]),
+    };
+    return claimDeliveries(this.#base.db, claim, this.#moment());
+  }
+
+  /** Gives what a lane brought its slots, and says whether the lane is kept. */
+  #enlist({ lane, room }: Turn, claimed: ClaimedLane, asked: number): Taken[] {
+    const { held, wanted, news, deliveries } = claimed;
+    if (!held) {
+      lane.lost();
+      this.#lanes.forgetIdle(lane);
+      return [];
+    }
+    lane.heldSince ??= asked;
+    lane.yields = wanted && asked - lane.heldSince > (this.#options.turnMs ?? defaultTurnMs);
+    if (news) lane.target = this.#targetOf(lane.endpointId, news);
+    // To the end of the line: there may be more.
+    if (deliveries.length === room && !lane.yields && !this.#stopping) this.#lanes.again(lane);
+    else this.#mayGoBack.add(lane);
     const wasSuspect = lane.standing === 'suspect';
-    this.#count(lane, wasSuspect, 1);
-    this.#taken.push({ lane, target: lane.target!, delivery, wasSuspect });
+    return deliveries.map((delivery) => {
+      this.#lanes.count(lane, wasSuspect, 1);
+      lane.busy.add(delivery.id);
+      return { lane, target: lane.target!, delivery, wasSuspect, beginBy: asked + beginWithinMs };
+    });
   }
 
   /** Begins some attempts. A few a turn of the event loop, so that answers and the next claim are not kept waiting. */
   readonly #begin = (): void => {
-    for (const taken of this.#taken.splice(0, maxBegun)) void this.#attempt(taken);
+    for (const taken of this.#taken.splice(0, maxBegun)) {
+      if (performance.now() < taken.beginBy) void this.#attempt(taken);
+      else this.#drop(taken);
+    }
     if (this.#taken.length > 0) setImmediate(this.#begin);
   };
 
   async #record(): Promise<void> {
-    if (this.#finished.length === 0) return this.#recordBell.heard();
     const batch = this.#finished.slice(0, maxRecord);
-    await recordAttempts(this.#base.db, batch);
-    this.#finished.splice(0, batch.length);
+    const ending = this.#lanesThatEnd(batch);
+    if (batch.length === 0 && ending.length === 0) return this.#recordBell.heard();
+    for (const lane of ending) lane.asking = true;
+    try {
+      const { wanted } = await recordAttempts(this.#base.db, {
+        worker: this.#id,
+        finished: batch,
+        givenBack: ending.map(({ endpointId }) => endpointId),
+      });
+      this.#finished.splice(0, batch.length);
+      for (const { lane, delivery } of batch) lane.busy.delete(delivery.id);
+      for (const lane of ending) lane.lost();
+      if (wanted) this.#base.queue.notify([signals.webhookDelivery]);
+    } catch (error) {
+      for (const lane of ending) this.#mayGoBack.add(lane);
+      throw error;
+    } finally {
+      for (const lane of ending) lane.asking = false;
+    }
+    for (const lane of ending) this.#lanes.forgetIdle(lane);
+    if (this.#lanes.waiting > 0) this.#claimBell.ring();
     this.#tellQuiet();
   }
 
-  /** Which lanes may take how many now, in the order of their turns. */
-  #nextTurns(): Array<{ lane: Lane; room: number }> {
-    const { slots } = this.#options;
-    const turns: Array<{ lane: Lane; room: number }> = [];
-    let free = Math.min(maxClaim, slots - this.#active);
-    let freeSuspects = Math.max(1, Math.floor(slots / 4)) - this.#activeSuspects;
-    const taken = new Map<string, number>();
-    for (const lane of this.#waiting) {
-      if (free <= 0) break;
-      const ofWorkspace = (this.#activeOf.get(lane.workspaceId) ?? 0) + (taken.get(lane.workspaceId) ?? 0);
-      const room = Math.min(
-        free,
-        laneLimits[lane.standing] - lane.active,
-        Math.max(1, Math.ceil(slots / 2)) - ofWorkspace,
-        lane.standing === 'suspect' ? freeSuspects : free,
-      );
-      if (room <= 0) continue;
-      free -= room;
-      if (lane.standing === 'suspect') freeSuspects -= room;
-      taken.set(lane.workspaceId, (taken.get(lane.workspaceId) ?? 0) + room);
-      turns.push({ lane, room });
-    }
-    return turns;
+  /** Lanes of which nothing is left to do once these are recorded. */
+  #lanesThatEnd(batch: readonly Finished[]): Lane[] {
+    const recorded = new Map<Lane, number>();
+    for (const { lane } of batch) recorded.set(lane, (recorded.get(lane) ?? 0) + 1);
+    const lanes = new Set([...recorded.keys(), ...this.#mayGoBack]);
+    this.#mayGoBack.clear();
+    return [...lanes].filter(
+      (lane) =>
+        lane.heldSince !== null &&
+        !lane.asking &&
+        !this.#lanes.waits(lane) &&
+        lane.busy.size === (recorded.get(lane) ?? 0),
+    );
   }
 
   #targetOf(endpointId: string, news: EndpointNews): Target {
@@ -298,16 +310,23 @@ export class Dispatcher {
     }
   }
 
+  /** Not begun in time, as after the process stood still: the lane may be another's by now. */
+  #drop({ lane, delivery, wasSuspect }: Taken): void {
+    this.#lanes.count(lane, wasSuspect, -1);
+    lane.busy.delete(delivery.id);
+    if (!this.#stopping) this.#lanes.again(lane);
+    this.#claimBell.ring();
+    this.#tellQuiet();
+  }
+
   async #attempt({ lane, target, delivery, wasSuspect }: Taken): Promise<void> {
     const at = this.#now();
     const result = await this.#send(target, delivery, at);
-    this.#count(lane, wasSuspect, -1);
-    if (result.stage === 'timeout') lane.standing = 'suspect';
-    else if (result.stage === 'answered' && result.durationMs < promptMs) lane.standing = 'proven';
-    else if (lane.standing === 'suspect' && result.stage !== 'ours') lane.standing = 'unknown';
-    const finished: FinishedAttempt = { delivery, at, endedAt: this.#now(), result };
+    this.#lanes.count(lane, wasSuspect, -1);
+    lane.judge(result);
+    const finished = { lane, delivery, at, endedAt: this.#now(), result };
     this.#finished.push(finished);
-    this.#report(lane, delivery, finished);
+    this.#report(finished);
     this.#recordBell.ring();
     this.#claimBell.ring();
   }
@@ -325,8 +344,8 @@ export class Dispatcher {
     }
   }
 
-  #report(lane: Lane, delivery: ClaimedDelivery, finished: FinishedAttempt): void {
-    const { result } = finished;
+  #report(finished: Finished & { delivery: ClaimedDelivery }): void {
+    const { lane, delivery, result } = finished;
     const { status, nextRetryAt } = outcomeOf(finished);
     const outcome = status === 'queued' ? 'failed' : status;
     this.#options.onAttempt?.({ outcome, stage: result.stage, durationMs: result.durationMs });
@@ -346,31 +365,8 @@ export class Dispatcher {
   /** Puts the endpoint in the line. */
   #expect(endpointId: string, workspaceId: string): void {
     if (this.#stopping) return;
-    const lane = this.#lanes.get(endpointId) ?? {
-      endpointId,
-      workspaceId,
-      standing: 'unknown' as const,
-      active: 0,
-      target: null,
-    };
-    this.#lanes.set(endpointId, lane);
-    this.#waiting.add(lane);
+    this.#lanes.expect(endpointId, workspaceId);
     this.#claimBell.ring();
-  }
-
-  #count(lane: Lane, suspect: boolean, change: 1 | -1): void {
-    lane.active += change;
-    this.#active += change;
-    if (suspect) this.#activeSuspects += change;
-    const ofWorkspace = (this.#activeOf.get(lane.workspaceId) ?? 0) + change;
-    if (ofWorkspace > 0) this.#activeOf.set(lane.workspaceId, ofWorkspace);
-    else this.#activeOf.delete(lane.workspaceId);
-  }
-
-  /** What is known of an endpoint may go when there is too much of it. */
-  #forgetIdle(lane: Lane): void {
-    if (this.#lanes.size > maxLanes && lane.active === 0 && !this.#waiting.has(lane))
-      this.#lanes.delete(lane.endpointId);
   }
 
   #now(): Date {
@@ -386,8 +382,8 @@ export class Dispatcher {
   }
 
   #isQuiet(): boolean {
-    const busy = this.#fanningOut || this.#claiming || this.#active > 0;
-    return !busy && this.#waiting.size === 0 && this.#finished.length === 0;
+    const busy = this.#fanningOut || this.#claiming || this.#lanes.active > 0;
+    return !busy && this.#lanes.waiting === 0 && this.#finished.length === 0;
   }
 
   #quiet(): Promise<void> {

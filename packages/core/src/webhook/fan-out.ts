@@ -35,40 +35,59 @@ export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch
     >`
       SELECT id, workspace_id AS "workspaceId", type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
         engine_event_type AS "engineEventType", actor, tx, trace
-      FROM outbox_event WHERE fanned_out_at IS NULL ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+      FROM take_events_to_fan_out(${limit}::int)`;
     if (events.length === 0) return { events: 0, deliveries: 0, endpoints: [] };
     const subscribers = await subscribersOf(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))]);
     const touched = new Map<string, string>();
-    const deliveries = events.flatMap((event) =>
-      (subscribers.get(event.workspaceId) ?? [])
-        .filter((endpoint) => isFor(endpoint, event))
-        .map((endpoint) => {
-          touched.set(endpoint.id, endpoint.workspaceId);
-          return {
-            endpoint: endpoint.id,
-            event: encodeEventId(event.id),
-            type: event.type,
-            body: JSON.stringify(publicEvent(event)),
-            trace: event.trace,
-          };
-        }),
-    );
-    await tx.$executeRaw`
-      WITH given AS (SELECT COALESCE(${moment}::timestamptz, date_trunc('milliseconds', now())) AS moment), delivered AS (
-        INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, trace, created_at, due_at)
-        SELECT d.endpoint, d.event, d.type, d.body, d.trace, moment, moment
-        FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-          AS (endpoint uuid, event text, type text, body text, trace text)) WITH ORDINALITY AS d(endpoint, event, type, body, trace, place), given
-        ORDER BY d.place
-      )
-      UPDATE outbox_event SET fanned_out_at = given.moment FROM given
-      WHERE id = ANY(${events.map(({ id }) => id)}::bigint[])`;
+    const made: Made = { endpoints: [], events: [], types: [], bodies: [], traces: [] };
+    for (const event of events) {
+      const endpoints = (subscribers.get(event.workspaceId) ?? []).filter((endpoint) =>
+        isFor(endpoint, event),
+      );
+      if (endpoints.length === 0) continue;
+      const body = JSON.stringify(publicEvent(event));
+      for (const endpoint of endpoints) {
+        touched.set(endpoint.id, endpoint.workspaceId);
+        made.endpoints.push(endpoint.id);
+        made.events.push(encodeEventId(event.id));
+        made.types.push(event.type);
+        made.bodies.push(body);
+        made.traces.push(event.trace ?? '');
+      }
+    }
+    const ids = events.map(({ id }) => id);
+    await write(tx, made, ids, moment);
     return {
       events: events.length,
-      deliveries: deliveries.length,
+      deliveries: made.endpoints.length,
       endpoints: [...touched].map(([id, workspaceId]) => ({ id, workspaceId })),
     };
   });
+}
+
+/** Deliveries, column by column. */
+interface Made {
+  endpoints: string[];
+  events: string[];
+  types: string[];
+  bodies: string[];
+  /** Empty for none. */
+  traces: string[];
+}
+
+/** Writes deliveries in their order and notes that the events have theirs. None of the texts has a line break in it. */
+async function write(tx: Tx, made: Made, eventIds: bigint[], moment: Moment): Promise<void> {
+  const lines = (texts: string[]) => texts.join('\n');
+  await tx.$executeRaw`
+    WITH given AS (SELECT COALESCE(${moment}::timestamptz, date_trunc('milliseconds', now())) AS moment), delivered AS (
+      INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, trace, created_at, due_at)
+      SELECT d.endpoint::uuid, d.event, d.type, d.body, NULLIF(d.trace, ''), moment, moment
+      FROM given, ROWS FROM (string_to_table(${lines(made.endpoints)}, chr(10)), string_to_table(${lines(made.events)}, chr(10)),
+        string_to_table(${lines(made.types)}, chr(10)), string_to_table(${lines(made.bodies)}, chr(10)),
+        string_to_table(${lines(made.traces)}, chr(10))) WITH ORDINALITY AS d(endpoint, event, type, body, trace, place)
+      ORDER BY d.place
+    )
+    UPDATE outbox_event SET fanned_out_at = given.moment FROM given WHERE id = ANY(${eventIds}::bigint[])`;
 }
 
 /** Whether any event has no deliveries yet, those that another worker is fanning out at this moment among them. */

@@ -29,44 +29,108 @@ export function outcomeOf({ delivery, endedAt, result }: FinishedAttempt): {
   return { status: nextRetryAt ? 'failed' : 'dead', nextRetryAt };
 }
 
-/** Records all in one statement, locking the deliveries. An attempt whose claim was given to another since does not count. */
-export async function recordAttempts(db: Base['db'], finished: readonly FinishedAttempt[]): Promise<void> {
-  const rows = finished.map((one) => {
-    const { delivery, at, endedAt, result } = one;
-    const { status, nextRetryAt } = outcomeOf(one);
-    const key = { id: delivery.id, claim: delivery.claim };
-    if (status === 'ours') return { ...key, due_at: new Date(endedAt.getTime() + ownFaultPauseMs) };
-    const entry: AttemptOut = {
-      attempt: delivery.attempt + 1,
-      at: at.toISOString(),
-      response_code: result.responseCode,
-      error: result.error,
-      duration_ms: result.durationMs,
-    };
-    return {
-      ...key,
-      status,
-      entry,
-      delivered_at: status === 'success' ? endedAt : null,
-      next_retry_at: nextRetryAt,
-      due_at: nextRetryAt,
-    };
-  });
-  await queryTexts(db, recordStatement, [JSON.stringify(rows)]);
+export interface Records {
+  /** Of the worker process. */
+  worker: string;
+  finished: readonly FinishedAttempt[];
+  /** Endpoints whose lanes it no longer needs. */
+  givenBack: readonly string[];
+}
+
+/**
+ * Records all in one statement and gives lanes back, locking first the deliveries, then the lanes in the order of their ids. An
+ * attempt does not count when another of the same delivery was recorded since it was taken, or the delivery was queued again.
+ * Returns whether another worker had asked for one of the lanes.
+ */
+export async function recordAttempts(
+  db: Base['db'],
+  { worker, finished, givenBack }: Records,
+): Promise<{ wanted: boolean }> {
+  const rows = finished.map(rowOf);
+  const column = (name: keyof Row) => `{${rows.map((row) => row[name]).join(',')}}`;
+  const found = await queryTexts(db, recordStatement, [
+    column('id'),
+    column('claim'),
+    column('status'),
+    rows.map(({ entry }) => entry).join('\n'),
+    column('code'),
+    column('delivered'),
+    column('retry'),
+    column('due'),
+    worker,
+    givenBack,
+  ]);
+  return { wanted: found.length > 0 };
+}
+
+/** As PostgreSQL reads it among the elements of an array; `NULL` is its null. */
+type Element = string | number;
+
+interface Row {
+  id: Element;
+  claim: Element;
+  /** Null: the delivery stays as it is, and is due later. */
+  status: Element;
+  /** JSON, in one line; not an element. */
+  entry: string;
+  code: Element;
+  delivered: Element;
+  retry: Element;
+  due: Element;
+}
+
+function rowOf(attempt: FinishedAttempt): Row {
+  const { delivery, at, endedAt, result } = attempt;
+  const { status, nextRetryAt } = outcomeOf(attempt);
+  const { id, claim } = delivery;
+  const none = 'NULL';
+  if (status === 'ours') {
+    const due = new Date(endedAt.getTime() + ownFaultPauseMs).toISOString();
+    return { id, claim, status: none, entry: '[]', code: none, delivered: none, retry: none, due };
+  }
+  const entry: AttemptOut = {
+    attempt: delivery.attempt + 1,
+    at: at.toISOString(),
+    response_code: result.responseCode,
+    error: result.error,
+    duration_ms: result.durationMs,
+  };
+  const retry = nextRetryAt?.toISOString() ?? none;
+  return {
+    id,
+    claim,
+    status,
+    entry: JSON.stringify([entry]),
+    code: result.responseCode ?? none,
+    delivered: status === 'success' ? endedAt.toISOString() : none,
+    retry,
+    due: retry,
+  };
 }
 
 const recordStatement = `
+  WITH recorded AS (
     UPDATE webhook_delivery d SET
+      claim = d.claim + 1,
       status = COALESCE(r.status, d.status),
       attempt = CASE WHEN r.status IS NULL THEN d.attempt ELSE d.attempt + 1 END,
-      attempts = CASE WHEN r.entry IS NULL THEN d.attempts
-        WHEN jsonb_array_length(d.attempts) >= ${maxKept} THEN (d.attempts - 0) || r.entry ELSE d.attempts || r.entry END,
-      response_code = CASE WHEN r.status IS NULL THEN d.response_code ELSE (r.entry->>'response_code')::int END,
-      last_error = CASE WHEN r.status IS NULL THEN d.last_error ELSE r.entry->>'error' END,
+      attempts = CASE WHEN r.status IS NOT NULL AND jsonb_array_length(d.attempts) >= ${maxKept} THEN d.attempts - 0 ELSE d.attempts END
+        || r.entry::jsonb,
+      response_code = CASE WHEN r.status IS NULL THEN d.response_code ELSE r.code END,
+      last_error = CASE r.status WHEN 'success' THEN NULL ELSE COALESCE(r.entry::jsonb->0->>'error', d.last_error) END,
       delivered_at = r.delivered_at,
       next_retry_at = CASE WHEN r.status IS NULL THEN d.next_retry_at ELSE r.next_retry_at END,
       due_at = r.due_at,
       leased_until = NULL
-    FROM jsonb_to_recordset($1::jsonb) AS r(id bigint, claim int, status delivery_status, entry jsonb,
-      delivered_at timestamptz, next_retry_at timestamptz, due_at timestamptz)
-    WHERE d.id = r.id AND d.claim = r.claim AND d.due_at IS NOT NULL`;
+    FROM ROWS FROM (unnest($1::bigint[]), unnest($2::int[]), unnest($3::delivery_status[]), string_to_table($4, chr(10)),
+      unnest($5::int[]), unnest($6::timestamptz[]), unnest($7::timestamptz[]), unnest($8::timestamptz[]))
+      AS r(id, claim, status, entry, code, delivered_at, next_retry_at, due_at)
+    WHERE d.id = r.id AND d.claim = r.claim AND d.due_at IS NOT NULL
+  ), free AS (
+    UPDATE webhook_lane l SET held_until = 'epoch' FROM (
+      SELECT endpoint_id FROM webhook_lane WHERE endpoint_id = ANY($10::uuid[]) AND holder = $9::uuid
+      ORDER BY endpoint_id FOR NO KEY UPDATE
+    ) mine
+    WHERE l.endpoint_id = mine.endpoint_id RETURNING l.wanted
+  )
+  SELECT 1 FROM free WHERE wanted LIMIT 1`;
