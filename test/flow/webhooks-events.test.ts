@@ -11,6 +11,7 @@ import { createSealKeys } from '@countersign/core/seal/keys';
 import { sealDocument } from '@countersign/core/seal/seal-document';
 import { openDocument } from '@countersign/core/signing/open';
 import { rejectDocument } from '@countersign/core/signing/reject';
+import type { Dispatcher } from '@countersign/core/webhook/dispatcher';
 import { pingEndpoint } from '@countersign/core/webhook/ping';
 import { beforeAll, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../support/base.ts';
@@ -184,6 +185,25 @@ test('deliveries that a worker of the version before has leased are left to it; 
   expect(await takenAsBefore()).toEqual([]);
 });
 
+/**
+ * Lets time pass for PostgreSQL until another worker, which is returned, has sent what one that is no more at work had sent. More
+ * than once, where a last statement of that one was still on its way.
+ */
+async function takeOver(base: TestBase, path: string): Promise<Dispatcher> {
+  const sent = receiver.at(path).length;
+  const [lane] = await base.db.$queryRaw<[{ seconds: number }]>`
+    SELECT extract(epoch FROM max(held_until) - clock_timestamp())::int AS seconds FROM webhook_lane`;
+  expect(lane.seconds).toBeLessThanOrEqual(30);
+  const dispatcher = startDispatcher(base, { pollMs: 20 });
+  const again = async () => {
+    await passLease(base);
+    return receiver.at(path).length > sent;
+  };
+  await until(again, 'the other worker');
+  await dispatcher.settled();
+  return dispatcher;
+}
+
 /** A worker process whose clock is ten minutes ahead. */
 const hastyWorkerOf = (base: TestBase) =>
   workerOf(base, {
@@ -199,8 +219,7 @@ test('a worker process killed with a clock ten minutes ahead has its deliveries 
   await hasty.kill();
 
   receiver.behave(path, 204);
-  await passLease(base);
-  await startDispatcher(base).settled();
+  await takeOver(base, path);
   expect(receiver.at(path).map(({ event }) => event.id)).toEqual([ping.eventId, ping.eventId]);
 });
 
@@ -226,6 +245,26 @@ test('what a worker process with a clock ten minutes ahead writes and signs is b
   expect(await hasty.stop()).toBe(0);
 });
 
+test('a worker process that stood still for longer than it has an endpoint: what it records late does not count', async () => {
+  const { base, ctx, path, endpoint } = await place();
+  const late = Promise.withResolvers<() => void>();
+  receiver.behave(path, (response) => late.resolve(() => response.writeHead(500).end()));
+  const still = await workerOf(base);
+  const ping = await pingEndpoint(ctx, endpoint.id);
+  const answerLate = await late.promise;
+  process.kill(still.pid, 'SIGSTOP');
+  receiver.behave(path, 204);
+  await takeOver(base, path);
+  const [done] = await deliveriesOf(base, endpoint.id);
+  expect(done).toMatchObject({ id: ping.id, status: 'success', attempt: 1 });
+
+  answerLate();
+  process.kill(still.pid, 'SIGCONT');
+  await still.until((line) => line.message === 'a webhook delivery failed' && line.response_code === 500);
+  expect(await still.stop()).toBe(0);
+  expect(await deliveriesOf(base, endpoint.id)).toEqual([done]);
+});
+
 test('a worker process killed in mid-delivery: another one delivers the same event under the same id', async () => {
   const { base, ctx, path, endpoint } = await place();
   receiver.behave(path, () => undefined);
@@ -237,9 +276,7 @@ test('a worker process killed in mid-delivery: another one delivers the same eve
   expect(left).toMatchObject({ status: 'queued', attempt: 0 });
 
   receiver.behave(path, 204);
-  await passLease(base);
-  const dispatcher = startDispatcher(base);
-  await dispatcher.settled();
+  const dispatcher = await takeOver(base, path);
   const [, again] = receiver.at(path);
   expect(again!.body).toBe(cut!.body);
   expect(again!.headers['webhook-id']).toBe(cut!.headers['webhook-id']);

@@ -85,7 +85,7 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
     {
       count: gauge(
         'countersign_webhook_due',
-        'Webhook deliveries due that no worker has taken, counted up to 10,000.',
+        'Webhook deliveries due, those under way among them, counted up to 10,000.',
       ),
       oldest: gauge('countersign_webhook_due_oldest_seconds', 'How long the oldest of them has been due.'),
       read: readDueDeliveries,

@@ -8,7 +8,7 @@ export interface Waiting {
 
 const nothing: Waiting = { count: 0, oldest: null };
 
-/** Due and taken by no worker; endpoints that are disabled do not count. By webhook_delivery_waiting, one probe an endpoint. */
+/** Due, under way or not; endpoints that are disabled do not count. By webhook_delivery_waiting, one probe an endpoint. */
 export async function readDueDeliveries(db: Base['db']): Promise<Waiting> {
   const [row] = await db.$queryRaw<Waiting[]>`
     WITH endpoint AS MATERIALIZED (SELECT id FROM webhook_endpoint WHERE active AND deleted_at IS NULL)
