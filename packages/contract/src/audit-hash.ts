@@ -49,20 +49,23 @@ export const ERASED_PAYLOAD_HASH = '0'.repeat(64);
  * what is left of a trail after an erasure cannot be changed unseen.
  */
 export function trailHash(events: readonly EventOut[]): string {
-  return sha256OfCanonical(
-    events.map((event) => ({
-      envelope_id: event.envelope_id,
-      seq: event.seq,
-      event_type: event.event_type,
-      actor: event.actor,
-      payload: event.payload,
-      payload_hash: event.payload_hash,
-      created_at_iso: event.created_at_iso,
-      ip: event.ip ?? null,
-      user_agent: event.user_agent ?? null,
-      prev_hash: event.prev_hash,
-      hash: event.hash,
-      erased_at: event.erased_at ?? null,
-    })),
-  );
+  return hash('sha256', `[${events.map(committedText).join(',')}]`);
+}
+
+/** The canonical JSON of an event as a trail's hash covers it. */
+export function committedText(event: EventOut): string {
+  return canonicalize({
+    envelope_id: event.envelope_id,
+    seq: event.seq,
+    event_type: event.event_type,
+    actor: event.actor,
+    payload: event.payload,
+    payload_hash: event.payload_hash,
+    created_at_iso: event.created_at_iso,
+    ip: event.ip ?? null,
+    user_agent: event.user_agent ?? null,
+    prev_hash: event.prev_hash,
+    hash: event.hash,
+    erased_at: event.erased_at ?? null,
+  }) as string;
 }

@@ -24,9 +24,14 @@ export async function listEvents(
 
 /** All events of a document in `seq` order, a page of them in memory. Of one moment only within a transaction that is. */
 export async function* readEvents(db: EventReader, documentId: string): AsyncGenerator<EventOut> {
+  for await (const page of readEventPages(db, documentId)) yield* page;
+}
+
+/** As readEvents, by the page; what was read already may be changed meanwhile. */
+export async function* readEventPages(db: EventReader, documentId: string): AsyncGenerator<EventOut[]> {
   for (let after = 0; ; ) {
     const page = await listEvents(db, documentId, { after, limit: pageSize });
-    yield* page;
+    if (page.length > 0) yield page;
     if (page.length < pageSize) return;
     after = page.at(-1)!.seq;
   }

@@ -2,7 +2,8 @@
  * POST /v1/console/documents/{doc_id}/erase: takes the personal data out of a document that has ended, for good, while its audit
  * trail can still be verified (docs/AUDIT.md, Erasure). Drafts go away as a whole.
  */
-import { trailHash } from '@countersign/contract/audit-hash';
+import { createHash } from 'node:crypto';
+import { committedText } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
@@ -10,8 +11,8 @@ import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { type FullDocument, lockDocument } from '../document/lock.ts';
 import { isUnderway, notSealedProblem, reportedStatus } from '../document/status.ts';
 import { appendEvents } from '../event/append.ts';
-import { listEvents } from '../event/list.ts';
-import { ERASED, ERASED_EMAIL, remainsOf } from './personal-data.ts';
+import { readEventPages, readEvents } from '../event/list.ts';
+import { ERASED, ERASED_EMAIL, type Remains, remainsOf } from './personal-data.ts';
 
 /** Statuses in which a document can be erased. */
 export const erasableStatuses = [
@@ -55,23 +56,14 @@ export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions)
     guardConfirmed(document, options.confirm);
     guardErasable(document);
     const sealedKept = options.keepSealed && document.sealedAt !== null && !lostItsSealedFile(document);
-    const events = await listEvents(t.tx, id);
-    const personal = events.flatMap((event) => {
-      const remains = event.erased_at ? null : remainsOf(event);
-      return remains ? [{ event, remains }] : [];
-    });
-    const isDone = document.erasedAt !== null && document.sealedKept === sealedKept && personal.length === 0;
-    if (isDone) return erasureOf(document, 0);
+    const wasErased = document.erasedAt !== null && document.sealedKept === sealedKept;
+    if (wasErased && !(await hasPersonalEvents(t, id))) return erasureOf(document, 0);
 
     await eraseRows(t, document, sealedKept);
-    await eraseEvents(t, document.id, personal);
-    await recordErasure(t, document.id, {
-      events: personal.length,
-      kept_sealed: sealedKept,
-      cause: options.cause,
-    });
+    const events = await eraseEvents(t, id);
+    await recordErasure(t, id, { events, kept_sealed: sealedKept, cause: options.cause });
     const after = await t.tx.document.findUniqueOrThrow({ where: { id } });
-    return erasureOf(after, personal.length);
+    return erasureOf(after, events);
   });
 }
 
@@ -169,25 +161,52 @@ async function eraseBulkRow(t: TxCtx, documentId: string): Promise<void> {
       AND r.document_id = ${documentId}::uuid`;
 }
 
-async function eraseEvents(
-  t: TxCtx,
-  documentId: string,
-  personal: ReadonlyArray<{ event: EventOut; remains: NonNullable<ReturnType<typeof remainsOf>> }>,
-): Promise<void> {
-  const rows = personal.map(({ event, remains }) => ({ seq: event.seq, ...remains }));
-  await t.tx.$executeRaw`
-    UPDATE event SET actor = r.actor, payload = r.payload, payload_hash = r."payloadHash", ip = NULL, user_agent = NULL,
-      erased_at = ${t.now()}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(seq int, actor jsonb, payload jsonb, "payloadHash" text)
-    WHERE event.document_id = ${documentId}::uuid AND event.seq = r.seq`;
+/** What would be left of the events of which something is personal. */
+function remainsAmong(events: readonly EventOut[]): Array<Remains & { seq: number }> {
+  return events.flatMap((event) => {
+    const remains = event.erased_at ? null : remainsOf(event);
+    return remains ? [{ seq: event.seq, ...remains }] : [];
+  });
+}
+
+async function hasPersonalEvents(t: TxCtx, documentId: string): Promise<boolean> {
+  for await (const page of readEventPages(t.tx, documentId)) if (remainsAmong(page).length > 0) return true;
+  return false;
+}
+
+/** A page of the trail after the other; resolves with how many events lost something. */
+async function eraseEvents(t: TxCtx, documentId: string): Promise<number> {
+  let erased = 0;
+  for await (const page of readEventPages(t.tx, documentId)) {
+    const rows = remainsAmong(page);
+    erased += rows.length;
+    if (rows.length === 0) continue;
+    await t.tx.$executeRaw`
+      UPDATE event SET actor = r.actor, payload = r.payload, payload_hash = r."payloadHash", ip = NULL, user_agent = NULL,
+        erased_at = ${t.now()}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(seq int, actor jsonb, payload jsonb, "payloadHash" text)
+      WHERE event.document_id = ${documentId}::uuid AND event.seq = r.seq`;
+  }
+  return erased;
 }
 
 /** Appends the event that commits to what is left, with nothing in it that would have to be erased again. */
 async function recordErasure(t: TxCtx, documentId: string, facts: Record<string, unknown>): Promise<void> {
-  const trail_sha256 = trailHash(await listEvents(t.tx, documentId));
+  const trail_sha256 = await hashOfTrail(readEvents(t.tx, documentId));
   await appendEvents({ ...t, ip: null, userAgent: null }, documentId, [
     { type: 'envelope.erased', payload: { ...facts, trail_sha256 }, actor: actorOf(t) },
   ]);
+}
+
+/** As trailHash, an event at a time. */
+async function hashOfTrail(events: AsyncIterable<EventOut>): Promise<string> {
+  const hash = createHash('sha256').update('[');
+  let separator = '';
+  for await (const event of events) {
+    hash.update(separator).update(committedText(event));
+    separator = ',';
+  }
+  return hash.update(']').digest('hex');
 }
 
 function actorOf({ actor }: Pick<Ctx, 'actor'>) {
