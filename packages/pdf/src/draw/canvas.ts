@@ -3,7 +3,8 @@ import { dict, name, type ObjectSink, PdfDict, type PdfRef, PdfStream } from '..
 import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
 import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
 import type { FaceSession } from '../text/faces.ts';
-import { type LaidLine, type LaidRun, PlainLetters } from '../text/layout.ts';
+import { type LaidLine, PlainLetters } from '../text/layout.ts';
+import type { LaidRun } from '../text/runs.ts';
 import { adjustment, glyphCode, num, showGlyphs } from '../text/show.ts';
 import { contentStream } from '../update/content-stream.ts';
 import { ContentWriter } from './content-writer.ts';

@@ -1,6 +1,6 @@
 /** Content streams as bytes in the making (ISO 32000-2, 7.8.2): joining tens of thousands of small strings takes longer. */
 
-import type { LetterCodes } from '../text/layout.ts';
+import type { LetterCodes } from '../text/runs.ts';
 import { writeWhole } from '../update/decimal.ts';
 
 const FIRST_BYTES = 32_768;

@@ -18,7 +18,7 @@ import { commonGlyphs } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
-import type { LaidRun } from './layout.ts';
+import type { LaidRun } from './runs.ts';
 import { num } from './show.ts';
 
 const FONT_FLAG_SYMBOLIC = 4;
@@ -262,11 +262,17 @@ function commonSubsetOf(face: HbFace, file: FontFile): FontParts {
   return common;
 }
 
-/** Whether common runs hold so many glyphs that differ; most documents show it in their first few words. */
+/** Whether common runs hold so many letters that differ; most documents show it in their first few words. */
 function usesEnough(runs: readonly LaidRun[]): boolean {
-  const found = new Set<number>();
-  for (const run of runs)
-    for (const { glyph } of run.glyphs) if (found.add(glyph).size >= COMMON_LEAST) return true;
+  const found = new Uint8Array(128);
+  let count = 0;
+  for (const { text } of runs)
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit > 127 || found[unit] === 1) continue;
+      found[unit] = 1;
+      if (++count >= COMMON_LEAST) return true;
+    }
   return false;
 }
 
