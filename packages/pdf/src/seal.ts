@@ -95,7 +95,7 @@ async function withValidationData(
 function geometriesOf(pages: Pages, marks: readonly PlacedMark[], all: boolean): PageGeometry[] {
   const geometries = new Array<PageGeometry>(pages.count);
   const read = (number: number): void => {
-    const page = pages.pageAt(number);
+    const page = geometries[number - 1] ? null : pages.pageAt(number);
     if (page) geometries[number - 1] = page.geometry;
   };
   for (const { page } of marks) read(page);

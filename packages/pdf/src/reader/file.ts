@@ -115,9 +115,9 @@ export class PdfFile {
     }
   }
 
-  /** A stream's bytes with its filters undone. Throws a PdfError if they are corrupt or too large. */
-  decode(stream: PdfStream, budget: DecodeBudget = this.budget): Buffer {
-    return decodeStream(stream.dict, stream.bytes, (object) => this.resolve(object), budget);
+  /** A stream's bytes with its filters undone; `expected` is about how many. Throws a PdfError if they are corrupt or too large. */
+  decode(stream: PdfStream, budget: DecodeBudget = this.budget, expected?: number): Buffer {
+    return decodeStream(stream.dict, stream.bytes, (object) => this.resolve(object), budget, expected);
   }
 
   /** True where `num gen obj` stands at the offset. */

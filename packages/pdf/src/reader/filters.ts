@@ -36,13 +36,15 @@ const NAMES: Record<string, string> = {
 
 /**
  * Undoes /Filter and /DecodeParms, whose values `resolve` makes direct. Throws a PdfError (`damaged`) for an
- * unknown filter, for corrupt data and when the result would be larger than the budget allows.
+ * unknown filter, for corrupt data and when the result would be larger than the budget allows. Memory is taken for
+ * `expected` bytes, more when it comes to that.
  */
 export function decodeStream(
   dict: PdfDict,
   bytes: Uint8Array,
   resolve: (object: PdfObject | undefined) => PdfObject,
   budget: DecodeBudget,
+  expected?: number,
 ): Buffer {
   const list = (value: PdfObject): readonly PdfObject[] =>
     Array.isArray(value) ? value.map(resolve) : value === null ? [] : [value as PdfObject];
@@ -61,7 +63,7 @@ export function decodeStream(
       return typeof value === 'number' ? value : otherwise;
     };
     try {
-      data = decodeOne(NAMES[filter.name] ?? filter.name, data, parm, budget);
+      data = decodeOne(NAMES[filter.name] ?? filter.name, data, parm, budget, expected);
     } catch (error) {
       // What is left is still behind the filters that follow.
       if (error instanceof CorruptStreamError && index < filters.length - 1)
@@ -74,12 +76,18 @@ export function decodeStream(
 
 type Parameter = (key: string, otherwise: number) => number;
 
-function decodeOne(filter: string, data: Buffer, parm: Parameter, budget: DecodeBudget): Buffer<ArrayBuffer> {
+function decodeOne(
+  filter: string,
+  data: Buffer,
+  parm: Parameter,
+  budget: DecodeBudget,
+  expected?: number,
+): Buffer<ArrayBuffer> {
   const limit = Math.min(budget.perStream, budget.total);
   let out: Buffer<ArrayBuffer>;
   switch (filter) {
     case 'FlateDecode':
-      out = unpredict(inflate(data, limit), parm);
+      out = unpredict(inflate(data, limit, expected), parm);
       break;
     case 'LZWDecode':
       out = unpredict(lzw(data, parm('EarlyChange', 1), limit), parm);
@@ -104,8 +112,18 @@ function decodeOne(filter: string, data: Buffer, parm: Parameter, budget: Decode
 
 const tooLarge = () => new PdfError('damaged', 'a stream expands beyond what any document needs');
 
-function inflate(data: Buffer, limit: number): Buffer<ArrayBuffer> {
-  const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH };
+/** What comes out is put together from pieces of this size: in one piece it need not be copied again. */
+const LEAST_PIECE = 16_384;
+const LARGEST_PIECE = 1_048_576;
+/** Most data grows no more than this, and none is believed to grow more than that. */
+const USUAL_GROWTH = 4;
+const MOST_GROWTH = 16;
+
+function inflate(data: Buffer, limit: number, expected?: number): Buffer<ArrayBuffer> {
+  const most = Math.max(1, limit);
+  const growth = Math.min(expected ?? data.length * USUAL_GROWTH, data.length * MOST_GROWTH);
+  const chunkSize = Math.max(Math.min(growth, LARGEST_PIECE, most), LEAST_PIECE);
+  const options = { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH, chunkSize };
   try {
     return inflateSync(data, options);
   } catch (error) {

@@ -249,9 +249,11 @@ function readXrefStream(file: PdfFile, lexer: Lexer): PdfDict {
   const rowBytes = typeWidth + placeWidth + extraWidth;
   if (Math.min(typeWidth, placeWidth, extraWidth) < 0 || Math.max(...widths) > 8 || rowBytes < 1)
     throw new PdfError('damaged', 'a cross-reference stream has impossible field widths');
-  const data = file.decode(stream);
   const size = integerOf(stream.dict.get('Size')) ?? 0;
   const index = (file.array(stream.dict.get('Index')) ?? [0, size]).map((item) => integerOf(item) ?? -1);
+  const listed = index.reduce((sum, count, at) => (at % 2 === 1 ? sum + count : sum), 0);
+  // A predictor (7.4.4.4) puts a byte before each row; the last one tells the decoder that nothing follows.
+  const data = file.decode(stream, file.budget, listed * (rowBytes + 1) + 1);
   const field = (from: number, width: number): number => {
     let value = 0;
     for (let i = 0; i < width; i++) value = value * 256 + data[from + i]!;
@@ -267,11 +269,11 @@ function readXrefStream(file: PdfFile, lexer: Lexer): PdfDict {
   let row = 0;
   const rows = Math.floor(data.length / rowBytes);
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
-    const [first, listed] = [index[pair]!, index[pair + 1]!];
-    if (first < 0 || listed < 0)
+    const [first, wanted] = [index[pair]!, index[pair + 1]!];
+    if (first < 0 || wanted < 0)
       throw new PdfError('damaged', 'a cross-reference stream has an impossible index');
     const from = row * rowBytes;
-    const count = Math.min(listed, rows - row);
+    const count = Math.min(wanted, rows - row);
     file.xref.entries.addSection({ first, count, entryOf: (at) => entryAt(from + at * rowBytes) });
     row += count;
   }

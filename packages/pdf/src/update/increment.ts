@@ -96,7 +96,7 @@ export class Increment implements ObjectSink {
       writer.text(`${first} ${count}\n`);
       for (let num = first; num < first + count; num++) {
         const { offset, gen } = offsets.get(num)!;
-        writer.text(`${String(offset).padStart(10, '0')} ${String(gen).padStart(5, '0')} n \n`);
+        writer.padded(offset, 10).text(' ').padded(gen, 5).text(' n \n');
       }
     }
     writer.text('trailer\n');

@@ -27,7 +27,7 @@ export class NewFile implements ObjectSink {
     const offsets = this.#objects.map((object, index) => writer.indirect(index + 1, 0, object));
     const startxref = writer.offset;
     writer.text(`xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n`);
-    for (const offset of offsets) writer.text(`${String(offset).padStart(10, '0')} 00000 n \n`);
+    for (const offset of offsets) writer.padded(offset, 10).text(' 00000 n \n');
     writer.text('trailer\n');
     writer.object(new PdfDict(trailer.map).set('Size', offsets.length + 1), 0, 0, 0);
     writer.text(`\nstartxref\n${startxref}\n%%EOF\n`);

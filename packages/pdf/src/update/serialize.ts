@@ -49,6 +49,19 @@ export class ByteWriter {
     return this;
   }
 
+  /** Appends a whole number below 10^`digits` with zeros before it. */
+  padded(value: number, digits: number): this {
+    this.#reserve(digits);
+    let left = value;
+    for (let at = this.length + digits - 1; at >= this.length; at--) {
+      const tens = Math.floor(left / 10);
+      this.#buffer[at] = 48 + left - tens * 10;
+      left = tens;
+    }
+    this.length += digits;
+    return this;
+  }
+
   append(bytes: Uint8Array): this {
     this.#reserve(bytes.length);
     this.#buffer.set(bytes, this.length);
@@ -71,7 +84,7 @@ export class ByteWriter {
     if (object === null) this.text('null');
     else if (typeof object === 'number') this.#number(object);
     else if (typeof object === 'boolean') this.text(object ? 'true' : 'false');
-    else if (object instanceof PdfName) this.text(nameText(object.name));
+    else if (object instanceof PdfName) this.#name(object.name);
     else if (object instanceof PdfRef)
       this.#integer(object.num).text(object.gen === 0 ? ' 0 R' : ` ${object.gen} R`);
     else if (object instanceof PdfString) this.#string(object, num, gen);
@@ -102,6 +115,21 @@ export class ByteWriter {
     return this;
   }
 
+  #name(value: string): this {
+    const { length } = value;
+    this.#reserve(length + 1);
+    const buffer = this.#buffer;
+    let at = this.length;
+    buffer[at++] = 47;
+    for (let index = 0; index < length; index++) {
+      const code = value.charCodeAt(index);
+      if (code > 127 || standsInName[code] === 0) return this.text(escapedName(value));
+      buffer[at++] = code;
+    }
+    this.length = at;
+    return this;
+  }
+
   #number(value: number): void {
     if (value === (value | 0) && value > 0) this.#integer(value);
     else this.text(numberText(value));
@@ -121,7 +149,7 @@ export class ByteWriter {
     object.map.forEach((value, key) => {
       const isLength = length !== null && key === 'Length';
       counted ||= isLength;
-      this.text(nameText(key)).text(' ');
+      this.#name(key).text(' ');
       this.object(isLength ? length : value, num, gen, depth + 1);
     });
     if (length !== null && !counted) this.text('/Length ').#number(length);
@@ -130,7 +158,7 @@ export class ByteWriter {
 
   #string(object: PdfString, num: number, gen: number): void {
     const bytes = this.#security?.encryptString(num, gen, object.bytes) ?? object.bytes;
-    const hex = object.hex || bytes !== object.bytes || bytes.some((byte) => byte < 32 || byte > 126);
+    const hex = object.hex || bytes !== object.bytes || !isPrintable(bytes);
     this.#reserve(bytes.length * 2 + 2);
     const buffer = this.#buffer;
     let at = this.length;
@@ -173,6 +201,12 @@ export class ByteWriter {
   }
 }
 
+function isPrintable(bytes: Uint8Array): boolean {
+  for (let index = 0; index < bytes.length; index++)
+    if (bytes[index]! < 32 || bytes[index]! > 126) return false;
+  return true;
+}
+
 /** A number without exponent, as the grammar demands. */
 function numberText(value: number): string {
   if (!Number.isFinite(value)) return '0';
@@ -181,22 +215,13 @@ function numberText(value: number): string {
   return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text;
 }
 
-/** Names as they are written; documents use the same few. */
-const KEPT_NAMES = 1024;
-const nameTexts = new Map<string, string>();
+/** By its code: whether a character stands in a name as it is (7.3.5). */
+const standsInName = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(/[A-Za-z0-9_+.\-*:]/.test(String.fromCharCode(code))),
+);
 
-function nameText(value: string): string {
-  let text = nameTexts.get(value);
-  if (text === undefined) {
-    text = writtenName(value);
-    if (nameTexts.size >= KEPT_NAMES) nameTexts.clear();
-    nameTexts.set(value, text);
-  }
-  return text;
-}
-
-function writtenName(value: string): string {
-  if (/^[A-Za-z0-9_+.\-*:]*$/.test(value)) return `/${value}`;
+/** A name in which some character has to be written as its code. */
+function escapedName(value: string): string {
   const escaped = value.replace(
     /[^!-~]|[#()<>[\]{}/%]/g,
     (char) => `#${(char.charCodeAt(0) & 255).toString(16).padStart(2, '0')}`,
