@@ -2,7 +2,7 @@
  * A detached CAdES signature (RFC 5652, RFC 5035; ETSI EN 319 142-1, 6.3 for what PAdES allows): content-type,
  * message-digest and signing-certificate-v2 are signed; there is no signing-time, the time is /M's or the stamp's.
  */
-import { hash } from 'node:crypto';
+import { hash, type X509Certificate } from 'node:crypto';
 import { SealError } from '../errors.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
 import { der, integer, nothing, octetString, oid, sequence, setOf } from './der.ts';
@@ -56,7 +56,7 @@ function signedAttributesOf(certificate: Uint8Array, content: { type: string; di
   return setOf(
     sequence(oid(OID.contentType), setOf(oid(content.type))),
     sequence(oid(OID.messageDigest), setOf(octetString(content.digest))),
-    sequence(oid(OID.signingCertificateV2), setOf(signingCertificateV2(certificate))),
+    signingCertificateV2(certificate),
   );
 }
 
@@ -129,11 +129,21 @@ export function issuerAndSerial(certificate: Uint8Array): { issuer: Buffer; seri
   return { issuer: issuer.raw, serial: serial.raw };
 }
 
-/** ESSCertIDv2 with SHA-256, its default, left out (RFC 5035, 4). */
+/** The attribute by certificate: of keys that are in use. */
+const certificateAttributes = new WeakMap<X509Certificate, Buffer>();
+
+/** The attribute signing-certificate-v2: ESSCertIDv2 with SHA-256, its default, left out (RFC 5035, 4). */
 function signingCertificateV2(certificate: Uint8Array): Buffer {
-  const { issuer, serial } = issuerAndSerial(certificate);
-  const issuerSerial = sequence(sequence(der(0xa4, issuer)), serial);
-  return sequence(sequence(sequence(octetString(sha256(certificate)), issuerSerial)));
+  const parsed = x509(certificate);
+  let attribute = certificateAttributes.get(parsed);
+  if (attribute === undefined) {
+    const { issuer, serial } = issuerAndSerial(certificate);
+    const issuerSerial = sequence(sequence(der(0xa4, issuer)), serial);
+    const named = sequence(sequence(sequence(octetString(sha256(certificate)), issuerSerial)));
+    attribute = sequence(oid(OID.signingCertificateV2), setOf(named));
+    certificateAttributes.set(parsed, attribute);
+  }
+  return attribute;
 }
 
 function signatureAlgorithm(certificate: Uint8Array): Buffer {

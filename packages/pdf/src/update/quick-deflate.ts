@@ -125,42 +125,53 @@ export function quickDeflate(input: Uint8Array): Buffer {
 function writeBlock(input: Uint8Array): number {
   const { length } = input;
   const bytes = out;
+  const view = new DataView(input.buffer, input.byteOffset, length);
+  const { bits: literalBits, values: literalValues } = literals;
   const lastHashed = length - SHORTEST_MATCH;
   let at = 2;
   // The last block, with fixed codes.
   let hold = 0b011;
   let count = 3;
   for (let pos = 0; pos < length; ) {
-    let size = 0;
-    let distance = 0;
+    // Here less than eight bits are held back: a literal, a length or a distance always fits in beside them.
     if (pos <= lastHashed) {
-      const four = input[pos]! | (input[pos + 1]! << 8) | (input[pos + 2]! << 16) | (input[pos + 3]! << 24);
+      const four = view.getUint32(pos, true);
       const slot = Math.imul(four, 0x9e37_79b1) >>> (32 - HASH_BITS);
       const before = table[slot]! - base;
       table[slot] = pos + base;
-      distance = pos - before;
-      if (before >= 0 && distance <= WINDOW) size = matchLength(input, before, pos);
-    }
-    if (size < SHORTEST_MATCH) {
-      const literal = input[pos++]!;
-      hold |= literals.values[literal]! << count;
-      count += literals.bits[literal]!;
-    } else {
-      hold |= lengths.values[size]! << count;
-      count += lengths.bits[size]!;
-      while (count >= 8) {
-        bytes[at++] = hold & 255;
-        hold >>>= 8;
-        count -= 8;
+      const distance = pos - before;
+      if (before >= 0 && distance <= WINDOW && view.getUint32(before, true) === four) {
+        const most = Math.min(LONGEST_MATCH, length - pos);
+        let size = SHORTEST_MATCH;
+        while (size < most && input[before + size] === input[pos + size]) size++;
+        hold |= lengths.values[size]! << count;
+        count += lengths.bits[size]!;
+        while (count >= 8) {
+          bytes[at++] = hold;
+          hold >>>= 8;
+          count -= 8;
+        }
+        const symbol = distance <= 256 ? distances.near[distance]! : distances.far[(distance - 1) >> 7]!;
+        const rest = distance - distances.first[symbol]!;
+        hold |= (distances.values[symbol]! | (rest << DISTANCE_BITS)) << count;
+        count += DISTANCE_BITS + distances.bits[symbol]!;
+        pos += size;
+        while (count >= 8) {
+          bytes[at++] = hold;
+          hold >>>= 8;
+          count -= 8;
+        }
+        continue;
       }
-      const symbol = distance <= 256 ? distances.near[distance]! : distances.far[(distance - 1) >> 7]!;
-      const rest = distance - distances.first[symbol]!;
-      hold |= (distances.values[symbol]! | (rest << DISTANCE_BITS)) << count;
-      count += DISTANCE_BITS + distances.bits[symbol]!;
-      pos += size;
     }
-    while (count >= 8) {
-      bytes[at++] = hold & 255;
+    const literal = input[pos++]!;
+    hold |= literalValues[literal]! << count;
+    count += literalBits[literal]!;
+    bytes[at++] = hold;
+    hold >>>= 8;
+    count -= 8;
+    if (count >= 8) {
+      bytes[at++] = hold;
       hold >>>= 8;
       count -= 8;
     }
@@ -171,13 +182,6 @@ function writeBlock(input: Uint8Array): number {
     hold >>>= 8;
   }
   return at;
-}
-
-function matchLength(input: Uint8Array, before: number, pos: number): number {
-  const most = Math.min(LONGEST_MATCH, input.length - pos);
-  let size = 0;
-  while (size < most && input[before + size] === input[pos + size]) size++;
-  return size;
 }
 
 /** RFC 1950, 8.2. */
