@@ -292,6 +292,20 @@ function nameOf(language: string): string {
   return known;
 }
 
+const KEPT_SETTINGS = 32;
+/** By the width that the role beside the name leaves, of which there are a few. */
+const nameSettings = new Map<number, Setting>();
+
+function nameSetting(width: number): Setting {
+  let setting = nameSettings.get(width);
+  if (setting === undefined) {
+    setting = new Setting(width, 10, { weight: 700 });
+    if (nameSettings.size >= KEPT_SETTINGS) nameSettings.clear();
+    nameSettings.set(width, setting);
+  }
+  return setting;
+}
+
 const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: Clock): void {
@@ -305,7 +319,7 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
   );
   const roleWidth = Math.max(...role.lines.map((line) => line.width)) * recipientRole.size;
   const nameWidth = BLOCK_WIDTH - roleWidth - 16;
-  const nameBlock = sheets.block(recipient.name, new Setting(nameWidth, 10, { weight: 700 }));
+  const nameBlock = sheets.block(recipient.name, nameSetting(nameWidth));
   const headHeight = Math.max(nameBlock.height, role.height) + 8;
   const blocks = keyValueBlocks(sheets, rows, layout);
   const rowsHeight = blocks.reduce((sum, row) => sum + row.value.height + ROW_GAP, 0);

@@ -3,6 +3,7 @@ import { commonGlyphs, isCommonText } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import { type FontFile, fileFor } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
+import { Recent } from './recent.ts';
 import { glyphCode, isOneString, showGlyphs } from './show.ts';
 
 /** A run ready to be drawn. Glyphs are in visual order and in font units; `scale` turns those into em. */
@@ -26,10 +27,10 @@ export interface LaidRun {
   common: boolean;
 }
 
-const CACHED_RUNS = 2048;
+const KEPT_RUNS = 2048;
 const CACHED_LENGTH = 160;
 /** Per face, so that they go when it is closed. Keys begin with the direction. */
-const shapedRuns = new WeakMap<HbFace, Map<string, LaidRun>>();
+const shapedRuns = new WeakMap<HbFace, Recent<LaidRun>>();
 
 /** Character codes as they stand in a literal string, by UTF-16 unit below 256: up to four bytes, the first one lowest. */
 export interface LetterCodes {
@@ -293,14 +294,16 @@ export function shapeRun(session: FaceSession, file: FontFile, text: string, rig
   if (!rightToLeft && text.length > 1 && text.includes(' ') && isPlain(file) && words.test(text))
     return shapeByWord(session, file, text);
   if (text.length > CACHED_LENGTH) return measureRun(face, file, text, face.shape(text, rightToLeft));
-  const known = shapedRuns.get(face) ?? new Map<string, LaidRun>();
-  shapedRuns.set(face, known);
+  let known = shapedRuns.get(face);
+  if (known === undefined) {
+    known = new Recent(KEPT_RUNS);
+    shapedRuns.set(face, known);
+  }
   const key = (rightToLeft ? 'r' : 'l') + text;
   let run = known.get(key);
   if (run === undefined) {
     run = measureRun(face, file, text, face.shape(text, rightToLeft));
-    if (known.size >= CACHED_RUNS) known.clear();
-    known.set(key, run);
+    known.offer(key, run);
   }
   return run;
 }
