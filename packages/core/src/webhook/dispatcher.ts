@@ -229,7 +229,7 @@ export class Dispatcher {
     return claimDeliveries(this.#base.db, claim, this.#moment());
   }
 
-  /** Gives what a lane brought its slots, and says whether the lane is kept. */
+  /** Gives what a lane brought its slots, and notes whether the lane need not be kept. */
   #enlist({ lane, room }: Turn, claimed: ClaimedLane, asked: number): Taken[] {
     const { held, wanted, news, deliveries } = claimed;
     if (!held) {
@@ -314,8 +314,10 @@ export class Dispatcher {
   #drop({ lane, delivery, wasSuspect }: Taken): void {
     this.#lanes.count(lane, wasSuspect, -1);
     lane.busy.delete(delivery.id);
-    if (!this.#stopping) this.#lanes.again(lane);
+    if (this.#stopping) this.#mayGoBack.add(lane);
+    else this.#lanes.again(lane);
     this.#claimBell.ring();
+    this.#recordBell.ring();
     this.#tellQuiet();
   }
 
