@@ -2,6 +2,7 @@
 import type { Log } from '@countersign/core/ctx';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { withLogFields } from '@countersign/log/context';
+import { scrubText } from '@countersign/log/scrub';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';
 import type { RunningJob } from '@countersign/queue/work';
@@ -9,7 +10,10 @@ import type { RunningJob } from '@countersign/queue/work';
 /** While the database is away nothing of a job can be judged; it comes again without being counted. */
 const databaseAwayMs = 5000;
 
-/** Runs the verb and logs one line. Throws GiveUp for a problem that repeating cannot mend, anything else for a retry. */
+/**
+ * Runs the verb and logs one line. Throws GiveUp for a problem that repeating cannot mend, anything else for a retry; the queue
+ * keeps the words of what is thrown longer than a document may live, so they hold no addresses and no secrets.
+ */
 export async function runJob(
   log: Log,
   job: string,
@@ -24,13 +28,13 @@ export async function runJob(
     const outcome = await withLogFields(fields, verb);
     log.info('job done', { ...fields, ms: ms(), outcome: outcome ?? null });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = scrubText(error instanceof Error ? error.message : String(error));
     if (error instanceof ProblemError) {
       log.error('job given up', { ...fields, ms: ms(), problem: error.slug, error: message });
       throw new GiveUp(`${error.slug}: ${message}`);
     }
     log.warn('job failed', { ...fields, ms: ms(), error: message });
     if (isDatabaseUnavailable(error)) throw new RetryAfter(databaseAwayMs, message);
-    throw error;
+    throw Object.assign(new Error(message, { cause: error }), error instanceof Error && { name: error.name });
   }
 }
