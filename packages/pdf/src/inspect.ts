@@ -16,7 +16,7 @@ import { checkRevision, checkUpdate } from './self-check.ts';
 import { signerFromPem } from './signer-local.ts';
 import type { Inspection } from './types.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
-import { HIGHEST_NUMBER, Increment } from './update/increment.ts';
+import { HIGHEST_EXTENDED, Increment } from './update/increment.ts';
 import { rewritePdf } from './update/rewrite.ts';
 
 export type InspectionResult = Inspection & {
@@ -149,8 +149,8 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
   if (!hasGeneration(file, catalogOf(file).ref))
     defects.push('the catalog has another generation than the trailer says');
   if (file.xref.misnumbered) defects.push('the cross-reference table counts from 1');
-  if (file.xref.entries.size > HIGHEST_NUMBER + 1)
-    defects.push('object numbers are higher than readers take');
+  if (file.xref.entries.size > HIGHEST_EXTENDED)
+    defects.push('object numbers are as high as readers take, or higher');
   for (const num of file.xref.entries.numbers()) {
     const entry = file.xref.entries.get(num);
     if (entry && 'offset' in entry && !file.hasHeaderAt(entry.offset, num)) {

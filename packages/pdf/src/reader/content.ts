@@ -12,35 +12,57 @@ const MAX_BRACKETS = 1000;
 export interface ContentEnds {
   /** The page's content streams, in order. */
   streams: PdfRef[];
+  /**
+   * The whole content, decoded, if it ends within a string, an array, a dictionary or an inline image, or cannot be
+   * decoded to its end: what comes behind it in the page's content would be lost. Null for any other.
+   */
+  cutShort: Buffer | null;
   /** Operators to run before the content: one `q` for every `Q` that it has too many, and one of our own. */
   before: string;
-  /** Closes strings, brackets, paths, marked content, text objects and graphics states, down to the state before `before`. */
+  /** Closes paths, marked content, text objects and graphics states, down to the state before `before`. */
   after: string;
 }
 
 /**
  * Reads the content and says what to put around it. Throws a PdfError (`damaged`) if a reader could not show it:
- * it is behind an image filter or expands without bound. Corrupt data is taken as it is.
+ * it is behind an image filter or expands without bound. Corrupt data is taken as far as it can be decoded.
  */
 export function contentEnds(file: PdfFile, contents: PdfObject | undefined): ContentEnds {
   const resolved = file.resolve(contents);
   const listed: readonly PdfObject[] = Array.isArray(resolved) ? resolved : [contents ?? null];
   const scanner = new ContentScanner();
   const streams: PdfRef[] = [];
+  const decoded: Buffer[] = [];
   const budget: DecodeBudget = { total: MAX_CONTENT_BYTES, perStream: MAX_CONTENT_BYTES };
+  let corrupt = false;
   for (const item of listed) {
     const stream = file.resolve(item);
     if (!(item instanceof PdfRef && stream instanceof PdfStream)) continue;
-    streams.push(item);
-    try {
-      scanner.scan(file.decode(stream, budget));
-    } catch (error) {
-      if (!(error instanceof CorruptStreamError)) throw error;
-      // A reader shows what comes before the fault.
-      scanner.scan(error.salvage(budget.perStream));
-    }
+    // Readers that mind the generation would find nothing behind a wrong one (7.3.10).
+    streams.push(new PdfRef(item.num, file.generationOf(item.num) ?? item.gen));
+    const bytes = decodedOrSalvaged(file, stream, budget);
+    corrupt ||= bytes.corrupt;
+    decoded.push(bytes.data, LINE_END);
+    scanner.scan(bytes.data);
   }
-  return { streams, before: 'q\n'.repeat(1 + scanner.excess), after: scanner.closing() };
+  const cutShort = corrupt || scanner.isInside ? Buffer.concat(decoded) : null;
+  return { streams, cutShort, before: 'q\n'.repeat(1 + scanner.excess), after: scanner.closing() };
+}
+
+const LINE_END = Buffer.from('\n');
+
+/** A reader shows what comes before a fault. */
+function decodedOrSalvaged(
+  file: PdfFile,
+  stream: PdfStream,
+  budget: DecodeBudget,
+): { data: Buffer; corrupt: boolean } {
+  try {
+    return { data: file.decode(stream, budget), corrupt: false };
+  } catch (error) {
+    if (!(error instanceof CorruptStreamError)) throw error;
+    return { data: error.salvage(budget.perStream), corrupt: true };
+  }
 }
 
 class ContentScanner {
@@ -57,6 +79,12 @@ class ContentScanner {
   readonly #brackets: string[] = [];
   #stringLevel = 0;
   #inHexString = false;
+  #inImage = false;
+
+  /** The content so far ends within something that goes on with what follows. */
+  get isInside(): boolean {
+    return this.#stringLevel > 0 || this.#inHexString || this.#inImage || this.#brackets.length > 0;
+  }
 
   scan(bytes: Buffer): void {
     const end = bytes.length;
@@ -122,8 +150,15 @@ class ContentScanner {
     else if (length === 2 && bytes[start + 1] === 84) {
       if (first === 66) this.#inText = true;
       else if (first === 69) this.#inText = false;
-    } else if (length === 2 && first === 73 && bytes[start + 1] === 68) return inlineImageEnd(bytes, end);
+    } else if (length === 2 && first === 73 && bytes[start + 1] === 68) return this.#image(bytes, end);
     return end;
+  }
+
+  /** From where an inline image's data starts to behind its end. */
+  #image(bytes: Buffer, from: number): number {
+    const end = inlineImageEnd(bytes, from);
+    this.#inImage = end < 0;
+    return end < 0 ? bytes.length : end;
   }
 
   /** By the operator's first letter: m l c v y h begin or continue a path; S s f F B b n, also with `*`, end it. */
@@ -139,16 +174,13 @@ class ContentScanner {
   }
 
   closing(): string {
-    const string =
-      this.#stringLevel > 0 ? `${')'.repeat(this.#stringLevel)} ` : this.#inHexString ? '> ' : '';
-    const brackets = this.#brackets.toReversed().map((bracket) => `${bracket} `);
     const path = this.#inPath ? 'n ' : '';
     const text = `${'EMC '.repeat(this.#marked)}${this.#inText ? 'ET ' : ''}`;
-    return `\n${string}${brackets.join('')}${path}${text}${'Q '.repeat(this.#depth + 1)}`;
+    return `\n${path}${text}${'Q '.repeat(this.#depth + 1)}`;
   }
 }
 
-/** Behind the `EI` that ends an inline image whose data starts here (8.9.7). */
+/** Behind the `EI` that ends an inline image whose data starts here (8.9.7); -1 if there is none. */
 function inlineImageEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf('EI', from, 'latin1'); at >= 0; at = bytes.indexOf('EI', at + 1, 'latin1')) {
     const next = bytes[at + 2];
@@ -157,5 +189,5 @@ function inlineImageEnd(bytes: Buffer, from: number): number {
     const following = bytes.subarray(at + 3, at + 13);
     if (following.every((code) => (code >= 32 && code < 127) || isSpace(code))) return at + 2;
   }
-  return bytes.length;
+  return -1;
 }

@@ -31,7 +31,7 @@ export class PdfFile {
   readonly recovered: boolean;
   readonly budget: DecodeBudget = { total: 256 * 1024 * 1024, perStream: 64 * 1024 * 1024 };
   security: Security | null = null;
-  /** Streams that have been read and claim what stands behind them, or a length that cannot be. */
+  /** Streams that have been read and claim what stands behind them: by their length, or for want of an end. */
   overlong = 0;
   /** The file that this one is an update of: objects that the update does not have are taken from there. */
   readonly #below: PdfFile | null;
@@ -115,6 +115,13 @@ export class PdfFile {
     }
   }
 
+  /** The generation of an object that the cross-reference data lists; null for any other. */
+  generationOf(num: number): number | null {
+    const entry = this.xref.entries.get(num);
+    if (!entry) return null;
+    return 'offset' in entry ? entry.gen : 0;
+  }
+
   /** A stream's bytes with its filters undone; `expected` is about how many. Throws a PdfError if they are corrupt or too large. */
   decode(stream: PdfStream, budget: DecodeBudget = this.budget, expected?: number): Buffer {
     return decodeStream(stream.dict, stream.bytes, (object) => this.resolve(object), budget, expected);
@@ -173,9 +180,16 @@ export class PdfFile {
         lexer.pos += 9;
         return bytes.subarray(start, start + declared);
       }
+      if (declared > 0 && standsAt(bytes, lexer.pos, 'endobj')) {
+        this.overlong++;
+        return bytes.subarray(start, start + declared);
+      }
     }
     let end = bytes.indexOf('endstream', start, 'latin1');
-    if (end < 0) end = bytes.indexOf('endobj', start, 'latin1');
+    if (end < 0) {
+      end = bytes.indexOf('endobj', start, 'latin1');
+      this.overlong++;
+    }
     if (end < 0) throw new PdfError('damaged', `a stream that starts at byte ${start} never ends`);
     if (declared !== null && (declared < 0 || start + declared > end + LENGTH_TOLERANCE)) this.overlong++;
     lexer.pos = bytes[end + 3] === 115 ? end + 9 : end;

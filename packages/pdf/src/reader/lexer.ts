@@ -213,11 +213,11 @@ export class Lexer {
     return new PdfRef(num, gen);
   }
 
-  /** Signs and points in the places other producers put them: `--5`, `5-3`, `.5`, `1.2.3`. */
+  /** Signs, points and exponents in the places other producers put them: `--5`, `5-3`, `.5`, `1.2.3`, `3e2`. */
   #realOf(text: string): number | Keyword {
-    const match = /^([+-]*)(\d*)(?:\.(\d*))?/.exec(text)!;
+    const match = /^([+-]*)(\d*)(?:\.(\d*))?([eE][+-]?\d{1,2}$)?/.exec(text)!;
     if (match[2] === '' && !match[3]) return match[0].length === text.length ? 0 : new Keyword(text);
-    const value = Number(`${match[2] || '0'}.${match[3] || '0'}`);
+    const value = Number(`${match[2] || '0'}.${match[3] || '0'}${match[4] ?? ''}`);
     return match[1]!.startsWith('-') ? -value : value;
   }
 

@@ -51,10 +51,7 @@ function rootOf(file: PdfFile): { ref: PdfRef; dict: PdfDict; count: number | nu
   const ref = catalogOf(file).dict.get('Pages');
   const root = file.dict(ref);
   if (!(ref instanceof PdfRef) || !root) throw new PdfError('damaged', 'the page tree is missing');
-  const count = file.number(root.get('Count'));
-  if (count === null && !isSinglePage(file, root))
-    throw new PdfError('damaged', 'the page tree does not say how many pages there are');
-  return { ref, dict: root, count };
+  return { ref, dict: root, count: file.number(root.get('Count')) };
 }
 
 /** A page stands where the root of the tree should. */
@@ -78,7 +75,7 @@ export function readPageTree(file: PdfFile, maxPages = 100_000): PageTree {
   requireGeneration(file, tree, ref);
   if (isSinglePage(file, root)) {
     tree.defects.push('the page tree is a single page');
-    const inherited = withOwn(root, {});
+    const inherited = withOwn(file, root, {});
     pages.push({ ref, dict: root, inherited, geometry: geometryOf(file, inherited) });
   } else walk(file, tree, root, ref, {}, new Set([ref.num]), 0, maxPages);
   tree.count = pages.length;
@@ -122,7 +119,7 @@ function descend(file: PdfFile, root: PdfDict, index: number, total: number): Pa
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     const kids = file.array(node.get('Kids'));
     if (!kids) return null;
-    above = withOwn(node, above);
+    above = withOwn(file, node, above);
     // As many pages as kids: each is a page, as a node without any would be a defect.
     const step = kids.length === count ? { kid: kids[before], before: 0 } : kidWith(file, kids, before);
     if (!(step?.kid instanceof PdfRef)) return null;
@@ -130,7 +127,7 @@ function descend(file: PdfFile, root: PdfDict, index: number, total: number): Pa
     if (!child) return null;
     if (!isNode(file, child)) {
       if (step.before !== 0) return null;
-      const inherited = withOwn(child, above);
+      const inherited = withOwn(file, child, above);
       return { ref: step.kid, dict: child, inherited, geometry: geometryOf(file, inherited) };
     }
     const own = file.number(child.get('Count'));
@@ -173,7 +170,7 @@ function walk(
   depth: number,
   maxPages: number,
 ): number {
-  const inherited = withOwn(node, above);
+  const inherited = withOwn(file, node, above);
   const kids = file.array(node.get('Kids'));
   const before = tree.pages.length;
   if (!kids) tree.defects.push('a node of the page tree has no /Kids');
@@ -198,7 +195,7 @@ function walk(
     }
     if (tree.pages.length >= maxPages)
       throw new PdfError('too_many_pages', `the file has more than ${maxPages} pages`);
-    const own = withOwn(child, inherited);
+    const own = withOwn(file, child, inherited);
     tree.pages.push({ ref, dict: child, inherited: own, geometry: geometryOf(file, own) });
   }
   const count = tree.pages.length - before;
@@ -216,8 +213,7 @@ function requireGeneration(file: PdfFile, tree: PageTree, ref: PdfRef): void {
 
 /** Whether a reference asks for the generation that the object has. */
 export function hasGeneration(file: PdfFile, { num, gen }: PdfRef): boolean {
-  const entry = file.xref.entries.get(num);
-  return !entry || ('offset' in entry ? entry.gen : 0) === gen;
+  return (file.generationOf(num) ?? gen) === gen;
 }
 
 function kidDict(file: PdfFile, tree: PageTree, kid: PdfObject): PdfDict | null {
@@ -234,13 +230,23 @@ function kidDict(file: PdfFile, tree: PageTree, kid: PdfObject): PdfDict | null 
   return null;
 }
 
-function withOwn(node: PdfDict, above: Page['inherited']): Page['inherited'] {
+/** What a node has itself, beside what it takes from above; null, also behind a reference, counts as absent (7.3.7). */
+function withOwn(file: PdfFile, node: PdfDict, above: Page['inherited']): Page['inherited'] {
   const result = { ...above };
   for (const key of INHERITABLE) {
     const own = node.get(key);
-    if (own !== undefined && own !== null) result[key] = own;
+    if (own === undefined || own === null) continue;
+    if (key === 'Resources' ? resourcesIn(file, own) : !(own instanceof PdfRef) || file.resolve(own) !== null)
+      result[key] = own;
   }
   return result;
+}
+
+/** A resource dictionary, which some producers write as a stream; null for anything else. */
+export function resourcesIn(file: PdfFile, object: PdfObject | undefined): PdfDict | null {
+  const value = file.resolve(object);
+  if (value instanceof PdfStream) return value.dict;
+  return value instanceof PdfDict ? value : null;
 }
 
 function geometryOf(file: PdfFile, attributes: Page['inherited']): PageGeometry {
@@ -255,23 +261,61 @@ function geometryOf(file: PdfFile, attributes: Page['inherited']): PageGeometry 
  * The attributes of a page that readers do not agree on, as they are understood here: what is drawn shall be where
  * it was seen to be placed. Empty for a page whose boxes and rotation are as they should be.
  */
-export function mendedAttributes(file: PdfFile, { inherited, geometry }: Page): Array<[string, PdfObject]> {
-  const { x, y, w, h } = geometry.box;
-  const box = [x, y, x + w, y + h];
-  const mended: Array<[string, PdfObject]> = [];
+export function mendedAttributes(file: PdfFile, page: Page): Array<[string, PdfObject]> {
+  const { inherited, geometry } = page;
+  const mended = new Map<string, PdfObject>(lostAttributes(file, page));
+  const box = corners(geometry.box);
   const media = boxOf(file, inherited.MediaBox);
-  if (!media) mended.push(['MediaBox', box]);
+  if (!media) mended.set('MediaBox', box);
+  else if (!hasFourSides(file, inherited.MediaBox)) mended.set('MediaBox', corners(media));
   if (inherited.CropBox !== undefined) {
     const crop = boxOf(file, inherited.CropBox);
-    if (!crop || !intersection(media ?? geometry.box, crop)) mended.push(['CropBox', box]);
+    if (!crop || !isWithin(crop, media ?? geometry.box) || !hasFourSides(file, inherited.CropBox))
+      mended.set('CropBox', box);
   }
   if (inherited.Rotate !== undefined) {
     const rotate = file.number(inherited.Rotate);
     if (rotate === null || rotate % 90 !== 0 || Math.abs(rotate) > MOST_TURNS)
-      mended.push(['Rotate', geometry.rotate]);
+      mended.set('Rotate', geometry.rotate);
   }
-  return mended;
+  const unit = page.dict.get('UserUnit');
+  if (unit !== undefined && !((file.number(unit) ?? 0) > 0)) mended.set('UserUnit', 1);
+  return [...mended];
 }
+
+/**
+ * What a page is given by the nodes that lead to it and not by those that its /Parent names: readers follow the one or
+ * the other. Without the resources, which a page that is drawn on has itself.
+ */
+function lostAttributes(file: PdfFile, { dict: own, inherited }: Page): Array<[string, PdfObject]> {
+  let above: Page['inherited'] = {};
+  const line: PdfDict[] = [];
+  for (let node: PdfDict | null = own; node && line.length <= MAX_DEPTH; node = parentOf(file, node))
+    line.push(node);
+  for (const node of line.reverse()) above = withOwn(file, node, above);
+  return INHERITABLE.filter((key) => key !== 'Resources' && inherited[key] !== above[key]).map((key) => [
+    key,
+    inherited[key] ?? null,
+  ]);
+}
+
+/** Null also where it cannot be read. */
+function parentOf(file: PdfFile, node: PdfDict): PdfDict | null {
+  try {
+    return file.dict(node.get('Parent'));
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+const hasFourSides = (file: PdfFile, object: PdfObject | undefined): boolean =>
+  file.array(object)?.length === 4;
+
+const corners = ({ x, y, w, h }: PageGeometry['box']): PdfObject[] => [x, y, x + w, y + h];
+
+const isWithin = (a: PageGeometry['box'], b: PageGeometry['box']): boolean =>
+  a.x >= b.x && a.y >= b.y && a.x + a.w <= b.x + b.w && a.y + a.h <= b.y + b.h;
 
 /** A rectangle with positive sides, whichever corners it was written with; null if it is not one (7.9.5). */
 export function boxOf(file: PdfFile, object: PdfObject | undefined): PageGeometry['box'] | null {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { PdfError } from '../errors.ts';
-import type { PdfDict, PdfStream, PdfString } from '../objects.ts';
+import { type PdfDict, PdfRef, type PdfStream, type PdfString } from '../objects.ts';
 import { contentEnds } from '../reader/content.ts';
 import { readForm, textOf } from '../reader/form.ts';
 import { openPdf } from '../reader/open.ts';
@@ -55,14 +55,11 @@ describe('the revision that seals', () => {
   test.each([
     ['2 0 0 2 0 0 cm q 1 0 0 RG', 'q\n', '\nQ Q '],
     ['Q Q 0 0 1 rg', 'q\nq\nq\n', '\nQ '],
-    ['BT (open', 'q\n', '\n) ET Q '],
     ['q BI /W 1 /H 1 ID Q Q Q EI Q', 'q\n', '\nQ '],
     ['/q (Q) <51> % q\n[(q)] TJ', 'q\n', '\nQ '],
     ['/OC /hidden BDC /Span BMC EMC EMC EMC /OC /hidden BDC', 'q\n', '\nEMC Q '],
     ['10 10 m 20 20 l S 0 0 5 5 re W', 'q\n', '\nn Q '],
     ['0 0 5 5 re W* n 1 1 2 2 re f*', 'q\n', '\nQ '],
-    ['/P <</MCID 0 /A [1 2', 'q\n', '\n] >> Q '],
-    ['[1 2 q q Q Q Q', 'q\n', '\n] Q '],
     ['/P <</B <</C [<41>]>>>> BDC', 'q\n', '\nEMC Q '],
   ])('content that leaves something open (%s) is closed first', async (content, before, after) => {
     const { file, tree } = reopened(samplePdf({ content }));
@@ -73,14 +70,55 @@ describe('the revision that seals', () => {
     expect(contentOf(bytes, 1).endsWith(`${after}q /CountersignMarks Do Q\n`)).toBe(true);
   });
 
-  test('content that is corrupt in the middle is closed where it breaks off', async () => {
+  test.each([
+    ['a string', 'q (open', 'q\nq (open\n'],
+    ['a hexadecimal string', 'Q <41', 'q\nq\nQ <41\n'],
+    ['a dictionary and an array', '/P <</MCID 0 /A [1 2', 'q\n/P <</MCID 0 /A [1 2\n'],
+    ['an array with operators', '[1 2 q q Q Q Q', 'q\n[1 2 q q Q Q Q\n'],
+    ['an inline image', 'BI /W 9 /H 9 ID abc', 'q\nBI /W 9 /H 9 ID abc\n'],
+  ])('content that ends within %s is drawn apart from what follows', async (_, content, within) => {
+    const { bytes } = await sampleSeal(samplePdf({ content }));
+    expect(contentOf(bytes, 1)).toBe('q /CountersignPage Do Q\nq /CountersignMarks Do Q\n');
+    const { file, tree } = reopened(bytes);
+    const objects = file.dict(file.dict(tree.pages[0]!.dict.get('Resources'))!.get('XObject'))!;
+    const form = file.resolve(objects.get('CountersignPage')) as PdfStream;
+    expect(file.decode(form).toString('latin1')).toBe(within);
+    expect(file.dict(form.dict.get('Resources'))!.get('Font')).toBeDefined();
+  });
+
+  test('content that is corrupt in the middle is drawn apart, as far as it goes', async () => {
     const lines = Array.from({ length: 400 }, (_, line) => `BT (line ${line * 7919}) Tj ET`).join('\n');
-    const packed = deflateSync(Buffer.from(`q (never ends ${lines}`));
+    const packed = deflateSync(Buffer.from(lines));
     packed.fill(255, packed.length >> 1, (packed.length >> 1) + 40);
     const stream = `<</Length ${packed.length} /Filter /FlateDecode>>\nstream\n${packed.toString('latin1')}\nendstream`;
     const { bytes } = await sampleSeal(samplePdf({ objects: { 5: stream } }));
-    expect(bytes.toString('latin1')).toMatch(/\n\)+ Q Q q \/CountersignMarks Do Q\n/);
+    const { file, tree } = reopened(bytes);
+    const objects = file.dict(file.dict(tree.pages[0]!.dict.get('Resources'))!.get('XObject'))!;
+    const drawn = file.decode(file.resolve(objects.get('CountersignPage')) as PdfStream).toString('latin1');
+    expect(drawn).toMatch(/^q\nBT \(line 0\) Tj ET\nBT \(line 7919\)/);
     expect((await verifyPdf(bytes)).intact).toBe(true);
+  });
+
+  test('content is asked for by the generation that it has', async () => {
+    const original = samplePdf({ objects: { 4: '<</Type /Page /Parent 2 0 R /Contents [5 7 R]>>' } });
+    const { file, tree } = reopened((await sampleSeal(original)).bytes);
+    const contents = file.array(tree.pages[0]!.dict.get('Contents'))!;
+    expect(contents[1]).toEqual(new PdfRef(5, 0));
+  });
+
+  test.each([
+    ['that are missing', '99 0 R'],
+    ['that are no dictionary', '[]'],
+  ])('resources %s are those of the node above', async (_, resources) => {
+    const original = samplePdf({ pageEntries: `/Resources ${resources}` });
+    const { file, tree } = reopened((await sampleSeal(original)).bytes);
+    expect(file.dict(tree.pages[0]!.dict.get('Resources'))!.get('Font')).toBeDefined();
+  });
+
+  test('a page whose /Parent leads elsewhere is given what the tree above it says', async () => {
+    const original = samplePdf({ objects: { 4: '<</Type /Page /Parent 1 0 R /Contents 5 0 R>>' } });
+    const { tree } = reopened((await sampleSeal(original)).bytes);
+    expect(tree.pages[0]!.dict.get('MediaBox')).toEqual([0, 0, 300, 400]);
   });
 
   test('boxes and rotations on which readers differ are written as they are understood', async () => {
@@ -90,6 +128,11 @@ describe('the revision that seals', () => {
     expect(page.dict.get('Rotate')).toBe(page.geometry.rotate);
     expect(page.dict.get('CropBox')).toEqual([0, 0, 612, 792]);
     expect(page.dict.get('MediaBox')).toEqual([0, 0, 612, 792]);
+    const wide = '/MediaBox [0 0 3e2 4e2 5] /CropBox [150 200 500 600] /UserUnit -1';
+    const wider = reopened((await sampleSeal(samplePdf({ pageEntries: wide }))).bytes).tree.pages[0]!;
+    expect(wider.dict.get('MediaBox')).toEqual([0, 0, 300, 400]);
+    expect(wider.dict.get('CropBox')).toEqual([150, 200, 300, 400]);
+    expect(wider.dict.get('UserUnit')).toBe(1);
     const plain = reopened((await sampleSeal(samplePdf({ pageEntries: '/Rotate -90' }))).bytes);
     expect(plain.tree.pages[0]!.dict.get('Rotate')).toBe(-90);
     expect(plain.tree.pages[0]!.dict.get('CropBox')).toBeUndefined();

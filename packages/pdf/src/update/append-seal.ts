@@ -10,9 +10,9 @@ import { x509 } from '../cms/x509.ts';
 import { PdfError, SealError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
 import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
-import { contentEnds } from '../reader/content.ts';
+import { type ContentEnds, contentEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
-import { catalogOf, mendedAttributes, type Pages } from '../reader/pages.ts';
+import { catalogOf, mendedAttributes, type Page, type Pages, resourcesIn } from '../reader/pages.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
 import { contentStream } from './content-stream.ts';
 import { type Box, flattenWidgets } from './flatten.ts';
@@ -142,7 +142,7 @@ function drawOnPages(increment: Increment, tree: Pages, drawing: Drawing, facts:
         Resources: resources,
       }),
     );
-    const own = new PdfDict(file.dict(page.inherited.Resources)?.map ?? []);
+    const own = new PdfDict(resourcesIn(file, page.inherited.Resources)?.map ?? []);
     const objects = new PdfDict(file.dict(own.get('XObject'))?.map ?? []);
     let formName = 'CountersignMarks';
     for (let n = 2; objects.map.has(formName); n++) formName = `CountersignMarks${n}`;
@@ -153,18 +153,37 @@ function drawOnPages(increment: Increment, tree: Pages, drawing: Drawing, facts:
     for (const [key, ref] of flattened.forms) objects.set(key, ref);
     own.set('XObject', objects);
     const ends = contentEnds(file, page.dict.get('Contents'));
-    const updated = new PdfDict(page.dict.map)
-      .set('Resources', own)
-      .set('Contents', [
-        wrapper(ends.before),
-        ...ends.streams,
-        wrapper(`${ends.after}${flattened.content}q /${formName} Do Q\n`),
-      ]);
+    const behind = `${flattened.content}q /${formName} Do Q\n`;
+    const contents =
+      ends.cutShort === null
+        ? [wrapper(ends.before), ...ends.streams, wrapper(`${ends.after}${behind}`)]
+        : [wrapper(`${drawnApart(increment, page, own, ends)}${behind}`)];
+    const updated = new PdfDict(page.dict.map).set('Resources', own).set('Contents', contents);
     if (flattened.annotations) updated.set('Annots', flattened.annotations);
     if (facts.signed.length === 0)
       for (const [key, value] of mendedAttributes(file, page)) updated.set(key, value);
     increment.replace(page.ref, updated);
   }
+}
+
+/** The page's content as a form XObject, whose end is the end of whatever it leaves open; returns what draws it. */
+function drawnApart(
+  increment: Increment,
+  page: Page,
+  resources: PdfDict,
+  { before, cutShort }: ContentEnds,
+): string {
+  const objects = resources.get('XObject') as PdfDict;
+  const form = contentStream(Buffer.concat([Buffer.from(before, 'latin1'), cutShort!]), {
+    Type: name('XObject'),
+    Subtype: name('Form'),
+    BBox: boxArray(page.geometry.box),
+    Resources: new PdfDict(resources.map).set('XObject', new PdfDict(objects.map)),
+  });
+  let formName = 'CountersignPage';
+  for (let n = 2; objects.map.has(formName); n++) formName = `CountersignPage${n}`;
+  objects.set(formName, increment.add(form));
+  return `q /${formName} Do Q\n`;
 }
 
 const boxArray = (box: PageGeometry['box']): PdfObject[] => [box.x, box.y, box.x + box.w, box.y + box.h];

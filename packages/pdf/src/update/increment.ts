@@ -22,6 +22,8 @@ const SECTION_KEYS = ['Prev', 'XRefStm', 'Length', 'Filter', 'DecodeParms', 'W',
 export const HIGHEST_NUMBER = 8_388_607;
 /** Numbers that one revision may need. */
 const ROOM = 1_000_000;
+/** Beyond this an update has to fill gaps between a file's numbers, over which some readers take minutes. */
+export const HIGHEST_EXTENDED = HIGHEST_NUMBER - ROOM;
 
 /** One more than the largest object number below a limit: behind it are more free numbers than a revision needs. */
 function behindLargestBelow(file: PdfFile, limit: number): number {
@@ -39,7 +41,7 @@ export class Increment implements ObjectSink {
     this.file = file;
     const declared = file.number(file.xref.trailer.get('Size')) ?? 0;
     const next = Math.max(file.xref.entries.size, Math.min(declared, HIGHEST_NUMBER), 1);
-    this.#next = next < HIGHEST_NUMBER - ROOM ? next : behindLargestBelow(file, HIGHEST_NUMBER - ROOM);
+    this.#next = next < HIGHEST_EXTENDED ? next : behindLargestBelow(file, HIGHEST_EXTENDED);
   }
 
   add(object: PdfObject): PdfRef {
