@@ -7,7 +7,7 @@ import { inspectInThread } from './inspect-in-thread.ts';
 import type { PdfString } from './objects.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
-import { samplePdf } from './testing/sample-files.ts';
+import { samplePdf, withHighNumber } from './testing/sample-files.ts';
 import { sampleSeal } from './testing/sample-seal.ts';
 import type { InvalidPdfReason } from './types.ts';
 import { verifyPdf } from './verify.ts';
@@ -142,6 +142,13 @@ describe('inspecting a file', () => {
       samplePdf({ objects: { 2: '<</Type /Pages /Count 9 /Kids [4 0 R] /MediaBox [0 0 9 9]>>' } }),
       1,
     ],
+    [
+      'the count is missing',
+      samplePdf({ objects: { 2: '<</Type /Pages /Kids [4 0 R] /MediaBox [0 0 9 9]>>' } }),
+      1,
+    ],
+    ['content has no end', edited(samplePdf(), /(5 0 obj.*?)endstream\n/s, `$1${' '.repeat(9)}\n`), 1],
+    ['object numbers leave no room for more', withHighNumber(8_388_607), 1],
     [
       'the page tree is a circle',
       samplePdf({ objects: { 2: '<</Type /Pages /Count 1 /Kids [4 0 R 2 0 R]>>' } }),

@@ -400,7 +400,7 @@ const columns = [
   columnOf('Event', 112),
   columnOf('By', 96),
   columnOf('IP address', 60, 6.8),
-  columnOf('SHA-256 hash', 111.28, 5.6),
+  columnOf('SHA-256 hash', 111.28, 5.3),
 ] as const;
 
 function tableHead(sheets: Sheets): void {

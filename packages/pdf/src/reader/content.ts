@@ -13,8 +13,9 @@ export interface ContentEnds {
   /** The page's content streams, in order. */
   streams: PdfRef[];
   /**
-   * The whole content, decoded, if it ends within a string, an array, a dictionary or an inline image, or cannot be
-   * decoded to its end: what comes behind it in the page's content would be lost. Null for any other.
+   * The whole content, decoded, if it ends within a string, an array, a dictionary or an inline image, cannot be
+   * decoded to its end, or claims more bytes than it has: what comes behind it in the page's content would be lost.
+   * Null for any other.
    */
   cutShort: Buffer | null;
   /** Operators to run before the content: one `q` for every `Q` that it has too many, and one of our own. */
@@ -41,7 +42,7 @@ export function contentEnds(file: PdfFile, contents: PdfObject | undefined): Con
     // Readers that mind the generation would find nothing behind a wrong one (7.3.10).
     streams.push(new PdfRef(item.num, file.generationOf(item.num) ?? item.gen));
     const bytes = decodedOrSalvaged(file, stream, budget);
-    corrupt ||= bytes.corrupt;
+    corrupt ||= bytes.corrupt || file.swallowing.has(stream);
     decoded.push(bytes.data, LINE_END);
     scanner.scan(bytes.data);
   }

@@ -33,6 +33,8 @@ export class PdfFile {
   security: Security | null = null;
   /** Streams that have been read and claim what stands behind them: by their length, or for want of an end. */
   overlong = 0;
+  /** The same streams themselves. */
+  readonly swallowing = new WeakSet<PdfStream>();
   /** The file that this one is an update of: objects that the update does not have are taken from there. */
   readonly #below: PdfFile | null;
   readonly #names = new Map<string, PdfName>();
@@ -161,8 +163,11 @@ export class PdfFile {
     if (lexer.take('endobj')) return null;
     const object = lexer.readObject();
     if (!(object instanceof PdfDict) || !lexer.take('stream')) return object;
+    const before = this.overlong;
     const raw = this.#streamBytes(lexer, object);
-    return new PdfStream(object, security ? security.decryptStream(num, gen, object, raw) : raw);
+    const stream = new PdfStream(object, security ? security.decryptStream(num, gen, object, raw) : raw);
+    if (this.overlong > before) this.swallowing.add(stream);
+    return stream;
   }
 
   /** Bytes between `stream` and `endstream` (7.3.8.1); a wrong /Length is replaced by a search. */

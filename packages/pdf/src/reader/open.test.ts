@@ -85,6 +85,18 @@ describe('opening a file', () => {
     expect(() => openPdf(circle)).toThrow('circle');
   });
 
+  test('a /Prev of zero means that there is no section before', () => {
+    const bytes = withTitle('table').toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R /Prev 0');
+    expect(titleOf(Buffer.from(bytes, 'latin1'))).toBe('first');
+  });
+
+  test('a stream without an end is as long as it says, and noted', () => {
+    const file = openPdf(samplePdf({ objects: { 5: '<</Length 3>>\nstream\nabc' } }));
+    const stream = file.get(5) as PdfStream;
+    expect(stream.bytes.toString()).toBe('abc');
+    expect(file.swallowing.has(stream)).toBe(true);
+  });
+
   test('references that lead in a circle are refused when they are followed', () => {
     const file = openPdf(samplePdf({ objects: { 100: '101 0 R', 101: '100 0 R' } }));
     expect(() => file.resolve(file.get(100))).toThrow(PdfError);

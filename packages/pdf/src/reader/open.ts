@@ -93,7 +93,8 @@ function readChain(file: PdfFile): void {
     // Members that a newer trailer leaves out are looked up in the older ones.
     for (const [key, value] of section.trailer.map)
       if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
-    next = integerOf(section.trailer.get('Prev'));
+    // Where the header stands there is no section: some producers mean by it that there is none before.
+    next = integerOf(section.trailer.get('Prev')) || null;
     if (next !== null && (next < 0 || next >= file.bytes.length))
       throw new PdfError('damaged', 'an earlier cross-reference section lies outside the file');
   }

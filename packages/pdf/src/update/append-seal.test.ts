@@ -8,7 +8,7 @@ import { readForm, textOf } from '../reader/form.ts';
 import { openPdf } from '../reader/open.ts';
 import { catalogOf, readPageTree } from '../reader/pages.ts';
 import { checkRevision } from '../self-check.ts';
-import { samplePdf } from '../testing/sample-files.ts';
+import { samplePdf, withHighNumber } from '../testing/sample-files.ts';
 import { sampleSeal, sampleSigner } from '../testing/sample-seal.ts';
 import { verifyPdf } from '../verify.ts';
 
@@ -139,12 +139,7 @@ describe('the revision that seals', () => {
   });
 
   test('new objects get numbers that readers take, beside any that are as high as can be', async () => {
-    const file = samplePdf();
-    const update = '8388607 0 obj\nnull\nendobj\n';
-    const xref = `xref\n8388607 1\n${String(file.length).padStart(10, '0')} 00000 n \n`;
-    const trailer = `trailer\n<</Size 8388608 /Root 1 0 R /Prev ${openPdf(file).xref.startxref}>>\n`;
-    const end = `startxref\n${file.length + update.length}\n%%EOF\n`;
-    const original = Buffer.concat([file, Buffer.from(update + xref + trailer + end)]);
+    const original = withHighNumber(8_388_607);
     const { bytes } = await sampleSeal(original);
     expect((await verifyPdf(bytes)).intact).toBe(true);
     const added = [...bytes.toString('latin1', original.length).matchAll(/^(\d+) 0 obj/gm)];

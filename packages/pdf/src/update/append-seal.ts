@@ -150,7 +150,8 @@ function drawOnPages(increment: Increment, tree: Pages, drawing: Drawing, facts:
     // In a signed file even this would be one change more to what was signed.
     const areas = facts.signed.length === 0 ? (drawing.areas?.get(number) ?? []) : [];
     const flattened = flattenWidgets(file, page, areas);
-    for (const [key, ref] of flattened.forms) objects.set(key, ref);
+    for (const [key, drawn] of flattened.forms)
+      objects.set(key, drawn instanceof PdfRef ? drawn : increment.add(drawn));
     own.set('XObject', objects);
     const ends = contentEnds(file, page.dict.get('Contents'));
     const behind = `${flattened.content}q /${formName} Do Q\n`;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { PdfRef, PdfStream } from '../objects.ts';
 import { openPdf } from '../reader/open.ts';
 import { readPageTree } from '../reader/pages.ts';
 import { samplePdf } from '../testing/sample-files.ts';
@@ -13,7 +14,11 @@ function flatten(widget: string, appearance = FORM('/BBox [0 0 10 10]')) {
   const objects = { 100: `<</Type /Annot /Subtype /Widget ${widget}>>`, 101: appearance };
   const file = openPdf(samplePdf({ pageEntries: '/Annots [100 0 R]', objects }));
   const { content, forms, annotations } = flattenWidgets(file, readPageTree(file).pages[0]!, [AREA]);
-  return { content, forms: [...forms].map(([name, ref]) => [name, ref.num]), left: annotations?.length ?? 1 };
+  return {
+    content,
+    forms: [...forms].map(([name, form]) => [name, (form as PdfRef).num]),
+    left: annotations?.length ?? 1,
+  };
 }
 
 describe('a form field where something is drawn', () => {
@@ -30,6 +35,22 @@ describe('a form field where something is drawn', () => {
     expect(flatten('/Rect [110 110 150 130] /AP <</N 101 0 R>>', turned).content).toBe(
       'q 2 0 0 2 140 100 cm /CountersignField1 Do Q\n',
     );
+  });
+
+  test('takes the fonts along that it names and only the form has', () => {
+    const text = '/F 9 Tf (own) Tj /Helv 0 Tf (shared) Tj /None 1 Tf';
+    const objects = {
+      100: '<</Type /Annot /Subtype /Widget /Rect [110 90 130 110] /AP <</N 101 0 R>>>>',
+      101: `<</Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F 5 0 R>> /ProcSet []>> /Length ${text.length}>>\nstream\n${text}\nendstream`,
+    };
+    const catalogEntries = '/AcroForm <</Fields [] /DR <</Font <</Helv 3 0 R /Other 3 0 R>>>>>>';
+    const file = openPdf(samplePdf({ pageEntries: '/Annots [100 0 R]', catalogEntries, objects }));
+    const { forms } = flattenWidgets(file, readPageTree(file).pages[0]!, [AREA]);
+    const form = forms.get('CountersignField1') as PdfStream;
+    expect(Buffer.from(form.bytes).toString()).toBe(text);
+    const resources = file.dict(form.dict.get('Resources'))!;
+    expect([...resources.map.keys()]).toEqual(['Font', 'ProcSet']);
+    expect([...file.dict(resources.get('Font'))!.map.keys()]).toEqual(['F', 'Helv']);
   });
 
   test('shows its present state', () => {

@@ -6,21 +6,23 @@ import { PdfError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
 import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
 import type { PdfFile } from '../reader/file.ts';
-import { boxOf, type Page } from '../reader/pages.ts';
+import { boxOf, catalogOf, type Page } from '../reader/pages.ts';
 
 export type Box = PageGeometry['box'];
 
 export interface Flattened {
   /** Operators that draw the appearances, in page space; empty if none is shown. */
   content: string;
-  /** The form XObjects that `content` names. */
-  forms: Map<string, PdfRef>;
+  /** The form XObjects that `content` names: of the file, or to be added to it. */
+  forms: Map<string, PdfRef | PdfStream>;
   /** What stays in /Annots; null if nothing was taken out. */
   annotations: PdfObject[] | null;
 }
 
 const HIDDEN = 2;
 const NO_VIEW = 32;
+/** A font and its size (9.3). */
+const FONT_OPERATOR = /\/([^\s/<>[\]()%]+)\s+[-+.\d]+\s+Tf\b/g;
 
 /**
  * Takes the widgets that touch one of the areas (page space) out of the page. A widget whose appearance is not in
@@ -59,7 +61,7 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-type Fate = 'stays' | 'goes' | { form: PdfRef; matrix: number[] };
+type Fate = 'stays' | 'goes' | { form: PdfRef | PdfStream; matrix: number[] };
 
 function fateOf(file: PdfFile, item: PdfObject, areas: readonly Box[]): Fate {
   const widget = file.dict(item);
@@ -70,7 +72,25 @@ function fateOf(file: PdfFile, item: PdfObject, areas: readonly Box[]): Fate {
   const appearance = appearanceOf(file, widget);
   if (!appearance) return isSignature(file, widget) ? 'goes' : 'stays';
   const matrix = appearanceMatrix(file, appearance.stream, rect);
-  return matrix ? { form: appearance.ref, matrix } : 'goes';
+  return matrix ? { form: withFonts(file, appearance), matrix } : 'goes';
+}
+
+/** An appearance that names fonts of the form's default resources (12.7.3), where readers look them up for a widget alone. */
+function withFonts(file: PdfFile, { ref, stream }: { ref: PdfRef; stream: PdfStream }): PdfRef | PdfStream {
+  const form = file.dict(catalogOf(file).dict.get('AcroForm'));
+  const defaults = file.dict(file.dict(form?.get('DR'))?.get('Font'));
+  if (!defaults) return ref;
+  const resources = file.dict(stream.dict.get('Resources'));
+  const own = file.dict(resources?.get('Font'));
+  const fonts = new PdfDict(own?.map ?? []);
+  const content = orNull(() => file.decode(stream).toString('latin1')) ?? '';
+  for (const [, name] of content.matchAll(FONT_OPERATOR)) {
+    const font = fonts.get(name!) === undefined ? defaults.get(name!) : undefined;
+    if (font !== undefined) fonts.set(name!, font);
+  }
+  if (fonts.map.size === (own?.map.size ?? 0)) return ref;
+  const merged = new PdfDict(resources?.map ?? []).set('Font', fonts);
+  return new PdfStream(new PdfDict(stream.dict.map).set('Resources', merged), stream.bytes);
 }
 
 function overlap(a: Box, b: Box): boolean {
