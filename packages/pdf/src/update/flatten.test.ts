@@ -76,6 +76,22 @@ describe('a form field where something is drawn', () => {
     expect(flattenWidgets(broken, readPageTree(broken).pages[0]!, [AREA]).annotations).toEqual([]);
   });
 
+  test.each([
+    ['is left if readers draw its value', '/V (new)', 1],
+    ['becomes content if readers would cover what is drawn', '/V (new) /MK <</BG [1]>>', 0],
+    ['becomes content if it is not filled in', '/V ()', 0],
+  ])('%s', (_, entries, left) => {
+    const objects = {
+      100: `<</Subtype /Widget /Parent 102 0 R /Rect [110 90 130 110] /AP <</N 101 0 R>> ${entries}>>`,
+      101: FORM('/BBox [0 0 10 10]'),
+      102: '<</FT /Tx /T (a) /Kids [100 0 R]>>',
+    };
+    const catalogEntries = '/AcroForm <</Fields [102 0 R] /NeedAppearances true>>';
+    const file = openPdf(samplePdf({ pageEntries: '/Annots [100 0 R]', catalogEntries, objects }));
+    const { annotations } = flattenWidgets(file, readPageTree(file).pages[0]!, [AREA]);
+    expect(annotations?.length ?? 1).toBe(left);
+  });
+
   test('is left if it cannot be read', () => {
     expect(flatten('/Rect [110 90 130 110] /AP [[')).toEqual({ content: '', forms: [], left: 1 });
   });

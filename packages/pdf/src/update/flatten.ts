@@ -4,7 +4,7 @@
  */
 import { PdfError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
-import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { boxOf, catalogOf, type Page } from '../reader/pages.ts';
 
@@ -21,12 +21,13 @@ export interface Flattened {
 
 const HIDDEN = 2;
 const NO_VIEW = 32;
+const MAX_LEVELS = 32;
 /** A font and its size (9.3). */
 const FONT_OPERATOR = /\/([^\s/<>[\]()%]+)\s+[-+.\d]+\s+Tf\b/g;
 
 /**
  * Takes the widgets that touch one of the areas (page space) out of the page. A widget whose appearance is not in
- * the file is left, unless it is an unsigned signature field, which has nothing to show.
+ * the file is left, unless it is an unsigned signature field, which has nothing to show; so is one that readers draw anew.
  */
 export function flattenWidgets(file: PdfFile, page: Page, areas: readonly Box[]): Flattened {
   const result: Flattened = { content: '', forms: new Map(), annotations: null };
@@ -69,6 +70,7 @@ function fateOf(file: PdfFile, item: PdfObject, areas: readonly Box[]): Fate {
   const rect = boxOf(file, widget.get('Rect'));
   if (!rect || !areas.some((area) => overlap(area, rect))) return 'stays';
   if ((file.number(widget.get('F')) ?? 0) & (HIDDEN | NO_VIEW)) return 'goes';
+  if (isDrawnByReaders(file, widget)) return 'stays';
   const appearance = appearanceOf(file, widget);
   if (!appearance) return isSignature(file, widget) ? 'goes' : 'stays';
   const matrix = appearanceMatrix(file, appearance.stream, rect);
@@ -107,10 +109,32 @@ function appearanceOf(file: PdfFile, widget: PdfDict): { ref: PdfRef; stream: Pd
   return file.nameOf(stream.dict.get('Subtype')) === 'Form' ? { ref: normal, stream } : null;
 }
 
-/** A signature field, by its own /FT or its parent's. */
-function isSignature(file: PdfFile, widget: PdfDict): boolean {
-  const type = widget.get('FT') ?? file.dict(widget.get('Parent'))?.get('FT');
-  return file.nameOf(type) === 'Sig';
+const isSignature = (file: PdfFile, widget: PdfDict): boolean =>
+  file.nameOf(ofField(file, widget, 'FT')) === 'Sig';
+
+/** A member of the field that the widget shows: its own, or that of a field above it (12.7.4). */
+function ofField(file: PdfFile, widget: PdfDict, key: string): PdfObject | undefined {
+  let field: PdfDict | null = widget;
+  for (let level = 0; field && level < MAX_LEVELS; level++) {
+    const value = field.get(key);
+    if (value !== undefined) return value;
+    field = file.dict(field.get('Parent'));
+  }
+  return undefined;
+}
+
+/**
+ * A filled-in field of a form that leaves it to readers to draw its values (/NeedAppearances): what is in the file may
+ * be out of date. Not one with a background, which would hide what is drawn beneath it.
+ */
+function isDrawnByReaders(file: PdfFile, widget: PdfDict): boolean {
+  const form = file.dict(catalogOf(file).dict.get('AcroForm'));
+  if (file.resolve(form?.get('NeedAppearances')) !== true) return false;
+  const type = file.nameOf(ofField(file, widget, 'FT'));
+  const background = file.array(file.dict(widget.get('MK'))?.get('BG')) ?? [];
+  if ((type !== 'Tx' && type !== 'Ch') || background.length > 0) return false;
+  const value = file.resolve(ofField(file, widget, 'V'));
+  return value instanceof PdfString ? value.bytes.length > 0 : value !== null;
 }
 
 /** Takes the transformed bounding box onto the rectangle (12.5.5, algorithm 8.1). Null for an empty one. */
