@@ -1,9 +1,9 @@
 /** POST /v1/documents/{id}/duplicate: a fresh draft from the same PDF; nothing is mailed (interface.md, Documents). */
-import { newId } from '@countersign/contract/ids';
+import { encodeId, newId } from '@countersign/contract/ids';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { isActive } from '../recipient/status.ts';
-import { insertFinalizedDocument } from './insert-finalized.ts';
-import { type FullDocument, getDocument } from './lock.ts';
+import { insertFinalizedDocument, type NewFinalizedDocument } from './insert-finalized.ts';
+import { documentUuid, type FullDocument, lockDocument } from './lock.ts';
 import { documentStateProblem, guardNotErased, guardStatus } from './status.ts';
 
 /**
@@ -16,65 +16,70 @@ export async function duplicateDocument(
   publicId: string,
   input: { title?: string | null },
 ): Promise<FullDocument> {
-  const source = await getDocument(ctx, publicId);
-  guardNotErased(source);
-  guardStatus('read', source);
-  if (!source.finalizedAt)
-    throw documentStateProblem('read', source.status, 'The document never received a PDF.');
+  const uuid = documentUuid(publicId);
+  return withTransaction(ctx, async (t) => {
+    // Under the source's lock, so that nothing is copied that is erased at this moment; by the copy's own clock.
+    const source = await lockDocument({ ...t }, uuid);
+    guardNotErased(source);
+    guardStatus('read', source);
+    if (!source.finalizedAt)
+      throw documentStateProblem('read', source.status, 'The document never received a PDF.');
+    return insertFinalizedDocument(t, copyOf(source, input.title));
+  });
+}
+
+function copyOf(source: FullDocument, title: string | null | undefined): NewFinalizedDocument {
   const id = newId();
   const people = source.recipients.filter(isActive);
   const newIds = new Map(people.map((recipient) => [recipient.id, newId()]));
-
-  return withTransaction(ctx, (t) =>
-    insertFinalizedDocument(t, {
-      id,
-      content: {
-        originalSha256: source.originalSha256!,
-        sizeBytes: source.sizeBytes!,
-        preparedSha256: source.preparedSha256,
-        pages: source.pages,
-        warnings: source.warnings,
-      },
-      columns: {
-        title: input.title ?? source.title,
-        visibility: source.visibility,
-        message: source.message,
-        dateFormat: source.dateFormat,
-        displayTimezone: source.displayTimezone,
-        redirectUrl: source.redirectUrl,
-        reminderCadenceDays: source.reminderCadenceDays,
-        folderId: source.folderId,
-        sourceTemplateId: source.sourceTemplateId,
-      },
-      recipients: people.map((recipient, position) => ({
-        id: newIds.get(recipient.id)!,
-        documentId: id,
-        position,
-        name: recipient.name,
-        email: recipient.email,
-        emailNormalized: recipient.emailNormalized,
-        role: recipient.role,
-        authLevel: recipient.authLevel,
-        signingOrder: recipient.signingOrder,
-      })),
-      fields: source.fields.map((field) => ({
-        id: newId(),
-        documentId: id,
-        recipientId: field.recipientId === null ? null : (newIds.get(field.recipientId) ?? null),
-        position: field.position,
-        type: field.type,
-        page: field.page,
-        x: field.x,
-        y: field.y,
-        w: field.w,
-        h: field.h,
-        name: field.name,
-        required: field.required,
-        readOnly: field.readOnly,
-        prefillValue: field.prefillValue,
-        settings: field.settings as object,
-      })),
-      origin: { duplicate_of: publicId },
-    }),
-  );
+  return {
+    id,
+    content: {
+      originalSha256: source.originalSha256!,
+      sizeBytes: source.sizeBytes!,
+      preparedSha256: source.preparedSha256,
+      pages: source.pages,
+      warnings: source.warnings,
+    },
+    columns: {
+      title: title ?? source.title,
+      visibility: source.visibility,
+      message: source.message,
+      dateFormat: source.dateFormat,
+      displayTimezone: source.displayTimezone,
+      redirectUrl: source.redirectUrl,
+      reminderCadenceDays: source.reminderCadenceDays,
+      folderId: source.folderId,
+      sourceTemplateId: source.sourceTemplateId,
+    },
+    recipients: people.map((recipient, position) => ({
+      id: newIds.get(recipient.id)!,
+      documentId: id,
+      position,
+      name: recipient.name,
+      email: recipient.email,
+      emailNormalized: recipient.emailNormalized,
+      role: recipient.role,
+      authLevel: recipient.authLevel,
+      signingOrder: recipient.signingOrder,
+    })),
+    fields: source.fields.map((field) => ({
+      id: newId(),
+      documentId: id,
+      recipientId: field.recipientId === null ? null : (newIds.get(field.recipientId) ?? null),
+      position: field.position,
+      type: field.type,
+      page: field.page,
+      x: field.x,
+      y: field.y,
+      w: field.w,
+      h: field.h,
+      name: field.name,
+      required: field.required,
+      readOnly: field.readOnly,
+      prefillValue: field.prefillValue,
+      settings: field.settings as object,
+    })),
+    origin: { duplicate_of: encodeId('doc', source.id) },
+  };
 }

@@ -16,7 +16,7 @@ import {
   signAs,
   typedValues,
 } from '../../../../test/support/documents.ts';
-import { until } from '../../../../test/support/processes.ts';
+import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
 import { listEvents } from '../event/list.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { eraseDocument } from '../privacy/erase-document.ts';
@@ -67,23 +67,6 @@ async function deliverAll(base: TestBase, documentId: string, mailer: Mailer): P
   }
   return outcomes;
 }
-
-/** Runs `work` while a transaction holds the document's lock; what it returns is told once the lock is free. */
-function whileLocked<T>(base: TestBase, documentId: string, work: () => Promise<T>): Promise<T> {
-  return base.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM document WHERE id = ${documentId}::uuid FOR UPDATE`;
-    return work();
-  });
-}
-
-/** Resolves once so many wait for the lock of a document. */
-const lockWaited = (base: TestBase, waiters: number) =>
-  until(async () => {
-    const [found] = await base.db.$queryRaw<Array<{ count: number }>>`
-      SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM document%'`;
-    return found!.count >= waiters;
-  }, `${waiters} to wait for the document`);
 
 describe('delivering mails', () => {
   test('an invitation carries the signing link, goes out once, and names its mail', async () => {

@@ -14,9 +14,11 @@ import {
   sentDocument,
   signAs,
 } from '../../../../test/support/documents.ts';
+import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
 import type { Ctx } from '../ctx.ts';
 import { findDownload, recordDownload } from '../document/download.ts';
+import { duplicateDocument } from '../document/duplicate.ts';
 import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
 import { collectGarbage } from '../seal/collect-garbage.ts';
@@ -116,6 +118,21 @@ describe('erasing a document', () => {
     expect(await base.storage.stat(document.sealedSha256!)).toBeNull();
     // What was given up does not come back.
     expect((await eraseDocument(ctx, document.id, { ...request, keepSealed: true })).sealedKept).toBe(false);
+  });
+
+  test('a copy that is made at that moment has none of it', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { document } = await sealedDocument(ctx, base.folder);
+    const { erased, copied } = await whileLocked(base, document.id, async () => {
+      const erased = eraseDocument(ctx, document.id, request);
+      await lockWaited(base, 1);
+      const copied = duplicateDocument(ctx, encodeId('doc', document.id), {}).catch((error) => error);
+      await Promise.race([copied, lockWaited(base, 2)]);
+      return { erased, copied };
+    });
+    await erased;
+    expect(await copied).toMatchObject({ slug: 'document-erased' });
   });
 
   test('happens once: a second call changes nothing, and of several at once one erases', async () => {
