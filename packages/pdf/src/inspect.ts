@@ -16,7 +16,7 @@ import { checkRevision, checkUpdate } from './self-check.ts';
 import { signerFromPem } from './signer-local.ts';
 import type { Inspection } from './types.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
-import { HIGHEST_EXTENDED, Increment } from './update/increment.ts';
+import { Increment } from './update/increment.ts';
 import { rewritePdf } from './update/rewrite.ts';
 
 export type InspectionResult = Inspection & {
@@ -30,6 +30,9 @@ export interface InspectOptions {
 }
 
 export const DEFAULT_MAX_PAGES = 2000;
+
+/** An update to a file with numbers beyond this takes some readers minutes, and others give up; no file needs so many. */
+const HIGHEST_EXTENDED = 4_000_000;
 
 /** What /P of a certification permits (ISO 32000-2, table 257). */
 const PERMITTED: Record<number, string> = {
@@ -150,7 +153,7 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
     defects.push('the catalog has another generation than the trailer says');
   if (file.xref.misnumbered) defects.push('the cross-reference table counts from 1');
   if (file.xref.entries.size > HIGHEST_EXTENDED)
-    defects.push('object numbers are as high as readers take, or higher');
+    defects.push('object numbers are higher than readers take in an update');
   for (const num of file.xref.entries.numbers()) {
     const entry = file.xref.entries.get(num);
     if (entry && 'offset' in entry && !file.hasHeaderAt(entry.offset, num)) {

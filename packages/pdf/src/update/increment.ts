@@ -19,11 +19,10 @@ import { ByteWriter } from './serialize.ts';
 const SECTION_KEYS = ['Prev', 'XRefStm', 'Length', 'Filter', 'DecodeParms', 'W', 'Index', 'Type', 'Size'];
 
 /** Readers take no object numbers beyond this (ISO 32000-1, annex C). */
-export const HIGHEST_NUMBER = 8_388_607;
+const HIGHEST_NUMBER = 8_388_607;
 /** Numbers that one revision may need. */
 const ROOM = 1_000_000;
-/** Beyond this an update has to fill gaps between a file's numbers, over which some readers take minutes. */
-export const HIGHEST_EXTENDED = HIGHEST_NUMBER - ROOM;
+const HIGHEST_EXTENDED = HIGHEST_NUMBER - ROOM;
 
 /** One more than the largest object number below a limit: behind it are more free numbers than a revision needs. */
 function behindLargestBelow(file: PdfFile, limit: number): number {
