@@ -9,7 +9,7 @@ const LEAST_PACKED = 1024;
 const LONG = 65_536;
 const LONG_OPTIONS = { level: 1 };
 
-/** A certificate page goes into two files, a QR code into every certificate; they are compressed once. */
+/** Contents that go into many files, as the QR code of a deployment does into every certificate. */
 const packed = new WeakMap<Uint8Array, Uint8Array>();
 
 /** Has a content that many documents share compressed, once, however short it is. Returns it as it came. */
@@ -28,7 +28,6 @@ export function contentStream(
   if (bytes === undefined) {
     if (content.length < LEAST_PACKED) return new PdfStream(head, content);
     bytes = content.length < LONG ? quickDeflate(content) : deflateSync(content, LONG_OPTIONS);
-    packed.set(content, bytes);
   }
   return new PdfStream(head.set('Filter', name('FlateDecode')), bytes);
 }
