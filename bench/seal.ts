@@ -4,9 +4,8 @@
  * own, warmed up, with keys loaded and the file in memory, as in a worker that runs for long.
  *
  * Goals: at least 20 times as fast as pdf-lib with @signpdf on small files, ahead of every peer on every input, within
- * four times the limit. The smallest file misses the second by a tenth, the file of many objects the third:
- * docs/SEALING.md says by how much and where the rest goes. The low-level peer draws 43 lines in a font of the reader and
- * does not read its result back.
+ * four times the limit. The smallest file misses the second: docs/SEALING.md says by how much and where the time goes. The
+ * low-level peer draws 43 lines in a font of the reader and does not read its result back.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
