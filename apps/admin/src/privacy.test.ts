@@ -1,7 +1,10 @@
 /** The commands that erase. */
 import { readEnv } from '@countersign/config/env';
-import { encodeId } from '@countersign/contract/ids';
+import { encodeId, newId } from '@countersign/contract/ids';
+import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
+import type { Ctx } from '@countersign/core/ctx';
 import { voidDocument } from '@countersign/core/document/void';
+import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../test/support/base.ts';
 import { finalizedDraft, reread, sentCopy } from '../../../test/support/documents.ts';
@@ -36,6 +39,55 @@ async function admin(...words: string[]): Promise<{ status: number; text: string
     return { status, text: [...printed, (error as Error).message].join('\n') };
   }
 }
+
+/** A bulk send of rows with one person each. */
+async function bulkSend(
+  ctx: Ctx,
+  status: BulkSendStatus,
+  rows: ReadonlyArray<readonly [BulkRowStatus, string]>,
+): Promise<string> {
+  const id = newId();
+  const count = (wanted: BulkRowStatus) => rows.filter(([one]) => one === wanted).length;
+  await base.db.bulkSend.create({
+    data: {
+      id,
+      workspaceId: ctx.workspaceId,
+      teamId: ctx.teamId,
+      mode: 'live',
+      status,
+      templateId: ctx.workspaceId,
+      template: {},
+      rowCount: rows.length,
+      invalidCount: count('invalid'),
+      failedCount: count('failed'),
+      canceledCount: status === 'canceled' ? count('queued') : 0,
+      createdBy: { ...ctx.actor },
+      createdAt: base.now(),
+      dispatchedAt: status === 'done' ? base.now() : null,
+      finishedAt: status === 'done' || status === 'canceled' ? base.now() : null,
+    },
+  });
+  await base.db.bulkRow.createMany({
+    data: rows.map(([rowStatus, email], at) => ({
+      bulkSendId: id,
+      rowNo: at + 1,
+      status: rowStatus,
+      recipients: [{ name: 'Somebody', email }],
+      formValues: { city: 'Rome' },
+      error: rowStatus === 'queued' ? null : `${email}: no`,
+    })),
+  });
+  return id;
+}
+
+const rowsOf = (bulkSendId: string) =>
+  base.db.bulkRow.findMany({ where: { bulkSendId }, orderBy: { rowNo: 'asc' } });
+
+const countsOf = (id: string) =>
+  base.db.bulkSend.findUniqueOrThrow({
+    where: { id },
+    select: { invalidCount: true, failedCount: true, canceledCount: true },
+  });
 
 describe('an operator', () => {
   test('erases a document by its id, when its title or id is repeated', async () => {
@@ -79,13 +131,66 @@ describe('an operator', () => {
       '--confirm',
       'ada@example.test',
     );
-    expect(erased.text).toContain('1 documents erased.');
+    expect(erased.text).toContain('1 documents erased, 0 rows of bulk sends.');
     expect(erased).toMatchObject({
       status: 1,
       text: expect.stringContaining(`${encodeId('doc', open.id)} (sent)`),
     });
     expect((await reread(ctx, ended.id)).title).toBe('erased');
     const nobody = await admin('person', 'erase', 'nobody@example.test', '--workspace', slug);
-    expect(nobody).toEqual({ status: 0, text: 'No document names nobody@example.test.' });
+    expect(nobody).toEqual({
+      status: 0,
+      text: 'No document and no row of a bulk send names nobody@example.test.',
+    });
+  });
+
+  test('erases a person from rows that became no document, and none of them is sent any more', async () => {
+    const ctx = await testCtx(base);
+    const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
+    const ada = ' Ada@Example.test';
+    const done = await bulkSend(ctx, 'done', [
+      ['failed', ada],
+      ['failed', 'grace@example.test'],
+    ]);
+    const invalid = await bulkSend(ctx, 'invalid', [
+      ['queued', ada],
+      ['invalid', ada],
+      ['queued', 'xada@example.test'],
+    ]);
+    const canceled = await bulkSend(ctx, 'canceled', [['queued', ada]]);
+    const ready = await bulkSend(ctx, 'ready', [['queued', ada]]);
+    const person = ['person', 'erase', 'ada@example.test', '--workspace', slug] as const;
+    const listed = await admin(...person);
+    for (const line of [`${done} +live +done +1`, `${invalid} +live +invalid +2`, `${ready} +live +ready +1`])
+      expect(listed.text).toMatch(new RegExp(line));
+
+    const erased = await admin(...person, '--confirm', 'ada@example.test');
+    expect(erased).toMatchObject({ status: 1, text: expect.stringContaining(`bulk send ${ready} (ready)`) });
+    expect(erased.text).toContain('0 documents erased, 4 rows of bulk sends.');
+    const gone = { recipients: [], formValues: {}, error: 'erased' };
+    const kept = (email: string) => ({
+      recipients: [{ name: 'Somebody', email }],
+      formValues: { city: 'Rome' },
+    });
+    expect(await rowsOf(done)).toMatchObject([
+      { ...gone, status: 'invalid' },
+      { ...kept('grace@example.test'), status: 'failed' },
+    ]);
+    expect(await rowsOf(invalid)).toMatchObject([
+      { ...gone, status: 'invalid' },
+      { ...gone, status: 'invalid' },
+      { ...kept('xada@example.test'), status: 'queued' },
+    ]);
+    expect(await rowsOf(canceled)).toMatchObject([{ ...gone, status: 'queued', error: null }]);
+    expect(await rowsOf(ready)).toMatchObject([{ ...kept(ada), status: 'queued' }]);
+    expect([await countsOf(done), await countsOf(invalid), await countsOf(canceled)]).toEqual([
+      { invalidCount: 1, failedCount: 1, canceledCount: 0 },
+      { invalidCount: 2, failedCount: 0, canceledCount: 0 },
+      { invalidCount: 0, failedCount: 0, canceledCount: 1 },
+    ]);
+
+    await cancelBulkSend(ctx, ready);
+    expect(await admin(...person, '--confirm', 'ada@example.test')).toMatchObject({ status: 0 });
+    expect((await admin(...person)).text).toContain('No document and no row');
   });
 });

@@ -2,6 +2,7 @@
 import { decodeId, encodeId } from '@countersign/contract/ids';
 import { type Base, systemCtx } from '@countersign/core/ctx';
 import { openBase } from '@countersign/core/open-base';
+import { bulkSendsNaming, eraseRowsNaming } from '@countersign/core/privacy/bulk-rows';
 import { type Erasure, eraseDocument } from '@countersign/core/privacy/erase-document';
 import { documentsNaming, type NamingDocument } from '@countersign/core/privacy/find-person';
 import { silentLog } from '@countersign/db/log';
@@ -50,7 +51,7 @@ export const privacyCommands: Command[] = [
   {
     words: ['person', 'erase'],
     usage: 'person erase EMAIL --workspace S [--confirm EMAIL] [--keep-sealed]',
-    summary: 'list the documents in which a person takes part; with --confirm erase those that have ended',
+    summary: 'list the documents and bulk sends that name a person; with --confirm erase what has ended',
     run: async (context, words) => {
       const { keepSealed, rest } = readKeepSealed(words);
       const { options, positionals } = readOptions(rest, {
@@ -64,21 +65,22 @@ export const privacyCommands: Command[] = [
         throw new UsageError('--confirm repeats the address.');
       const workspace = await context.db.workspace.findUnique({ where: { slug: options.workspace } });
       if (!workspace) throw new Error(`There is no workspace "${options.workspace}".`);
-      const naming = documentsNaming(context, workspace.id, email);
-      if (options.confirm === undefined) return list(context, naming, email);
-      await withBase(context, (base) => eraseAll(context, base, naming, keepSealed));
+      const person = { workspaceId: workspace.id, email };
+      if (options.confirm === undefined) return list(context, person);
+      await withBase(context, (base) => eraseAll(context, base, person, keepSealed));
     },
   },
 ];
 
-async function list(
-  context: AdminContext,
-  naming: AsyncIterable<NamingDocument>,
-  email: string,
-): Promise<void> {
+interface Person {
+  workspaceId: string;
+  email: string;
+}
+
+async function list(context: AdminContext, { workspaceId, email }: Person): Promise<void> {
   const rows: Array<Record<string, string | number>> = [];
   let more = 0;
-  for await (const one of naming) {
+  for await (const one of documentsNaming(context, workspaceId, email)) {
     if (rows.length >= shown) more += 1;
     else
       rows.push({
@@ -90,32 +92,41 @@ async function list(
         title: one.title.slice(0, 60),
       });
   }
-  if (rows.length === 0) return context.print(`No document names ${email}.`);
-  context.print(table(rows));
+  const sends: Array<Record<string, string | number>> = [];
+  for await (const { id, mode, status, rows: unsent } of bulkSendsNaming(context, workspaceId, email))
+    sends.push({ 'bulk send': id, mode, status, 'rows without a document': unsent });
+  if (rows.length + sends.length === 0)
+    return context.print(`No document and no row of a bulk send names ${email}.`);
+  if (rows.length > 0) context.print(table(rows));
   if (more > 0) context.print(`… and ${more} more.`);
-  context.print(`\nTo erase those that have ended, with everybody in them: add --confirm ${email}`);
+  if (sends.length > 0) context.print(table(sends));
+  context.print(`\nTo erase what has ended, documents with everybody in them: add --confirm ${email}`);
 }
 
 async function eraseAll(
   context: AdminContext,
   base: Base,
-  naming: AsyncIterable<NamingDocument>,
+  { workspaceId, email }: Person,
   keepSealed: boolean,
 ): Promise<void> {
-  let erased = 0;
+  const erased = { documents: 0, rows: 0 };
   const open: string[] = [];
-  for await (const one of naming) {
+  for await (const one of documentsNaming(context, workspaceId, email)) {
     if (!one.hasEnded) {
       open.push(`${encodeId('doc', one.id)} (${one.status})`);
       continue;
     }
     context.print(describe(await erase(base, one, keepSealed)));
-    erased += 1;
+    erased.documents += 1;
   }
-  context.print(`${erased} documents erased.`);
+  for await (const { id, status, isAtRest } of bulkSendsNaming(context, workspaceId, email)) {
+    if (isAtRest) erased.rows += await eraseRowsNaming(base, id, email);
+    else open.push(`bulk send ${id} (${status})`);
+  }
+  context.print(`${erased.documents} documents erased, ${erased.rows} rows of bulk sends.`);
   if (open.length > 0)
     throw new Error(
-      `Not ended yet; void or finish them, then repeat this:\n${open.map((one) => `  ${one}`).join('\n')}`,
+      `Not ended yet; void, cancel or finish them, then repeat this:\n${open.map((one) => `  ${one}`).join('\n')}`,
     );
 }
 

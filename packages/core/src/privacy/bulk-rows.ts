@@ -1,0 +1,106 @@
+/** `admin person …`: rows of bulk sends that name a person and became no document; the others go with their documents. */
+import { normalizeEmail } from '@countersign/contract/common';
+import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
+import { inTransaction, type Tx } from '@countersign/db/transaction';
+import type { Base } from '../ctx.ts';
+import { ERASED } from './personal-data.ts';
+
+const pageSize = 200;
+const pageRows = 10_000;
+/** A million rows take some seconds. */
+const rowsTimeoutMs = 120_000;
+/** Whose rows nobody is about to send, or still reading. */
+const atRest: readonly BulkSendStatus[] = ['invalid', 'done', 'failed', 'canceled'];
+
+export interface NamingBulkSend {
+  id: string;
+  mode: 'live' | 'test';
+  status: BulkSendStatus;
+  /** How many of its rows name the person and became no document. */
+  rows: number;
+  /** Whether they can be erased now. */
+  isAtRest: boolean;
+}
+
+/** The bulk sends of the workspace, of both modes, with rows that name the person under this address; oldest first. */
+export async function* bulkSendsNaming(
+  { db }: Pick<Base, 'db'>,
+  workspaceId: string,
+  email: string,
+): AsyncGenerator<NamingBulkSend> {
+  for (let after: string | undefined; ; ) {
+    const page = await db.bulkSend.findMany({
+      where: { workspaceId, rowsErasedAt: null, ...(after && { id: { gt: after } }) },
+      select: { id: true, mode: true, status: true },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+    });
+    for (const send of page) {
+      let rows = 0;
+      for await (const found of rowsNaming(db, send.id, email)) rows += found.length;
+      if (rows > 0) yield { ...send, rows, isAtRest: atRest.includes(send.status) };
+    }
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+/**
+ * Erases people, values and errors of the rows that name the person, in one transaction under the bulk send's lock. Such a row is
+ * `invalid` from then on and never sent, and the counters say so; in a canceled bulk send it stays what it is. Returns how many
+ * rows: none while the bulk send is not at rest.
+ */
+export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, email: string): Promise<number> {
+  return inTransaction(
+    db,
+    async ({ tx }) => {
+      const [send] = await tx.$queryRaw<Array<{ status: BulkSendStatus }>>`
+        SELECT status FROM bulk_send WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+      if (!send || !atRest.includes(send.status)) return 0;
+      const canBeSent = send.status !== 'canceled';
+      const erased = { rows: 0, queued: 0, failed: 0 };
+      for await (const found of rowsNaming(tx, id, email)) {
+        erased.rows += found.length;
+        for (const { status } of found) if (status === 'queued' || status === 'failed') erased[status] += 1;
+        await tx.$executeRaw`
+          UPDATE bulk_row SET recipients = '[]', form_values = '{}',
+            error = CASE WHEN ${canBeSent} OR error IS NOT NULL THEN ${ERASED} END,
+            status = CASE WHEN ${canBeSent} THEN 'invalid' ELSE status END
+          WHERE bulk_send_id = ${id}::uuid AND row_no = ANY(${found.map(({ rowNo }) => rowNo)}::int[])`;
+      }
+      if (canBeSent && erased.rows > 0) {
+        const { queued, failed } = erased;
+        await tx.bulkSend.update({
+          where: { id },
+          data: { invalidCount: { increment: queued + failed }, failedCount: { decrement: failed } },
+        });
+      }
+      return erased.rows;
+    },
+    { timeoutMs: rowsTimeoutMs },
+  );
+}
+
+interface NamingRow {
+  rowNo: number;
+  status: BulkRowStatus;
+}
+
+/** Looks at every row of the bulk send that became no document, a page of those it finds in memory. */
+async function* rowsNaming(
+  db: Pick<Tx, '$queryRaw'>,
+  id: string,
+  email: string,
+): AsyncGenerator<NamingRow[]> {
+  for (let after = 0; ; ) {
+    const found = await db.$queryRaw<NamingRow[]>`
+      SELECT row_no AS "rowNo", status FROM bulk_row
+      WHERE bulk_send_id = ${id}::uuid AND status <> 'sent' AND document_id IS NULL AND row_no > ${after} AND EXISTS (
+        SELECT 1 FROM json_array_elements(recipients) AS person
+        WHERE lower(normalize(btrim(person->>'email', E' \\t\\r\\n'))) = ${normalizeEmail(email)})
+      ORDER BY row_no LIMIT ${pageRows}`;
+    if (found.length > 0) yield found;
+    if (found.length < pageRows) return;
+    after = found.at(-1)!.rowNo;
+  }
+}
