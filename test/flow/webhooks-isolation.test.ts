@@ -143,6 +143,31 @@ test('a worker whose endpoint another asks for leaves it to that one after a tur
   expect(deliveries.every(({ status, attempt }) => status === 'success' && attempt === 1)).toBe(true);
 });
 
+test('while attempts cannot be recorded, few more are made; then every delivery has come once', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const ids = await endpoints(base, ctx, pathsOf('unrecorded', 20), 300);
+  const [first] = await deliveriesOf(base, ids[0]!);
+  const came = () => receiver.received.filter(({ path }) => path.startsWith('/unrecorded')).length;
+  let dispatcher!: ReturnType<typeof startDispatcher>;
+  let idle = 0;
+  await base.db.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM webhook_delivery WHERE id = ${first!.id} FOR UPDATE`;
+      dispatcher = startDispatcher(base, { slots: 100 });
+      await until(async () => came() >= 2000, 'attempts to be made');
+      await until(async () => {
+        idle = dispatcher.active === 0 ? idle + 1 : 0;
+        return idle === 20;
+      }, 'nothing to be under way, however often one looks');
+      expect(came()).toBeLessThan(3000);
+    },
+    { timeout: 30_000 },
+  );
+  await dispatcher.settled();
+  expect(came()).toBe(6000);
+});
+
 test('a flood for one endpoint leaves turns to the others', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);

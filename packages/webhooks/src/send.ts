@@ -232,7 +232,7 @@ class Attempt implements Exchange {
     this.#leave();
     this.#resolve({
       ...outcome,
-      error: outcome.error?.slice(0, maxErrorLength) ?? null,
+      error: outcome.error === null ? null : textOf(outcome.error),
       durationMs: Math.round(performance.now() - this.#started),
     });
   }
@@ -246,6 +246,11 @@ class Attempt implements Exchange {
     if (done && keepAlive) this.#connections.giveBack(connection, keepAliveSeconds);
     else this.#connections.drop(connection);
   }
+}
+
+/** What PostgreSQL takes as text: no NUL, no half of a character. */
+function textOf(error: string): string {
+  return error.slice(0, maxErrorLength).replaceAll('\0', '').toWellFormed();
 }
 
 function failure(stage: Stage, error: string): Outcome {

@@ -50,6 +50,8 @@ export interface AttemptReport {
 
 const defaultTurnMs = 5000;
 const maxRecord = 500;
+/** With so many attempts waiting to be recorded nothing more is taken: were they lost, they would all be made again. */
+const maxUnrecorded = 4 * maxRecord;
 const maxBegun = 50;
 const maxBackoffMs = 5000;
 interface Taken {
@@ -196,7 +198,7 @@ export class Dispatcher {
     if (!this.#clock.known) await this.#clock.refresh();
     // What ends in the same turn of the event loop is refilled with one statement.
     await new Promise(setImmediate);
-    const turns = this.#lanes.turns();
+    const turns = this.#finished.length < maxUnrecorded ? this.#lanes.turns() : [];
     if (turns.length === 0) return this.#claimBell.heard();
     const asked = performance.now();
     this.#claiming = true;
@@ -205,7 +207,7 @@ export class Dispatcher {
       const claimed = await this.#take(turns);
       for (const [at, turn] of turns.entries()) this.#taken.push(...this.#enlist(turn, claimed[at]!, asked));
     } catch (error) {
-      if (!this.#stopping) for (const { lane } of turns) this.#lanes.again(lane);
+      for (const { lane } of turns) this.#putBack(lane);
       throw error;
     } finally {
       this.#claiming = false;
@@ -314,11 +316,16 @@ export class Dispatcher {
   #drop({ lane, delivery, wasSuspect }: Taken): void {
     this.#lanes.count(lane, wasSuspect, -1);
     lane.busy.delete(delivery.id);
-    if (this.#stopping) this.#mayGoBack.add(lane);
-    else this.#lanes.again(lane);
+    this.#putBack(lane);
     this.#claimBell.ring();
     this.#recordBell.ring();
     this.#tellQuiet();
+  }
+
+  /** There is more to take from the lane, now or, when the process ends, for another worker. */
+  #putBack(lane: Lane): void {
+    if (this.#stopping) this.#mayGoBack.add(lane);
+    else this.#lanes.again(lane);
   }
 
   async #attempt({ lane, target, delivery, wasSuspect }: Taken): Promise<void> {

@@ -1,0 +1,54 @@
+/** What recording costs when PostgreSQL's statistics are of another time. */
+import { closeDb, createDb } from '@countersign/db/client';
+import { expect, test } from '@jest/globals';
+import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { endpointAt } from '../../../../test/support/webhooks.ts';
+import { recordAttempts } from './record-attempts.ts';
+
+test('attempts are recorded by the ids of their deliveries, also when statistics come from a time when none waited', async () => {
+  const base = await testBase();
+  const { endpoint } = await endpointAt(await testCtx(base), 'http://endpoint.test/');
+  // Those that were delivered are many enough that PostgreSQL sees no reason to read the table.
+  await base.db.$executeRaw`
+    INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, status, delivered_at)
+    SELECT ${endpoint.id}::uuid, 'evt_outbox_' || n, 'document.sent', '{}', now(), 'success', now()
+    FROM generate_series(1, 50000) n`;
+  await base.db.$executeRaw`ANALYZE webhook_delivery`;
+  await base.db.$executeRaw`
+    INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, due_at)
+    SELECT ${endpoint.id}::uuid, 'evt_outbox_' || n, 'document.sent', '{}', now(), now() FROM generate_series(1, 2000) n`;
+  const deliveries = await base.db.webhookDelivery.findMany({
+    where: { endpointId: endpoint.id, dueAt: { not: null } },
+    orderBy: { id: 'asc' },
+    take: 100,
+  });
+  // One connection, so that what it has read can be asked for on it.
+  const db = createDb(base.databaseUrl, { max: 1 });
+  try {
+    const entriesRead = async () => {
+      await db.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
+      const [row] = await db.$queryRaw<Array<{ entries: number }>>`
+        SELECT sum(idx_tup_read)::int AS entries FROM pg_stat_user_indexes WHERE relname = 'webhook_delivery'`;
+      return row!.entries;
+    };
+    const before = await entriesRead();
+    const at = new Date();
+    await recordAttempts(db, {
+      worker: endpoint.id,
+      finished: deliveries.map(({ id, claim, attempt }) => ({
+        delivery: { id: String(id), claim, attempt },
+        at,
+        endedAt: at,
+        result: { ok: true, stage: 'answered', responseCode: 204, error: null, durationMs: 1 },
+      })),
+      givenBack: [],
+    });
+    expect((await entriesRead()) - before).toBeLessThan(1000);
+  } finally {
+    await closeDb(db);
+  }
+  const left = await base.db.webhookDelivery.count({
+    where: { endpointId: endpoint.id, dueAt: { not: null } },
+  });
+  expect(left).toBe(1900);
+});
