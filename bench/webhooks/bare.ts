@@ -1,19 +1,23 @@
-/** What undici does with nothing around it: POSTs to the same sink, 100 at once, from a process of its own. */
-import { Agent } from 'undici';
+/**
+ * What undici does with nothing around it: POSTs to the same sink, 100 at once, from a process of its own, by the named function:
+ * `fetch`, `request` as its README calls it, or `dispatch`, which is below both.
+ */
+import { Agent, fetch, request } from 'undici';
 
-const [url = '', count = '0'] = process.argv.slice(2);
-const agent = new Agent({ pipelining: 1, connections: null });
-const origin = new URL(url).origin;
+const [url = '', call = '', count = '0'] = process.argv.slice(2);
+const dispatcher = new Agent({ pipelining: 1, connections: null });
+const { origin } = new URL(url);
 const headers = { 'content-type': 'application/json' };
 const body = JSON.stringify({ id: 'evt_outbox_1', padding: 'x'.repeat(280) });
-let left = Number(count);
+const options = { method: 'POST', headers, body } as const;
 
-async function loop(at: number): Promise<void> {
-  while (left > 0) {
-    left -= 1;
-    await new Promise<void>((resolve, reject) => {
-      agent.dispatch(
-        { origin, path: `/ok/${at}`, method: 'POST', headers, body },
+const calls: Record<string, (path: string) => Promise<unknown>> = {
+  fetch: async (path) => (await fetch(origin + path, { ...options, dispatcher })).arrayBuffer(),
+  request: async (path) => (await request(origin + path, { ...options, dispatcher })).body.dump(),
+  dispatch: (path) =>
+    new Promise<void>((resolve, reject) => {
+      dispatcher.dispatch(
+        { origin, path, ...options },
         {
           onRequestStart() {},
           onResponseStart() {},
@@ -22,12 +26,21 @@ async function loop(at: number): Promise<void> {
           onResponseError: (_controller, error) => reject(error),
         },
       );
-    });
+    }),
+};
+const post = calls[call];
+if (!post) throw new Error(`undici is not called by ${call} here`);
+let left = Number(count);
+
+async function loop(at: number): Promise<void> {
+  for (; left > 0; ) {
+    left -= 1;
+    await post!(`/ok/${at}`);
   }
 }
 
 const started = performance.now();
 await Promise.all(Array.from({ length: 100 }, (_, at) => loop(at)));
 process.send?.({ perSecond: Number(count) / ((performance.now() - started) / 1000) });
-await agent.destroy();
+await dispatcher.destroy();
 process.disconnect?.();
