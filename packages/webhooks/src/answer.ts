@@ -50,7 +50,7 @@ export class Answer {
     this.#snippetBytes = snippetBytes;
   }
 
-  /** Takes what arrived. Throws MalformedAnswer; nothing more may be fed then, nor once it is done. */
+  /** Takes what arrived, and keeps no part of that buffer. Throws MalformedAnswer; nothing more may be fed then, nor once it is done. */
   feed(arrived: Buffer): void {
     this.begun = true;
     let data = this.#held ? Buffer.concat([this.#held, arrived]) : arrived;
@@ -63,7 +63,7 @@ export class Answer {
       }
       const taken = this.#take(data);
       if (taken === 0) {
-        this.#held = data;
+        this.#held = Buffer.from(data);
         return;
       }
       data = data.subarray(taken);

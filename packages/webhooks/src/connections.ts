@@ -19,6 +19,7 @@ export interface Origin {
 export interface Exchange {
   /** The connection is there, to be written to. */
   connected(connection: Connection): void;
+  /** What arrived; it stands there during the call only. */
   data(arrived: Buffer): void;
   /** The other side will send no more. */
   ended(): void;
@@ -31,6 +32,8 @@ const maxIdleMs = 60_000;
 /** Before the other side closes it. */
 const idleMarginMs = 1000;
 const sweepMs = 1000;
+/** Read at once; longer answers take several reads. */
+const readBytes = 4096;
 /** TLS sessions remembered, by origin. */
 const maxSessions = 1000;
 
@@ -107,7 +110,17 @@ export class Connections {
 
   #connect(origin: Origin, exchange: Exchange): Connection {
     const { hostname: host, port, tls } = origin;
-    const common = { host, port, lookup: this.#lookup, autoSelectFamily: true, noDelay: true };
+    // One buffer a connection, instead of a stream that allocates one for every read.
+    const onread = {
+      buffer: Buffer.allocUnsafeSlow(readBytes),
+      callback: (length: number, buffer: Uint8Array) => {
+        const arrived = (buffer as Buffer).subarray(0, length);
+        if (connection.exchange) connection.exchange.data(arrived);
+        else this.drop(connection);
+        return true;
+      },
+    };
+    const common = { host, port, lookup: this.#lookup, autoSelectFamily: true, noDelay: true, onread };
     const session = this.#sessions.get(origin.key);
     const socket = tls
       ? connectTls({
@@ -121,10 +134,6 @@ export class Connections {
     connection.exchange = exchange;
     this.#all.add(connection);
     socket.once(tls ? 'secureConnect' : 'connect', () => connection.exchange?.connected(connection));
-    socket.on('data', (arrived) => {
-      if (connection.exchange) connection.exchange.data(arrived);
-      else this.drop(connection);
-    });
     socket.on('end', () => {
       if (connection.exchange) connection.exchange.ended();
       else this.drop(connection);

@@ -1,0 +1,32 @@
+/**
+ * HMAC-SHA256 (RFC 2104) by two hashes in one call each: for messages as short as a delivery, Node's Hmac object costs several
+ * times what it computes.
+ */
+import { hash } from 'node:crypto';
+
+const blockBytes = 64;
+const digestBytes = 32;
+
+/** A key, made ready: what of both hashes comes before the message. */
+export class HmacKey {
+  readonly #inner: Buffer;
+  readonly #outer: Buffer;
+
+  constructor(key: Buffer) {
+    const block = Buffer.alloc(blockBytes);
+    (key.length > blockBytes ? hash('sha256', key, 'buffer') : key).copy(block);
+    this.#inner = block.map((byte) => byte ^ 0x36) as Buffer;
+    this.#outer = block.map((byte) => byte ^ 0x5c) as Buffer;
+  }
+
+  /** The code of the message's UTF-8. */
+  sign(message: string, encoding: 'hex' | 'base64'): string {
+    const inner = Buffer.allocUnsafe(blockBytes + Buffer.byteLength(message));
+    this.#inner.copy(inner);
+    inner.write(message, blockBytes);
+    const outer = Buffer.allocUnsafe(blockBytes + digestBytes);
+    this.#outer.copy(outer);
+    outer.write(hash('sha256', inner, 'binary'), blockBytes, 'latin1');
+    return hash('sha256', outer, encoding);
+  }
+}
