@@ -259,7 +259,7 @@ export class Canvas {
         if (run === line.runs[0]) content.number(pen).number(y).text('Td\n');
         else content.text('1 0 0 1 ').number(pen).number(y).text('Tm\n');
         if (spans === null && run.shown !== null) {
-          if (run.letters !== null) content.letters(run.text, run.letters).text('Tj\n');
+          if (run.letters !== null) content.letters(run.text, run.letters.codes).text('Tj\n');
           else if (run.isString) content.text(run.shown).text('Tj\n');
           else content.text('[').text(run.shown).text('] TJ\n');
         } else content.text(this.#showSpans(run, spans, size)).byte(10);
@@ -305,7 +305,7 @@ function showSpan(
   size: number,
   nominalAdvance: (glyph: number) => number,
 ): string {
-  const level = showGlyphs(glyphs, scale, nominalAdvance);
+  const level = showGlyphs(glyphs, scale, nominalAdvance, glyphCode);
   if (level !== null) return `[${level}] TJ`;
   const operators: string[] = [];
   let rise = 0;

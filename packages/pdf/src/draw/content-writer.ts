@@ -1,6 +1,5 @@
 /** Content streams as bytes in the making (ISO 32000-2, 7.8.2): joining tens of thousands of small strings takes longer. */
 
-import type { LetterCodes } from '../text/runs.ts';
 import { writeWhole } from '../update/decimal.ts';
 
 const FIRST_BYTES = 32_768;
@@ -86,19 +85,12 @@ export class ContentWriter {
   }
 
   /** A literal string of letters, each by its code. */
-  letters(text: string, { packed, lengths }: LetterCodes): this {
-    this.#reserve(text.length * 4 + 2);
+  letters(text: string, codes: Uint8Array): this {
+    this.#reserve(text.length + 2);
     const bytes = this.#bytes;
     let at = this.#length;
     bytes[at++] = 40;
-    for (let index = 0; index < text.length; index++) {
-      const unit = text.charCodeAt(index);
-      let code = packed[unit]!;
-      for (let left = lengths[unit]!; left > 0; left--) {
-        bytes[at++] = code & 255;
-        code >>>= 8;
-      }
-    }
+    for (let index = 0; index < text.length; index++) bytes[at++] = codes[text.charCodeAt(index)]!;
     bytes[at++] = 41;
     this.#length = at;
     return this;

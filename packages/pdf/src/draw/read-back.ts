@@ -26,11 +26,24 @@ export class CollectingSink implements ObjectSink {
 
 const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
 
-function readToUnicode(cmap: string): Map<string, string> {
-  return new Map(
-    Array.from(cmap.matchAll(/^<([0-9a-f]{4})> <([0-9a-f]+)>$/gm), ([, code, text]) => [code!, utf16(text!)]),
-  );
+interface FontTexts {
+  /** Finds one code after the other in hexadecimal: their length is that of the code space. */
+  codes: RegExp;
+  texts: Map<string, string>;
 }
+
+function readToUnicode(cmap: string): FontTexts {
+  const [, first] = /begincodespacerange\n<([0-9a-f]+)>/.exec(cmap)!;
+  const texts = new Map(
+    Array.from(cmap.matchAll(/^<([0-9a-f]{2}|[0-9a-f]{4})> <((?:[0-9a-f]{4})+)>$/gm), ([, code, text]) => [
+      code!,
+      utf16(text!),
+    ]),
+  );
+  return { codes: new RegExp(`[0-9a-f]{${first!.length}}`, 'g'), texts };
+}
+
+const noTexts: FontTexts = { codes: /[0-9a-f]{2}/g, texts: new Map() };
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
 
@@ -43,24 +56,25 @@ const codesOf = (literal: string): string =>
 
 /** The text of a content stream, one line per text object (BT … ET), in the order drawn. */
 export function readText(drawn: { content: Uint8Array; resources: PdfDict }, sink: CollectingSink): string[] {
-  const fonts = new Map<string, Map<string, string>>();
+  const fonts = new Map<string, FontTexts>();
   const fontDict = drawn.resources.get('Font');
   if (fontDict instanceof PdfDict)
     for (const [name, reference] of fontDict.map)
       fonts.set(name, readToUnicode(sink.stream(sink.dict(reference).get('ToUnicode')).toString('latin1')));
   const content = Buffer.from(drawn.content).toString('latin1');
-  let font = new Map<string, string>();
+  let font = noTexts;
   return Array.from(content.matchAll(/^BT\n([\s\S]*?)\nET$/gm), ([, block]) => {
     let text = '';
     let actual = false;
     for (const [token] of block!.matchAll(/\/F\d+ |<feff[0-9a-f]*>>> BDC|EMC|\((?:\\[\s\S]|[^\\)])*\)/g)) {
-      if (token.startsWith('/F')) font = fonts.get(token.slice(1).trim()) ?? new Map();
+      if (token.startsWith('/F')) font = fonts.get(token.slice(1).trim()) ?? noTexts;
       else if (token === 'EMC') actual = false;
       else if (token.endsWith('BDC')) {
         actual = true;
         text += utf16(token.slice(5, token.indexOf('>')));
       } else if (!actual)
-        for (const [code] of codesOf(token).matchAll(/[0-9a-f]{4}/g)) text += font.get(code) ?? `{${code}?}`;
+        for (const [code] of codesOf(token).matchAll(font.codes))
+          text += font.texts.get(code) ?? `{${code}?}`;
     }
     return text;
   });

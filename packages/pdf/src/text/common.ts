@@ -12,6 +12,27 @@ const texts = [
 
 const known = new WeakMap<HbFace, ReadonlyMap<number, string>>();
 
+/** The first code of those of them that are not ASCII. */
+const FIRST_OTHER = 0x80;
+
+const knownCodes = new WeakMap<HbFace, ReadonlyMap<number, number>>();
+
+/** The one byte that shows each common glyph: its ASCII code, if it has one. */
+export function commonCodes(face: HbFace): ReadonlyMap<number, number> {
+  let codes = knownCodes.get(face);
+  if (codes === undefined) {
+    const given = new Map<number, number>();
+    let other = FIRST_OTHER;
+    for (const [glyph, text] of commonGlyphs(face)) {
+      const unit = text.charCodeAt(0);
+      given.set(glyph, text.length === 1 && unit < FIRST_OTHER ? unit : other++);
+    }
+    knownCodes.set(face, given);
+    codes = given;
+  }
+  return codes;
+}
+
 /** The common glyphs of a font, each with the one text that it stands for. */
 export function commonGlyphs(face: HbFace): ReadonlyMap<number, string> {
   let glyphs = known.get(face);

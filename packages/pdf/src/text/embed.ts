@@ -1,6 +1,7 @@
 /**
- * Fonts inside the PDF: Type 0 fonts over CIDFontType2 with Identity-H, character codes equal to glyph ids
- * (ISO 32000-2, 9.7), one subset per font and document, and a ToUnicode CMap (9.10.3) so that text can be copied.
+ * Fonts inside the PDF: Type 0 fonts over CIDFontType2 (ISO 32000-2, 9.7), one subset per font and document, and a
+ * ToUnicode CMap (9.10.3) so that text can be copied. Common text (`common.ts`) has codes of one byte by a CMap of its
+ * own; all other text is of a second font with Identity-H, whose codes are glyph ids.
  */
 import { hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
@@ -14,7 +15,7 @@ import {
   PdfStream,
   PdfString,
 } from '../objects.ts';
-import { commonGlyphs } from './common.ts';
+import { commonCodes, commonGlyphs } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
@@ -23,6 +24,8 @@ import { num } from './show.ts';
 
 const FONT_FLAG_SYMBOLIC = 4;
 const CMAP_BLOCK = 100;
+const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));
+const identityInfo = dict({ Registry: ascii('Adobe'), Ordering: ascii('Identity'), Supplement: 0 });
 const reordering = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
 
 /** Glyph id to the text it stands for. */
@@ -53,9 +56,9 @@ class GlyphTexts {
 interface FontUse {
   file: FontFile;
   name: string;
-  /** Glyph id to the text it stands for; '' while only spans with ActualText hold it. */
+  /** Glyph id to the text it stands for; '' while only spans with ActualText hold it. Of text that is not common. */
   glyphs: GlyphTexts;
-  /** Runs of common text whose glyphs are not in `glyphs` yet; null as soon as there is text of another kind. */
+  /** The runs of common text, or null for a font of other text. */
   common: LaidRun[] | null;
 }
 
@@ -80,7 +83,8 @@ export function utf16Hex(text: string): string {
 /** The fonts that one document uses, under the names F1, F2, … */
 export class DocumentFonts {
   readonly #session: FaceSession;
-  readonly #uses = new Map<string, FontUse>();
+  readonly #common = new Map<string, FontUse>();
+  readonly #other = new Map<string, FontUse>();
   /** The one of the run before: most follow one of the same font. */
   #last: FontUse | null = null;
 
@@ -98,17 +102,11 @@ export class DocumentFonts {
    * as a whole.
    */
   use(run: LaidRun): { font: string; spans: GlyphSpan[] | null } {
-    let use = this.#last?.file === run.file ? this.#last : this.#uses.get(run.file.key);
-    if (use === undefined) {
-      use = { file: run.file, name: `F${this.#uses.size + 1}`, glyphs: new GlyphTexts(), common: [] };
-      this.#uses.set(run.file.key, use);
-    }
-    this.#last = use;
-    if (use.common !== null && run.common) {
+    const use = this.#useOf(run);
+    if (use.common !== null) {
       use.common.push(run);
       return { font: use.name, spans: null };
     }
-    noteCommon(use);
     if (standForThemselves(use.glyphs, run)) return { font: use.name, spans: null };
     const spans: GlyphSpan[] = [];
     let plain: ShapedGlyph[] = [];
@@ -126,12 +124,28 @@ export class DocumentFonts {
     return { font: use.name, spans };
   }
 
+  #useOf({ file, common }: LaidRun): FontUse {
+    const last = this.#last;
+    if (last?.file === file && (last.common !== null) === common) return last;
+    const uses = common ? this.#common : this.#other;
+    let use = uses.get(file.key);
+    if (use === undefined) {
+      const name = `F${this.#common.size + this.#other.size + 1}`;
+      use = { file, name, glyphs: new GlyphTexts(), common: common ? [] : null };
+      uses.set(file.key, use);
+    }
+    this.#last = use;
+    return use;
+  }
+
   /** Subsets every font used and adds its objects; returns resource name to reference. */
   embed(sink: ObjectSink): Map<string, PdfRef> {
     const references = new Map<string, PdfRef>();
-    for (const use of this.#uses.values()) {
+    let oneByte: PdfRef | null = null;
+    const encoding = (): PdfRef => (oneByte ??= sink.add(oneByteCMap));
+    for (const use of [...this.#common.values(), ...this.#other.values()]) {
       const face = this.#session.face(use.file);
-      if (face !== null) references.set(use.name, embedFont(sink, face, use));
+      if (face !== null) references.set(use.name, embedFont(sink, face, use, encoding));
     }
     return references;
   }
@@ -149,18 +163,6 @@ function standForThemselves(known: GlyphTexts, { glyphs, text }: LaidRun): boole
     else if (before !== character) return false;
   }
   return true;
-}
-
-/** Puts down the glyphs of the common runs, from which on each run is looked at in turn. */
-function noteCommon(use: FontUse): void {
-  for (const run of use.common ?? []) noteShares(use.glyphs, run);
-  use.common = null;
-}
-
-function noteShares(known: GlyphTexts, { glyphs, text }: LaidRun): void {
-  glyphs.forEach(({ glyph, cluster }, index) => {
-    if (known.get(glyph) === undefined) known.set(glyph, text.slice(cluster, glyphs[index + 1]?.cluster));
-  });
 }
 
 type Cluster = { glyphs: ShapedGlyph[]; text: string };
@@ -233,15 +235,30 @@ interface FontParts {
   /** The /W array as it is written. */
   widths: PdfRaw;
   toUnicode: PdfStream;
+  /** The glyphs of codes of one byte; null where codes are glyph ids. */
+  glyphsByCode: PdfStream | null;
 }
 
-function fontPartsOf(face: HbFace, file: FontFile, glyphs: readonly number[], textOf: GlyphTexts): FontParts {
+/** The parts for these glyphs; with `codes` for text of one byte a glyph. */
+function fontPartsOf(
+  face: HbFace,
+  file: FontFile,
+  texts: GlyphTexts,
+  codes: ReadonlyMap<number, number> | null,
+): FontParts {
+  const byCode = codes && [...texts.ids].sort((a, b) => codes.get(a)! - codes.get(b)!);
+  const glyphs = byCode ?? texts.ids;
+  const shown = byCode?.map((glyph) => codes!.get(glyph)!) ?? glyphs;
   const program = face.subset(glyphs);
   return {
     baseFont: name(`${subsetTag(glyphs)}+${fontName(face, file)}`),
     fontFile: deflated(program, { Length1: program.length }),
-    widths: widthsArray(glyphs, (glyph) => perMilleOf(face, face.advance(glyph))),
-    toUnicode: deflated(Buffer.from(toUnicodeCMap(glyphs, textOf), 'latin1')),
+    widths: widthsArray(
+      shown,
+      glyphs.map((glyph) => perMilleOf(face, face.advance(glyph))),
+    ),
+    toUnicode: deflated(Buffer.from(toUnicodeCMap(glyphs, texts, codes), 'latin1')),
+    glyphsByCode: byCode && glyphsByCode(shown, glyphs),
   };
 }
 
@@ -256,7 +273,7 @@ function commonSubsetOf(face: HbFace, file: FontFile): FontParts {
   if (common === undefined) {
     const texts = new GlyphTexts();
     for (const [glyph, text] of commonGlyphs(face)) texts.set(glyph, text);
-    common = fontPartsOf(face, file, texts.ids, texts);
+    common = fontPartsOf(face, file, texts, commonCodes(face));
     commonSubsets.set(face, common);
   }
   return common;
@@ -276,25 +293,22 @@ function usesEnough(runs: readonly LaidRun[]): boolean {
   return false;
 }
 
-/** The common subset if it has all that is used of a font, and the document uses enough of it; else one of its own. */
-function subsetFor(face: HbFace, use: FontUse): FontParts {
-  const { glyphs, file } = use;
-  const isText = file.kind === 'text';
-  if (isText && use.common !== null && usesEnough(use.common)) return commonSubsetOf(face, file);
-  noteCommon(use);
-  if (isText) {
-    const common = commonGlyphs(face);
-    const suits = ({ ids }: GlyphTexts) => ids.every((glyph) => common.get(glyph) === glyphs.get(glyph));
-    if (glyphs.count >= COMMON_LEAST && suits(glyphs)) return commonSubsetOf(face, file);
-  }
-  return fontPartsOf(face, file, glyphs.ids, glyphs);
+/** The common subset for common text that uses enough of it; else one of its own. */
+function subsetFor(face: HbFace, { file, glyphs, common }: FontUse): FontParts {
+  if (common === null) return fontPartsOf(face, file, glyphs, null);
+  if (file.kind === 'text' && usesEnough(common)) return commonSubsetOf(face, file);
+  const texts = new GlyphTexts();
+  const known = commonGlyphs(face);
+  for (const run of common) for (const { glyph } of run.glyphs) texts.set(glyph, known.get(glyph)!);
+  return fontPartsOf(face, file, texts, commonCodes(face));
 }
 
 const perMilleOf = (face: HbFace, units: number): number =>
   Math.round((units * 1_000_000) / face.metrics.unitsPerEm) / 1000;
 
-function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
-  const { baseFont, fontFile, widths, toUnicode } = subsetFor(face, use);
+/** `encoding` is asked for the CMap of codes of one byte where the font has them. */
+function embedFont(sink: ObjectSink, face: HbFace, use: FontUse, encoding: () => PdfRef): PdfRef {
+  const { baseFont, fontFile, widths, toUnicode, glyphsByCode: byCode } = subsetFor(face, use);
   const { metrics } = face;
   const perMille = (units: number): number => perMilleOf(face, units);
   const descriptor = sink.add(
@@ -311,15 +325,14 @@ function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
       FontFile2: sink.add(fontFile),
     }),
   );
-  const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));
   const descendant = sink.add(
     dict({
       Type: name('Font'),
       Subtype: name('CIDFontType2'),
       BaseFont: baseFont,
-      CIDSystemInfo: dict({ Registry: ascii('Adobe'), Ordering: ascii('Identity'), Supplement: 0 }),
+      CIDSystemInfo: identityInfo,
       FontDescriptor: descriptor,
-      CIDToGIDMap: name('Identity'),
+      CIDToGIDMap: byCode ? sink.add(byCode) : name('Identity'),
       DW: 1000,
       W: widths,
     }),
@@ -329,7 +342,7 @@ function embedFont(sink: ObjectSink, face: HbFace, use: FontUse): PdfRef {
       Type: name('Font'),
       Subtype: name('Type0'),
       BaseFont: baseFont,
-      Encoding: name('Identity-H'),
+      Encoding: byCode ? encoding() : name('Identity-H'),
       DescendantFonts: [descendant],
       ToUnicode: sink.add(toUnicode),
     }),
@@ -342,35 +355,69 @@ export function deflated(bytes: Uint8Array, members: Record<string, number> = {}
   return new PdfStream(dict({ Length: packed.length, Filter: name('FlateDecode'), ...members }), packed);
 }
 
-/** The /W array (9.7.4.3): runs of neighbouring glyph ids. */
-function widthsArray(glyphs: readonly number[], width: (glyph: number) => number): PdfRaw {
+/** The /W array (9.7.4.3): runs of neighbouring character identifiers. */
+function widthsArray(identifiers: readonly number[], widths: readonly number[]): PdfRaw {
   let array = '[';
   let previous = -2;
-  for (const glyph of glyphs) {
-    if (glyph !== previous + 1) array += previous < 0 ? `${glyph}[` : `]${glyph}[`;
+  identifiers.forEach((identifier, index) => {
+    if (identifier !== previous + 1) array += previous < 0 ? `${identifier}[` : `]${identifier}[`;
     else array += ' ';
-    array += num(width(glyph));
-    previous = glyph;
-  }
-  return new PdfRaw(Buffer.from(glyphs.length > 0 ? `${array}]]` : '[]', 'latin1'));
+    array += num(widths[index]!);
+    previous = identifier;
+  });
+  return new PdfRaw(Buffer.from(identifiers.length > 0 ? `${array}]]` : '[]', 'latin1'));
 }
 
-/** Glyph id to UTF-16BE (9.10.3), in blocks of at most 100 lines as CMap files must be. */
-function toUnicodeCMap(glyphs: readonly number[], textOf: GlyphTexts): string {
-  const lines = glyphs
-    .filter((glyph) => textOf.get(glyph) !== '')
-    .map((glyph) => `<${hex4(glyph)}> <${utf16Hex(textOf.get(glyph) ?? '')}>`);
+/** Lines of a CMap file in blocks of at most 100, as they must be. */
+function blocksOf(kind: 'bfchar' | 'cidrange', lines: readonly string[]): string[] {
   const blocks: string[] = [];
   for (let from = 0; from < lines.length; from += CMAP_BLOCK) {
     const block = lines.slice(from, from + CMAP_BLOCK);
-    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`);
+    blocks.push(`${block.length} begin${kind}\n${block.join('\n')}\nend${kind}`);
   }
+  return blocks;
+}
+
+/** Code to UTF-16BE (9.10.3). */
+function toUnicodeCMap(
+  glyphs: readonly number[],
+  textOf: GlyphTexts,
+  codes: ReadonlyMap<number, number> | null,
+): string {
+  const codeOf = (glyph: number): string => (codes === null ? hex4(glyph) : byteHex[codes.get(glyph)!]!);
+  const lines = glyphs
+    .filter((glyph) => textOf.get(glyph) !== '')
+    .map((glyph) => `<${codeOf(glyph)}> <${utf16Hex(textOf.get(glyph) ?? '')}>`);
   return [
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
     '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
     '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
-    '1 begincodespacerange\n<0000> <ffff>\nendcodespacerange',
-    ...blocks,
+    `1 begincodespacerange\n${codes === null ? '<0000> <ffff>' : '<00> <ff>'}\nendcodespacerange`,
+    ...blocksOf('bfchar', lines),
     'endcmap CMapName currentdict /CMap defineresource pop end end',
   ].join('\n');
+}
+
+/** Codes of one byte, each of which is its character's identifier (9.7.5.3). */
+const oneByteCMap = new PdfStream(
+  dict({ Type: name('CMap'), CMapName: name('OneByte'), CIDSystemInfo: identityInfo }),
+  ascii(
+    [
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+      '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> def',
+      '/CMapName /OneByte def /CMapType 1 def /WMode 0 def',
+      '1 begincodespacerange\n<00> <ff>\nendcodespacerange',
+      '1 begincidrange\n<00> <ff> 0\nendcidrange',
+      'endcmap CMapName currentdict /CMap defineresource pop end end',
+    ].join('\n'),
+  ).bytes,
+);
+
+/** A /CIDToGIDMap (9.7.4.2): glyph ids of two bytes, by code. */
+function glyphsByCode(codes: readonly number[], glyphs: readonly number[]): PdfStream {
+  const map = Buffer.alloc(Math.max(...codes) * 2 + 2);
+  codes.forEach((code, index) => {
+    map.writeUInt16BE(glyphs[index]!, code * 2);
+  });
+  return deflated(map);
 }

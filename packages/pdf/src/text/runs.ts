@@ -1,10 +1,10 @@
 /** Runs of shaped text: stretches in one font and one direction, kept where they are likely to come again. */
-import { commonGlyphs, isCommonText } from './common.ts';
+import { commonCodes, commonGlyphs, isCommonText } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import { type FontFile, fileFor } from './families.ts';
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
 import { Recent } from './recent.ts';
-import { glyphCode, isOneString, showGlyphs } from './show.ts';
+import { byteCode, glyphCode, isOneString, showGlyphs } from './show.ts';
 
 /** A run ready to be drawn. Glyphs are in visual order and in font units; `scale` turns those into em. */
 export interface LaidRun {
@@ -17,7 +17,10 @@ export interface LaidRun {
   /** How far its ink reaches above and below the baseline, in em. */
   inkAscent: number;
   inkDescent: number;
-  /** What a TJ array shows it with, null where it takes more than that (`show.ts`); '' if `letters` is given. */
+  /**
+   * What a TJ array shows it with, in codes of one byte if it is `common`, else of two; null where it takes more than
+   * that (`show.ts`); '' if `letters` is given.
+   */
   shown: string | null;
   /** What is shown is one string, without adjustments. */
   isString: boolean;
@@ -29,13 +32,15 @@ export interface LaidRun {
 
 const KEPT_RUNS = 2048;
 const CACHED_LENGTH = 160;
-/** Per face, so that they go when it is closed. Keys begin with the direction. */
-const shapedRuns = new WeakMap<HbFace, Recent<LaidRun>>();
+/** Per face, so that they go when it is closed; a text as it is serves as key, so that no other need be made. */
+const shapedRuns = {
+  rightToLeft: new WeakMap<HbFace, Recent<LaidRun>>(),
+  other: new WeakMap<HbFace, Recent<LaidRun>>(),
+};
 
-/** Character codes as they stand in a literal string, by UTF-16 unit below 256: up to four bytes, the first one lowest. */
+/** Character codes, which stand in a literal string as they are, by UTF-16 unit below 256. */
 export interface LetterCodes {
-  packed: Uint32Array;
-  lengths: Uint8Array;
+  codes: Uint8Array;
 }
 
 /**
@@ -64,8 +69,7 @@ const lettersOf = new WeakMap<HbFace, Letters>();
 function readLetters(face: HbFace): Letters {
   const scale = 1 / face.metrics.unitsPerEm;
   const letters: Letters = {
-    packed: new Uint32Array(256),
-    lengths: new Uint8Array(256),
+    codes: new Uint8Array(256),
     scale,
     advances: new Float64Array(256),
     widths: new Float64Array(256),
@@ -75,6 +79,7 @@ function readLetters(face: HbFace): Letters {
     glyphs: new Uint16Array(256),
   };
   const common = commonGlyphs(face);
+  const codes = commonCodes(face);
   for (const letter of alone + zone) {
     const [shaped, ...more] = face.covers(letter.charCodeAt(0)) ? face.shape(letter, false) : [];
     if (!shaped || more.length > 0) return { ...letters, widths: new Float64Array(256) };
@@ -83,10 +88,7 @@ function readLetters(face: HbFace): Letters {
     if (!plain) return { ...letters, widths: new Float64Array(256) };
     const unit = letter.charCodeAt(0);
     const { yBearing, height } = face.extents(glyph);
-    const code = glyphCode(glyph);
-    for (let index = code.length - 1; index >= 0; index--)
-      letters.packed[unit] = (letters.packed[unit]! << 8) | code.charCodeAt(index);
-    letters.lengths[unit] = code.length;
+    letters.codes[unit] = codes.get(glyph)!;
     letters.advances[unit] = advance;
     if (zone.includes(letter)) letters.zoneWidth += advance;
     else letters.widths[unit] = advance;
@@ -216,8 +218,10 @@ class WordsRun implements LaidRun {
       if (part.inkDescent > this.inkDescent) this.inkDescent = part.inkDescent;
       this.common &&= part.common;
       this.isString &&= part.isString;
-      this.shown = this.shown === null ? null : joinShown(this.shown, shownOf(part));
     }
+    // Codes of one byte and of two do not join: such a run is shown by its glyphs.
+    this.shown = this.common ? '' : null;
+    for (const part of parts) this.shown = this.shown === null ? null : joinShown(this.shown, shownOf(part));
     this.glyphCount = count;
   }
 
@@ -252,11 +256,8 @@ function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRu
 function shownOf({ shown, letters, text }: LaidRun): string | null {
   if (letters === null) return shown;
   let codes = '';
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    for (let at = 0, code = letters.packed[unit]!; at < letters.lengths[unit]!; at++, code >>>= 8)
-      codes += String.fromCharCode(code & 255);
-  }
+  for (let index = 0; index < text.length; index++)
+    codes += String.fromCharCode(letters.codes[text.charCodeAt(index)]!);
   return `(${codes})`;
 }
 
@@ -294,16 +295,16 @@ export function shapeRun(session: FaceSession, file: FontFile, text: string, rig
   if (!rightToLeft && text.length > 1 && text.includes(' ') && isPlain(file) && words.test(text))
     return shapeByWord(session, file, text);
   if (text.length > CACHED_LENGTH) return measureRun(face, file, text, face.shape(text, rightToLeft));
-  let known = shapedRuns.get(face);
+  const directed = shapedRuns[rightToLeft ? 'rightToLeft' : 'other'];
+  let known = directed.get(face);
   if (known === undefined) {
     known = new Recent(KEPT_RUNS);
-    shapedRuns.set(face, known);
+    directed.set(face, known);
   }
-  const key = (rightToLeft ? 'r' : 'l') + text;
-  let run = known.get(key);
+  let run = known.get(text);
   if (run === undefined) {
     run = measureRun(face, file, text, face.shape(text, rightToLeft));
-    known.offer(key, run);
+    known.offer(text, run);
   }
   return run;
 }
@@ -319,7 +320,10 @@ function measureRun(face: HbFace, file: FontFile, text: string, glyphs: ShapedGl
     top = Math.max(top, yBearing + dy);
     bottom = Math.min(bottom, yBearing + height + dy);
   }
-  const shown = showGlyphs(glyphs, scale, (glyph) => face.advance(glyph));
+  const common = isCommonText(face, glyphs, text);
+  const codes = commonCodes(face);
+  const codeOf = common ? (glyph: number) => byteCode(codes.get(glyph)!) : glyphCode;
+  const shown = showGlyphs(glyphs, scale, (glyph) => face.advance(glyph), codeOf);
   return {
     file,
     text,
@@ -332,6 +336,6 @@ function measureRun(face: HbFace, file: FontFile, text: string, glyphs: ShapedGl
     shown,
     isString: shown !== null && isOneString(shown),
     letters: null,
-    common: isCommonText(face, glyphs, text),
+    common,
   };
 }

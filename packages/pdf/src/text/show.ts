@@ -1,4 +1,4 @@
-/** Glyphs as the strings and arrays that show them (ISO 32000-2, 9.4.3), with glyph ids as two-byte codes. */
+/** Glyphs as the strings and arrays that show them (ISO 32000-2, 9.4.3). */
 import type { ShapedGlyph } from './harfbuzz.ts';
 
 /** Each byte as it stands in a literal string (7.3.4.2); half as long as hexadecimal, and so cheaper to compress. */
@@ -9,7 +9,10 @@ const literal = Array.from({ length: 256 }, (_, byte) => {
   return character === '(' || character === ')' || character === '\\' ? `\\${character}` : character;
 });
 
-/** A glyph id as the inside of a literal string. */
+/** A one-byte code as the inside of a literal string. */
+export const byteCode = (code: number): string => literal[code]!;
+
+/** A glyph id, as a code of two bytes, as the inside of a literal string. */
 export const glyphCode = (glyph: number): string => literal[glyph >> 8]! + literal[glyph & 255]!;
 
 /** What follows a whole number, by thousandths: '', '.001', … '.999'; written out because there are so many numbers. */
@@ -32,12 +35,13 @@ export function adjustment(units: number, scale: number): string {
 
 /**
  * The inside of a TJ array for glyphs on the baseline; null if one of them is raised or lowered. Differences from the
- * font's own widths are written as adjustments.
+ * font's own widths are written as adjustments; `codeOf` gives a glyph's code as it stands in a string.
  */
 export function showGlyphs(
   glyphs: readonly ShapedGlyph[],
   scale: number,
   nominalAdvance: (glyph: number) => number,
+  codeOf: (glyph: number) => string,
 ): string | null {
   let array = '';
   let codes = '';
@@ -53,7 +57,7 @@ export function showGlyphs(
       }
       array += adjusted;
     }
-    codes += glyphCode(glyph);
+    codes += codeOf(glyph);
     pending = advance - nominalAdvance(glyph) - dx;
   }
   if (codes !== '') array += `(${codes})`;

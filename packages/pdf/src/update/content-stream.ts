@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib';
 import { dict, name, type PdfObject, PdfStream } from '../objects.ts';
 import { quickDeflate } from './quick-deflate.ts';
 
-/** Shorter contents are left as they are: a few hundred bytes are hashed and written faster than compressed. */
-const LEAST_PACKED = 1024;
+/** Shorter contents are left as they are: a page would be half as long, and takes ten times as long to be written. */
+const LEAST_PACKED = 16384;
 /** Longer ones are worth zlib's better codes; they shrink almost as well at its first level as by its own measure. */
 const LONG = 65_536;
 const LONG_OPTIONS = { level: 1 };
