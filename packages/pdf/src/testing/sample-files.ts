@@ -41,14 +41,18 @@ export function samplePdf(options: SampleOptions = {}): Buffer {
     : withStream(bodies, options.trailerEntries ?? '', form === 'packed');
 }
 
-/** A file whose newest revision has one object, null, of that number. */
-export function withHighNumber(num: number): Buffer {
-  const file = samplePdf();
-  const update = `${num} 0 obj\nnull\nendobj\n`;
-  const xref = `xref\n${num} 1\n${String(file.length).padStart(10, '0')} 00000 n \n`;
-  const trailer = `trailer\n<</Size ${num + 1} /Root 1 0 R /Prev ${file.lastIndexOf('xref\n0 ')}>>\n`;
-  const end = `startxref\n${file.length + update.length}\n%%EOF\n`;
-  return Buffer.concat([file, Buffer.from(update + xref + trailer + end)]);
+/** A file whose newest revisions have one object, null, each, of these ascending numbers. */
+export function withHighNumber(...numbers: number[]): Buffer {
+  let file = samplePdf();
+  let before = file.lastIndexOf('xref\n0 ');
+  for (const num of numbers) {
+    const update = `${num} 0 obj\nnull\nendobj\n`;
+    const xref = `xref\n${num} 1\n${String(file.length).padStart(10, '0')} 00000 n \n`;
+    const trailer = `trailer\n<</Size ${num + 1} /Root 1 0 R /Prev ${before}>>\n`;
+    before = file.length + update.length;
+    file = Buffer.concat([file, Buffer.from(`${update}${xref}${trailer}startxref\n${before}\n%%EOF\n`)]);
+  }
+  return file;
 }
 
 function withTable(bodies: Map<number, string>, trailerEntries: string): Buffer {

@@ -147,6 +147,17 @@ describe('the revision that seals', () => {
     expect(openPdf(bytes).xref.trailer.get('Size')).toBe(8_388_608);
   });
 
+  test('new objects get no number that the file uses where numbers are that high', async () => {
+    const used = [7_388_606, 7_388_607, 7_388_609];
+    const original = withHighNumber(...used);
+    const { bytes } = await sampleSeal(original);
+    expect((await verifyPdf(bytes)).intact).toBe(true);
+    const added = [...bytes.toString('latin1', original.length).matchAll(/^(\d+) 0 obj/gm)];
+    const numbers = added.map(([, num]) => Number(num));
+    expect(numbers).toContain(7_388_608);
+    expect(numbers.filter((num) => used.includes(num))).toEqual([]);
+  });
+
   test('content that is a bomb or an image is refused', async () => {
     const entries = '<</Length 3 /Filter /JBIG2Decode>>\nstream\nabc\nendstream';
     await expect(sampleSeal(samplePdf({ objects: { 5: entries } }))).rejects.toThrow(PdfError);

@@ -24,7 +24,7 @@ const HIGHEST_NUMBER = 8_388_607;
 const ROOM = 1_000_000;
 const HIGHEST_EXTENDED = HIGHEST_NUMBER - ROOM;
 
-/** One more than the largest object number below a limit: behind it are more free numbers than a revision needs. */
+/** One more than the largest object number below a limit: behind it are more numbers than a revision needs, most of them free. */
 function behindLargestBelow(file: PdfFile, limit: number): number {
   let largest = 0;
   for (const num of file.xref.entries.numbers()) if (num < limit && num > largest) largest = num;
@@ -35,16 +35,25 @@ export class Increment implements ObjectSink {
   readonly file: PdfFile;
   readonly objects = new Map<number, { gen: number; object: PdfObject }>();
   #next: number;
+  /** Numbers of the file from there on. */
+  readonly #used = new Set<number>();
 
   constructor(file: PdfFile) {
     this.file = file;
     const declared = file.number(file.xref.trailer.get('Size')) ?? 0;
     const next = Math.max(file.xref.entries.size, Math.min(declared, HIGHEST_NUMBER), 1);
     this.#next = next < HIGHEST_EXTENDED ? next : behindLargestBelow(file, HIGHEST_EXTENDED);
+    if (this.#next < next)
+      for (const num of file.xref.entries.numbers()) if (num >= this.#next) this.#used.add(num);
+  }
+
+  #number(): number {
+    while (this.#used.has(this.#next)) this.#next++;
+    return this.#next++;
   }
 
   add(object: PdfObject): PdfRef {
-    const num = this.#next++;
+    const num = this.#number();
     this.objects.set(num, { gen: 0, object });
     return new PdfRef(num);
   }
@@ -105,7 +114,7 @@ export class Increment implements ObjectSink {
   }
 
   #stream(writer: ByteWriter, offsets: Map<number, { offset: number; gen: number }>, id: Uint8Array): void {
-    const own = this.#next++;
+    const own = this.#number();
     offsets.set(own, { offset: writer.offset, gen: 0 });
     const numbers = [...offsets.keys()];
     const data = Buffer.alloc(numbers.length * 7);
