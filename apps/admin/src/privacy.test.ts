@@ -1,11 +1,11 @@
 /** The commands that erase. */
-import { readEnv } from '@countersign/config/env';
 import { encodeId, newId } from '@countersign/contract/ids';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import type { Ctx } from '@countersign/core/ctx';
 import { voidDocument } from '@countersign/core/document/void';
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { adminContext } from '../../../test/support/admin.ts';
 import { type TestBase, testBase, testCtx } from '../../../test/support/base.ts';
 import { finalizedDraft, reread, sentCopy } from '../../../test/support/documents.ts';
 import { UsageError } from './command.ts';
@@ -21,18 +21,8 @@ async function admin(...words: string[]): Promise<{ status: number; text: string
   const command = privacyCommands.find((one) => one.words.every((word, index) => words[index] === word));
   if (!command || !('run' in command)) throw new Error(`no command ${words.join(' ')}`);
   const printed: string[] = [];
-  const { db, queue, databaseUrl, now } = base;
-  const context = {
-    config: readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: base.folder, SECRET_KEY: 's'.repeat(40) }),
-    print: (text: string) => void printed.push(text),
-    hasColours: false,
-    db,
-    databaseUrl,
-    now,
-    queue: async () => queue,
-  };
   try {
-    await command.run(context, words.slice(command.words.length));
+    await command.run(adminContext(base, printed), words.slice(command.words.length));
     return { status: 0, text: printed.join('\n') };
   } catch (error) {
     const status = error instanceof UsageError ? 2 : 1;

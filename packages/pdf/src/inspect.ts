@@ -32,7 +32,7 @@ export interface InspectOptions {
 export const DEFAULT_MAX_PAGES = 2000;
 
 /** An update to a file with numbers beyond this takes some readers minutes, and others give up; no file needs so many. */
-const HIGHEST_EXTENDED = 4_000_000;
+const HIGHEST_UPDATED = 4_000_000;
 
 /** What /P of a certification permits (ISO 32000-2, table 257). */
 const PERMITTED: Record<number, string> = {
@@ -152,7 +152,7 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
   if (!hasGeneration(file, catalogOf(file).ref))
     defects.push('the catalog has another generation than the trailer says');
   if (file.xref.misnumbered) defects.push('the cross-reference table counts from 1');
-  if (file.xref.entries.size > HIGHEST_EXTENDED)
+  if (file.xref.entries.size > HIGHEST_UPDATED)
     defects.push('object numbers are higher than readers take in an update');
   for (const num of file.xref.entries.numbers()) {
     const entry = file.xref.entries.get(num);

@@ -66,7 +66,23 @@ BEGIN
 END
 $$;
 
--- For workers of the version before, which lease deliveries one by one: as before, and nothing of lanes that a worker has.
+-- Leases and what is due are judged by the clock of PostgreSQL, whatever the worker's says, unless the caller gives a moment. Workers
+-- of the version before call the same function: their moments are still taken.
+CREATE OR REPLACE FUNCTION webhook_endpoints_due(moment timestamptz)
+RETURNS TABLE (id uuid, workspace_id uuid)
+LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
+  SELECT e.id, e.workspace_id
+  FROM webhook_endpoint e
+  CROSS JOIN LATERAL (
+    SELECT 1 FROM webhook_delivery d
+    WHERE d.endpoint_id = e.id AND d.due_at <= COALESCE(moment, now()) AND (d.leased_until IS NULL OR d.leased_until <= now())
+    ORDER BY d.due_at LIMIT 1
+  ) due
+  WHERE e.active AND e.deleted_at IS NULL
+$$;
+
+-- For workers of the version before, which lease deliveries one by one: as before, but until a time by the
+-- clock of PostgreSQL (`lease` is no longer looked at), and nothing of lanes that a worker has.
 CREATE OR REPLACE FUNCTION take_webhook_deliveries(endpoints uuid[], rooms int[], versions text[], moment timestamptz,
   lease timestamptz)
 RETURNS TABLE (place int, id bigint, claim int, attempt int, event_id text, event_type text, body text, trace text,

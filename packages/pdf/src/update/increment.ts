@@ -20,9 +20,9 @@ const SECTION_KEYS = ['Prev', 'XRefStm', 'Length', 'Filter', 'DecodeParms', 'W',
 
 /** Readers take no object numbers beyond this (ISO 32000-1, annex C). */
 const HIGHEST_NUMBER = 8_388_607;
-/** Numbers that one revision may need. */
+/** Numbers that one revision may need, and where they begin at the latest. */
 const ROOM = 1_000_000;
-const HIGHEST_EXTENDED = HIGHEST_NUMBER - ROOM;
+const ROOM_STARTS_BELOW = HIGHEST_NUMBER - ROOM;
 
 /** One more than the largest object number below a limit: behind it are more numbers than a revision needs, most of them free. */
 function behindLargestBelow(file: PdfFile, limit: number): number {
@@ -42,7 +42,7 @@ export class Increment implements ObjectSink {
     this.file = file;
     const declared = file.number(file.xref.trailer.get('Size')) ?? 0;
     const next = Math.max(file.xref.entries.size, Math.min(declared, HIGHEST_NUMBER), 1);
-    this.#next = next < HIGHEST_EXTENDED ? next : behindLargestBelow(file, HIGHEST_EXTENDED);
+    this.#next = next < ROOM_STARTS_BELOW ? next : behindLargestBelow(file, ROOM_STARTS_BELOW);
     if (this.#next < next)
       for (const num of file.xref.entries.numbers()) if (num >= this.#next) this.#used.add(num);
   }

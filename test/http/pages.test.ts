@@ -1,0 +1,151 @@
+/** What browsers open: the pages of errors, the API reference, the signing page. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allOperations } from '@countersign/api/openapi/all';
+import { linkToken } from '@countersign/core/recipient/link';
+import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { sentDocument } from '../support/documents.ts';
+import { expectProblem } from '../support/problem.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+let webDist: string;
+beforeAll(async () => {
+  webDist = await mkdtemp(join(tmpdir(), 'countersign-web-'));
+  api = await startTestApi({ edge: { webDist } });
+  mine = await api.createTestWorkspace();
+});
+afterAll(() => rm(webDist, { recursive: true, force: true }));
+
+/** As browsers ask for pages. */
+const asBrowser = (path: string) =>
+  api.anonymous.get(path).set('Accept', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
+
+describe('/errors', () => {
+  test('has a page for every problem type, as every docs_url promises', async () => {
+    const index = await api.anonymous.get('/errors');
+    for (const slug of Object.keys(catalogue) as ProblemSlug[]) {
+      const page = await api.anonymous.get(`/errors/${slug}`);
+      expect([slug, page.status]).toEqual([slug, 200]);
+      expect(page.headers['content-type']).toMatch(/^text\/html/);
+      expect(page.text).toContain(`/problems/${slug}`);
+      expect(index.text).toContain(`href="/errors/${slug}"`);
+    }
+    const { docs_url: address } = (await api.anonymous.get('/v1/me')).body;
+    expect(address).toBe(`${api.url}/errors/unauthenticated`);
+    expect((await fetch(address)).status).toBe(200);
+  });
+
+  test('shows a browser an unknown slug as text, programs a problem', async () => {
+    const address = '/errors/%3Cscript%3Ealert(1)%3C%2Fscript%3E';
+    expectProblem(await api.anonymous.get(address), 'not-found');
+    const page = await asBrowser(address);
+    expect(page.status).toBe(404);
+    expect(page.text).not.toContain('<script>');
+    expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+  });
+});
+
+describe('the API reference', () => {
+  test('/docs comes from this server alone, under a policy that forbids other sources', async () => {
+    const page = await api.anonymous.get('/docs');
+    const policy = page.headers['content-security-policy'];
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self'");
+    expect(page.text).not.toMatch(/<script>|https?:\/\//);
+    for (const [, file] of page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g))
+      expect([file, (await api.anonymous.get(file!)).status]).toEqual([file, 200]);
+    expectProblem(await api.anonymous.get('/docs/package.json'), 'not-found');
+    expectProblem(await api.anonymous.get('/docs/..%2fpackage.json'), 'not-found');
+  });
+
+  test('/openapi.json is OpenAPI 3.1 in which every reference resolves and every operation answers', async () => {
+    const { body } = await api.anonymous.get('/openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    expect(body.servers).toEqual([{ url: api.url }]);
+    const refs = new Set(
+      [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, ref]) => ref!),
+    );
+    expect(refs.size).toBeGreaterThan(30);
+    for (const ref of refs) {
+      const [kind, name] = ref.split('/') as [string, string];
+      expect([ref, typeof body.components[kind][name]]).toEqual([ref, 'object']);
+    }
+    const ids = allOperations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { method, path } of allOperations) expect(body.paths[path][method].responses).toBeDefined();
+    expect(body.components.schemas.CreateDocumentReq.required).toEqual(['title']);
+    expect(body.components.schemas.CreateDocumentReq.properties.title).toMatchObject({
+      minLength: 1,
+      maxLength: 300,
+    });
+    expect(body.components.schemas.RecipientSpec.properties.email.format).toBe('email');
+    expect(body.paths['/v1/documents'].get.parameters.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['limit', 'offset', 'status', 'folder_id', 'q']),
+    );
+  });
+
+  test('describes every operation that exists, and nothing else', async () => {
+    for (const { method, path } of allOperations) {
+      const concrete = path.replaceAll(/\{[a-z_]+\}/g, 'nothing');
+      const response = await mine.live[method](concrete);
+      expect([
+        method,
+        path,
+        response.status === 405 || response.body.detail === 'There is no such path.',
+      ]).toEqual([method, path, false]);
+    }
+  });
+});
+
+describe('the signing page', () => {
+  test('503: names the build while it is missing, then serves it at once under a strict policy', async () => {
+    const document = await sentDocument({ ...mine.ctx('live'), storage: api.storage });
+    const link = `/sign/${linkToken(api.deps.secrets, document.recipients[0]!)}`;
+    const missing = await api.anonymous.get(link);
+    expect([missing.status, missing.text.includes('npm run build')]).toEqual([503, true]);
+    await writeFile(join(webDist, 'index.html'), '<!doctype html><title>Sign</title>');
+    const page = await api.anonymous.get(link);
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const policy = page.headers['content-security-policy'];
+    for (const rule of [
+      "script-src 'self';",
+      "worker-src 'self' blob:",
+      "frame-ancestors 'none'",
+      "connect-src 'self'",
+    ])
+      expect(policy).toContain(rule);
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  test('404: a link that leads nowhere or was handed over gets the page that says so, programs a problem', async () => {
+    await writeFile(join(webDist, 'index.html'), '<!doctype html><title>Sign</title>');
+    const { recipients } = await sentDocument({ ...mine.ctx('live'), storage: api.storage });
+    const token = linkToken(api.deps.secrets, recipients[0]!);
+    await api.anonymous.post(`/v1/signing/${token}/reassign`, { name: 'Eve', email: 'eve@example.test' });
+    for (const dead of [
+      token,
+      'not-a-token',
+      'a'.repeat(48),
+      token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    ]) {
+      const page = await asBrowser(`/sign/${dead}`);
+      expect([page.status, page.text]).toEqual([404, '<!doctype html><title>Sign</title>']);
+      expectProblem(await api.anonymous.get(`/sign/${dead}`), 'not-found');
+    }
+  });
+
+  test('its hashed files are kept for ever, unknown ones are 404 and nothing else of the disk is served', async () => {
+    await mkdir(join(webDist, 'assets'), { recursive: true });
+    await writeFile(join(webDist, 'assets', 'app-1a2b3c.js'), 'export {};');
+    const file = await api.anonymous.get('/assets/app-1a2b3c.js');
+    expect(file.status).toBe(200);
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    for (const path of ['/assets/gone.js', '/assets/', '/assets/..%2findex.html'])
+      expectProblem(await api.anonymous.get(path), 'not-found');
+  });
+});

@@ -1,0 +1,18 @@
+/** Operator commands, run in the test's own process. */
+import type { AdminContext } from '@countersign/admin/command';
+import { readEnv } from '@countersign/config/env';
+import type { TestBase } from './base.ts';
+
+/** What a command is given to work with; what it prints goes to `printed`. */
+export function adminContext(base: TestBase, printed: string[]): AdminContext {
+  const { db, queue, databaseUrl, now, folder } = base;
+  return {
+    config: readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: folder, SECRET_KEY: 's'.repeat(40) }),
+    print: (text) => void printed.push(text),
+    hasColours: false,
+    db,
+    databaseUrl,
+    now,
+    queue: async () => queue,
+  };
+}
