@@ -78,12 +78,20 @@ async function showQueues(context: AdminContext): Promise<void> {
         document: encodeId('doc', documentId),
         'completed for': age((context.now().getTime() - completedAt.getTime()) / 1000),
         attempts: attempts[0]?.number ?? 0,
-        'last attempt': attempts[0]?.startedAt.toISOString() ?? '-',
         'next attempt': next.get(documentId)?.toISOString() ?? '-',
-        error: attempts.find((attempt) => attempt.error)?.error?.slice(0, 80) ?? '-',
       })),
     ),
   );
+  const attempts = unsealed.flatMap(({ documentId, attempts }) =>
+    attempts.map(({ number, startedAt, endedAt, error }) => ({
+      document: encodeId('doc', documentId),
+      attempt: number,
+      begun: startedAt.toISOString(),
+      ended: endedAt?.toISOString() ?? '-',
+      error: error?.slice(0, 200) ?? '-',
+    })),
+  );
+  if (attempts.length > 0) context.print(`\n${table(attempts)}`);
 }
 
 export const queueCommands: Command[] = [

@@ -43,19 +43,22 @@ export async function timestampFailures(ctx: Ctx, documentId: string): Promise<n
   return ctx.db.sealAttempt.count({ where: { documentId, error: { startsWith: 'timestamp:' } } });
 }
 
+/** Attempts listed with a document. */
+const maxListed = 100;
+
 export interface UnsealedDocument {
   documentId: string;
   completedAt: Date;
   attempts: Array<{ number: number; startedAt: Date; endedAt: Date | null; error: string | null }>;
 }
 
-/** Completed documents without a seal, oldest first, with their last attempts. */
+/** Completed documents without a seal, oldest first, each with its attempts, the newest 100, newest first. */
 export async function listUnsealed(db: Ctx['db'], limit: number): Promise<UnsealedDocument[]> {
   const rows = await db.document.findMany({
     where: { status: 'completed', sealedAt: null },
     orderBy: { completedAt: 'asc' },
     take: limit,
-    select: { id: true, completedAt: true, sealAttempts: { orderBy: { number: 'desc' }, take: 5 } },
+    select: { id: true, completedAt: true, sealAttempts: { orderBy: { number: 'desc' }, take: maxListed } },
   });
   return rows.map((row) => ({
     documentId: row.id,

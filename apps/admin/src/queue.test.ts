@@ -1,0 +1,37 @@
+/** `admin queue`: what an operator sees of background work. */
+import { encodeId } from '@countersign/contract/ids';
+import { beginAttempt, failAttempt } from '@countersign/core/seal/attempts';
+import { expect, test } from '@jest/globals';
+import { adminContext } from '../../../test/support/admin.ts';
+import { testBase, testCtx } from '../../../test/support/base.ts';
+import { sentDocument, signAs } from '../../../test/support/documents.ts';
+import { queueCommands } from './commands/queue.ts';
+
+test('lists every attempt to seal a document that waits for its seal, with number, times and error', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const document = await sentDocument(ctx);
+  for (const recipient of document.recipients) await signAs({ ...base, ...ctx }, document, recipient);
+  for (const [kind, message] of [
+    ['timestamp', 'no answer'],
+    ['seal', 'disk full'],
+  ] as const) {
+    await failAttempt(ctx, document.id, await beginAttempt(ctx, document.id), { kind, message });
+    base.clock.advance(60_000);
+  }
+  await beginAttempt(ctx, document.id);
+
+  const printed: string[] = [];
+  const command = queueCommands.find(({ words }) => words.join(' ') === 'queue');
+  if (!command || !('run' in command)) throw new Error('no command queue');
+  await command.run(adminContext(base, printed), []);
+  const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
+  const lines = printed
+    .join('\n')
+    .split('\n')
+    .filter((line) => line.startsWith(encodeId('doc', document.id)));
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(new RegExp(` 3 +${time} +- +-`));
+  expect(lines[2]).toMatch(new RegExp(` 2 +${time} +${time} +seal: disk full`));
+  expect(lines[3]).toMatch(new RegExp(` 1 +${time} +${time} +timestamp: no answer`));
+});
