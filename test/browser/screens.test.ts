@@ -46,6 +46,18 @@ test('what people wrote is shown as text, whatever it looks like', async () => {
   expect(await page.title()).toBe(`${nasty} – sign`);
 });
 
+test('a box to tick stands in the middle of its field, where the seal draws the mark', async () => {
+  const wide = { ...field, type: 'checkbox', w: 0.4, h: 0.08 } as const;
+  const document = await pages.send({ recipients: [ada], fields: [wide] });
+  const page = await pages.open(document, ada.email, desktop);
+  const middles = async (selector: string) => {
+    const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
+    return [Math.round(x + width / 2), Math.round(y + height / 2)];
+  };
+  await page.locator('.page input[type=checkbox]').waitFor();
+  expect(await middles('.page input[type=checkbox]')).toEqual(await middles('.page .field-own'));
+});
+
 test('a service that does not answer is told apart from a link that does not work, and can be asked again', async () => {
   const document = await pages.send();
   const page = await pages.visit('/errors');
