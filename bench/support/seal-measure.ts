@@ -1,6 +1,7 @@
 /**
- * One design on one file, in a process of its own: `seal-measure.ts <design> <file> <pages>` prints a Measurement as
- * JSON. It seals for a while to warm up, then in rounds, and only then looks whether the outcome is a valid signature.
+ * One design on one file, in a process of its own: `seal-measure.ts <design> <file> <pages> <ends plainly: true or false>`
+ * prints a Measurement as JSON. It seals for a while to warm up, then in rounds, and only then looks whether the outcome is
+ * a valid signature.
  */
 import { readFileSync } from 'node:fs';
 import { designs } from './seal-designs.ts';
@@ -24,13 +25,13 @@ const ROUND_MS = 200;
 /** Jobs are made ahead, a batch at a time, and not counted; few, as a worker has no more in memory either. */
 const BATCH = 16;
 
-const [id, path, pages] = process.argv.slice(2);
+const [id, path, pages, endsPlainly] = process.argv.slice(2);
 const design = designs.find((candidate) => candidate.id === id);
-if (!design || !path) throw new Error('usage: seal-measure.ts <design> <file> <pages>');
+if (!design || !path) throw new Error('usage: seal-measure.ts <design> <file> <pages> <ends plainly>');
 
 const pdf = readFileSync(path);
 const makeJob = jobMaker(await preparedImage(), Number(pages));
-const seal = await design.prepare(Number(pages));
+const seal = await design.prepare(Number(pages), endsPlainly === 'true');
 let n = 0;
 
 /** Seals until that many milliseconds of CPU are used; returns milliseconds of CPU per document. */

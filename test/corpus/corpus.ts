@@ -16,9 +16,12 @@ import { promisify } from 'node:util';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
 import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
+import { contentEnds, endsPlainly } from '@countersign/pdf/reader/content';
+import { openPdf } from '@countersign/pdf/reader/open';
+import { readPageTree } from '@countersign/pdf/reader/pages';
 import { sealPdf } from '@countersign/pdf/seal';
 import { signerFromPem } from '@countersign/pdf/signer-local';
-import type { CertificateData, PageSize, PlacedMark } from '@countersign/pdf/types';
+import type { CertificateData, Inspection, PageSize, PlacedMark } from '@countersign/pdf/types';
 import { verifyPdf } from '@countersign/pdf/verify';
 
 const run = promisify(execFile);
@@ -26,7 +29,12 @@ const run = promisify(execFile);
 const corpus = resolve(import.meta.dirname, '../..', process.env.CORPUS_DIR ?? '../shared/corpus');
 const only = process.argv[2] ?? '';
 const work = mkdtempSync(join(tmpdir(), 'countersign-corpus-'));
-const development = makeDevelopmentCertificate({ commonName: 'Corpus', organization: 'Countersign' });
+// RSA, by which the same seal has the same bytes.
+const development = makeDevelopmentCertificate({
+  commonName: 'Corpus',
+  organization: 'Countersign',
+  key: 'rsa2048',
+});
 const signer = signerFromPem(development.keyPem, development.certificatePem);
 
 /** Files that no program should seal, with the reason and why it is the right answer. */
@@ -135,8 +143,10 @@ async function sealable(file: string): Promise<Outcome> {
   writeFileSync(original, bytes);
   const source = inspection.normalized ?? bytes;
   started = performance.now();
-  const sealed = await seal(bytes, source, inspection.pages);
+  const sealed = await seal(bytes, source, inspection);
   outcome.sealMs = performance.now() - started;
+  if (inspection.endsPlainly && !(await sealsAlike(bytes, source, inspection)))
+    fail('a page does not end plainly, although inspection says so');
   writeFileSync(sealedPath, sealed);
   if (!Buffer.from(sealed.buffer, sealed.byteOffset, source.length).equals(source))
     fail('the sealed file does not start with what was sealed');
@@ -184,13 +194,36 @@ async function sealable(file: string): Promise<Outcome> {
   return outcome;
 }
 
-async function seal(bytes: Uint8Array, source: Uint8Array, pages: PageSize[]): Promise<Uint8Array> {
+/**
+ * Whether a seal on every page is the same when they are looked through. Encrypted files, where no two seals are alike as
+ * every string begins with random bytes, are taken by what is around their pages.
+ */
+async function sealsAlike(bytes: Uint8Array, source: Uint8Array, inspection: Judged): Promise<boolean> {
+  const file = openPdf(source);
+  if (file.security)
+    return readPageTree(file).pages.every(({ dict }) => endsPlainly(contentEnds(file, dict.get('Contents'))));
+  const onEveryPage = 'TEST';
+  const [fast, slow] = await Promise.all(
+    [true, false].map((known) => seal(bytes, source, { ...inspection, endsPlainly: known }, onEveryPage)),
+  );
+  return Buffer.from(fast!).equals(slow!);
+}
+
+type Judged = Pick<Extract<Inspection, { ok: true }>, 'pages' | 'endsPlainly'>;
+
+async function seal(
+  bytes: Uint8Array,
+  source: Uint8Array,
+  { pages, endsPlainly }: Judged,
+  watermark: string | null = null,
+): Promise<Uint8Array> {
   const marks: PlacedMark[] = [{ page: 1, ...MARK, mark: { kind: 'text', text: 'Sealed 12345' } }];
   const { sealed } = await sealPdf({
     pdf: source,
+    endsPlainly,
     marks,
     certificate: certificateFor(bytes, pages),
-    watermark: null,
+    watermark,
     signer,
     timestamper: null,
     sealedAt: new Date('2026-11-20T10:00:00Z'),
@@ -267,7 +300,7 @@ async function hostile(file: string): Promise<Outcome> {
       : ['not_a_pdf'];
   if (inspection.ok && inspection.normalized && file.startsWith('damaged--')) {
     const sealedPath = join(work, 'sealed.pdf');
-    writeFileSync(sealedPath, await seal(bytes, inspection.normalized, inspection.pages));
+    writeFileSync(sealedPath, await seal(bytes, inspection.normalized, inspection));
     const wrong = lastSignatureFault((await tool('pdfsig', ['-nocert', sealedPath])).text);
     outcome.ok = wrong === null;
     outcome.notes.push(wrong ?? `repaired and sealed: ${inspection.warnings.join(' ')}`);

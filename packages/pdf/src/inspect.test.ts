@@ -34,7 +34,38 @@ describe('inspecting a file', () => {
       warnings: [],
       earlierSignatures: 0,
       hasXfa: false,
+      endsPlainly: true,
     });
+  });
+
+  test.each<[string, boolean, string]>([
+    ['nothing', true, ''],
+    ['what it restores', true, 'q 1 0 0 RG Q'],
+    ['nothing, as letters in strings, names and images are no operators', true, '(q Q) /q <51> BI ID Q q EI'],
+    ['a graphics state', false, 'q 1 0 0 RG'],
+    ['a state that was never saved', false, 'Q 1 0 0 RG'],
+    ['a text object', false, 'BT /F 9 Tf (a) Tj'],
+    ['marked content', false, '/P BMC'],
+    ['a path', false, '0 0 5 5 re'],
+    ['a string', false, 'BT (open'],
+    ['a dictionary', false, '/P <</MCID 0'],
+    ['an inline image', false, 'BI /W 9 /H 9 ID abc'],
+  ])(
+    'tells whether all pages end plainly: one that leaves open or takes back %s (%s)',
+    async (_, plainly, content) => {
+      const last = `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
+      const result = await inspectPdf(samplePdf({ pages: 3, objects: { 9: last } }));
+      expect(result).toMatchObject({ ok: true, endsPlainly: plainly });
+    },
+  );
+
+  test('content that cannot be decoded to its end does not end plainly', async () => {
+    const packed = deflateSync(
+      Buffer.from(Array.from({ length: 400 }, (_, at) => `q ${at * 7919} w Q`).join('\n')),
+    );
+    packed.fill(255, packed.length >> 1, (packed.length >> 1) + 40);
+    const stream = `<</Length ${packed.length} /Filter /FlateDecode>>\nstream\n${packed.toString('latin1')}\nendstream`;
+    expect(await inspectPdf(samplePdf({ objects: { 5: stream } }))).toMatchObject({ endsPlainly: false });
   });
 
   test.each<[string, Uint8Array, InvalidPdfReason]>([
@@ -165,7 +196,10 @@ describe('inspecting a file', () => {
       warnings: [],
       earlierSignatures: 0,
       hasXfa: false,
+      // It was said of the repaired bytes, which are what is sealed.
+      endsPlainly: true,
     });
+    expect(result).toMatchObject({ endsPlainly: true });
     const { bytes: sealed } = await sampleSeal(normalized);
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
@@ -219,8 +253,10 @@ describe('inspecting a file', () => {
           }
           const result = await inspectPdf(bytes);
           if (!result.ok) return;
-          const { bytes: sealed } = await sampleSeal(result.normalized ?? bytes);
+          const onPages = result.pages.map((_, index) => index + 1);
+          const { bytes: sealed, endsPlainly } = await sampleSeal(result.normalized ?? bytes, { onPages });
           expect((await verifyPdf(sealed)).intact).toBe(true);
+          expect(endsPlainly).toBe(result.endsPlainly);
         },
       ),
       { numRuns: 400 },

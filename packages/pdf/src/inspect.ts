@@ -53,10 +53,10 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
         'certified',
         `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break that`,
       );
-    await trySealing(opened.file, opened.tree);
+    let endsPlainly = await trySealing(opened.file, opened.tree);
     if (opened.file.overlong > 0 && form.signed.length === 0) {
       opened = withTrueLengths(bytes, maxPages) ?? opened;
-      if (opened.normalized) await trySealing(opened.file, opened.tree);
+      if (opened.normalized) endsPlainly = await trySealing(opened.file, opened.tree);
     }
     const { file, tree } = opened;
     const warnings = [...opened.warnings];
@@ -72,6 +72,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
       warnings,
       earlierSignatures: form.signed.length,
       hasXfa: form.hasXfa,
+      endsPlainly,
       ...(opened.normalized ? { normalized: opened.normalized } : {}),
     };
   } catch (error) {
@@ -164,8 +165,11 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
   return defects;
 }
 
-/** Marks every page and seals with a key that is thrown away; throws what sealing would throw. */
-async function trySealing(file: PdfFile, tree: PageTree): Promise<void> {
+/**
+ * Marks every page and seals with a key that is thrown away; throws what sealing would throw. Returns whether the
+ * content of every page ends plainly.
+ */
+async function trySealing(file: PdfFile, tree: PageTree): Promise<boolean> {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Trial' });
   const drawn = () => ({ content: Buffer.from('q Q\n', 'latin1'), resources: new PdfDict() });
   const drawing: Drawing = {
@@ -183,6 +187,7 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<void> {
   // And as sealing will check it, so that nothing which passes here can fail there.
   const changed = tree.pages.map((_, index) => index + 1);
   checkUpdate(revision, file, tree.pages.length + 1, [...changed, changed.length + 1]);
+  return revision.endsPlainly;
 }
 
 /** True if the bytes have a PDF's header near their start: a cheap look before anything is stored. */

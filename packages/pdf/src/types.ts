@@ -120,6 +120,8 @@ export type SealProfile = 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT';
 
 export interface SealInput {
   pdf: Uint8Array;
+  /** What `inspectPdf` said of these very bytes; where it is not known they are looked through again. */
+  endsPlainly?: boolean;
   marks: PlacedMark[];
   certificate: Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'>;
   /** Drawn across every page and on the certificate in test mode. */
@@ -156,6 +158,8 @@ export type Inspection =
       warnings: string[];
       earlierSignatures: number;
       hasXfa: boolean;
+      /** No page's content, in the bytes that sealing reads, leaves anything open for what is drawn behind it. */
+      endsPlainly: boolean;
     }
   | { ok: false; reason: InvalidPdfReason; detail: string };
 

@@ -4,11 +4,25 @@ import type { TemplateDefinition } from '../template/fill.ts';
 
 /** What is kept of the template. */
 export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
-  const { name, version, sha256, sizeBytes, preparedSha256, pages, warnings, recipients, fields } = template;
-  return { name, version, sha256, sizeBytes, preparedSha256, pages, warnings, recipients, fields };
+  const { name, version, recipients, fields } = template;
+  const { sha256, sizeBytes, preparedSha256, endsPlainly, pages, warnings } = template;
+  return {
+    name,
+    version,
+    sha256,
+    sizeBytes,
+    preparedSha256,
+    endsPlainly,
+    pages,
+    warnings,
+    recipients,
+    fields,
+  };
 }
 
 /** The template that the bulk send's documents are made of. */
 export function templateOf(send: Pick<BulkSend, 'templateId' | 'template'>): TemplateDefinition {
-  return { ...(send.template as unknown as Omit<TemplateDefinition, 'id'>), id: send.templateId };
+  const kept = send.template as unknown as Omit<TemplateDefinition, 'id'>;
+  // Snapshots of before that was found out do not have it.
+  return { ...kept, endsPlainly: kept.endsPlainly ?? false, id: send.templateId };
 }

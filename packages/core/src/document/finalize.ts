@@ -55,6 +55,7 @@ export async function finalizeDocument(
         originalSha256: contentSha256,
         sizeBytes: bytes.length,
         preparedSha256: inspected.preparedSha256,
+        endsPlainly: inspected.endsPlainly,
         pages: inspected.pages as object[],
         warnings: inspected.warnings,
       },

@@ -14,6 +14,8 @@ export interface InspectedContent {
   warnings: string[];
   /** What sealing reads when the file had to be repaired. */
   preparedSha256: string | null;
+  /** Sealing need not look again at what the pages leave open. */
+  endsPlainly: boolean;
 }
 
 /** Runs the trial seal in a thread of its own and stores the repaired file if there is one. Throws invalid-pdf with a named reason. */
@@ -33,5 +35,6 @@ export async function inspectContent(
     });
   }
   const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
-  return { pages: inspection.pages, warnings: inspection.warnings, preparedSha256: prepared?.sha256 ?? null };
+  const { pages, warnings, endsPlainly } = inspection;
+  return { pages, warnings, preparedSha256: prepared?.sha256 ?? null, endsPlainly };
 }

@@ -9,6 +9,7 @@ import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { httpTimestamper } from '@countersign/pdf/timestamp';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
+import { PDFDocument, pushGraphicsState } from 'pdf-lib';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import {
   finalizedDraft,
@@ -18,6 +19,7 @@ import {
   signAs,
 } from '../../../../test/support/documents.ts';
 import { startPki } from '../../../../test/support/pki.ts';
+import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import type { Ctx } from '../ctx.ts';
 import { findDownload } from '../document/download.ts';
 import type { FullDocument } from '../document/lock.ts';
@@ -86,6 +88,33 @@ describe('sealing a document', () => {
     expect((await reread(ctx, document.id)).certificateSha256).toBe(first!.sha256);
     const certificate = await base.storage.getBytes(first!.sha256);
     expect(Buffer.from(certificate.subarray(0, 5)).toString()).toBe('%PDF-');
+  });
+
+  test('goes by what finalize found out about the pages, and looks through those of older documents', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const pdf = await PDFDocument.load(await samplePdf());
+    pdf.getPage(0).pushOperators(pushGraphicsState());
+    const plain = await finalizedDraft(ctx);
+    const open = await finalizedDraft(ctx, {}, await pdf.save({ useObjectStreams: false }));
+    expect([plain.endsPlainly, open.endsPlainly]).toEqual([true, false]);
+    const behindPage = async (source: FullDocument, endsPlainly: boolean) => {
+      const { id, recipients } = await sentCopy(ctx, source);
+      await base.db.document.update({ where: { id }, data: { endsPlainly } });
+      const document = await reread(ctx, id);
+      for (const recipient of recipients) await signAs(ctx, document, recipient);
+      expect(await sealDocument({ ...base, ...portsOf(base) }, { documentId: id, requestId: 'r' })).toBe(
+        'sealed',
+      );
+      const sealed = await base.storage.getBytes((await reread(ctx, id)).sealedSha256!);
+      expect((await verifyPdf(sealed)).intact).toBe(true);
+      return /\n((?:Q )+)q \/CountersignMarks Do Q/.exec(Buffer.from(sealed).toString('latin1'))![1];
+    };
+    expect(await behindPage(plain, true)).toBe('Q ');
+    expect(await behindPage(plain, false)).toBe('Q ');
+    expect(await behindPage(open, false)).toBe('Q Q ');
+    // Not what finalize said: it is taken at its word, as the page is not looked through.
+    expect(await behindPage(open, true)).toBe('Q ');
   });
 
   test('five runs at once seal once: one event, one mail each', async () => {

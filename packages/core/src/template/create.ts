@@ -31,6 +31,7 @@ export async function createTemplate(
         sha256: blob.sha256,
         sizeBytes: bytes.length,
         preparedSha256: inspected.preparedSha256,
+        endsPlainly: inspected.endsPlainly,
         pages: inspected.pages as object[],
         warnings: inspected.warnings,
         recipients: input.recipients,

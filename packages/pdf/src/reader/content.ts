@@ -24,30 +24,54 @@ export interface ContentEnds {
   after: string;
 }
 
+/** What stands around content that leaves nothing open and takes back nothing that it did not save. */
+const PLAIN = { cutShort: null, before: 'q\n', after: '\nQ ' } as const;
+
+/** Whether the content needs no more around it than any other: what `plainContentEnds` says then holds for it. */
+export const endsPlainly = ({ cutShort, before, after }: ContentEnds): boolean =>
+  cutShort === null && before === PLAIN.before && after === PLAIN.after;
+
+/** What `contentEnds` says of content that is known to end plainly, without decoding it. */
+export function plainContentEnds(file: PdfFile, contents: PdfObject | undefined): ContentEnds {
+  return { streams: streamsOf(file, contents).map(({ ref }) => ref), ...PLAIN };
+}
+
 /**
  * Reads the content and says what to put around it. Throws a PdfError (`damaged`) if a reader could not show it:
  * it is behind an image filter or expands without bound. Corrupt data is taken as far as it can be decoded.
  */
 export function contentEnds(file: PdfFile, contents: PdfObject | undefined): ContentEnds {
-  const resolved = file.resolve(contents);
-  const listed: readonly PdfObject[] = Array.isArray(resolved) ? resolved : [contents ?? null];
+  const streams = streamsOf(file, contents);
   const scanner = new ContentScanner();
-  const streams: PdfRef[] = [];
   const decoded: Buffer[] = [];
   const budget: DecodeBudget = { total: MAX_CONTENT_BYTES, perStream: MAX_CONTENT_BYTES };
   let corrupt = false;
-  for (const item of listed) {
-    const stream = file.resolve(item);
-    if (!(item instanceof PdfRef && stream instanceof PdfStream)) continue;
-    // Readers that mind the generation would find nothing behind a wrong one (7.3.10).
-    streams.push(new PdfRef(item.num, file.generationOf(item.num) ?? item.gen));
+  for (const { stream } of streams) {
     const bytes = decodedOrSalvaged(file, stream, budget);
     corrupt ||= bytes.corrupt || file.swallowing.has(stream);
     decoded.push(bytes.data, LINE_END);
     scanner.scan(bytes.data);
   }
   const cutShort = corrupt || scanner.isInside ? Buffer.concat(decoded) : null;
-  return { streams, cutShort, before: 'q\n'.repeat(1 + scanner.excess), after: scanner.closing() };
+  const before = 'q\n'.repeat(1 + scanner.excess);
+  return { streams: streams.map(({ ref }) => ref), cutShort, before, after: scanner.closing() };
+}
+
+/** The streams of a page's content; what else is listed there no reader shows. */
+function streamsOf(
+  file: PdfFile,
+  contents: PdfObject | undefined,
+): Array<{ ref: PdfRef; stream: PdfStream }> {
+  const resolved = file.resolve(contents);
+  const listed: readonly PdfObject[] = Array.isArray(resolved) ? resolved : [contents ?? null];
+  const streams: Array<{ ref: PdfRef; stream: PdfStream }> = [];
+  for (const item of listed) {
+    const stream = file.resolve(item);
+    if (!(item instanceof PdfRef && stream instanceof PdfStream)) continue;
+    // Readers that mind the generation would find nothing behind a wrong one (7.3.10).
+    streams.push({ ref: new PdfRef(item.num, file.generationOf(item.num) ?? item.gen), stream });
+  }
+  return streams;
 }
 
 const LINE_END = Buffer.from('\n');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { PdfError } from '../errors.ts';
 import { type PdfDict, PdfRef, type PdfStream, type PdfString } from '../objects.ts';
 import { contentEnds } from '../reader/content.ts';
@@ -97,6 +98,48 @@ describe('the revision that seals', () => {
     const drawn = file.decode(file.resolve(objects.get('CountersignPage')) as PdfStream).toString('latin1');
     expect(drawn).toMatch(/^q\nBT \(line 0\) Tj ET\nBT \(line 7919\)/);
     expect((await verifyPdf(bytes)).intact).toBe(true);
+  });
+
+  test('what is known to end plainly gets the same seal without being looked through, and nothing else does', async () => {
+    const signer = sampleSigner('rsa2048');
+    const pieces = [
+      'q ',
+      'Q ',
+      'BT ',
+      'ET ',
+      '/P BMC ',
+      'EMC ',
+      '0 0 m ',
+      'S ',
+      '(',
+      ')',
+      '[',
+      ']',
+      '<<',
+      '>>',
+      'q Q ',
+    ];
+    const stream = fc.array(fc.constantFrom(...pieces), { maxLength: 4 }).map((list) => list.join(''));
+    const forms = fc.constantFrom('5 0 R', '[5 0 R 100 0 R]', '101 0 R', '[]', '[null 5 7 R 99 0 R 2 0 R]');
+    await fc.assert(
+      fc.asyncProperty(stream, stream, forms, async (first, second, contents) => {
+        const streamOf = (text: string) => `<</Length ${text.length}>>\nstream\n${text}\nendstream`;
+        const page = `<</Type /Page /Parent 2 0 R /Contents ${contents}>>`;
+        const objects = { 4: page, 5: streamOf(first), 100: streamOf(second), 101: '[100 0 R 5 0 R]' };
+        const original = samplePdf({ objects });
+        const slow = await sampleSeal(original, { signer });
+        const fast = await sampleSeal(original, { signer, endsPlainly: true });
+        expect(fast.bytes.equals(slow.bytes)).toBe(slow.endsPlainly);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('one page that leaves something open is enough for a file not to end plainly', async () => {
+    const objects = { 7: '<</Length 1>>\nstream\nq\nendstream' };
+    const original = samplePdf({ pages: 3, objects });
+    expect((await sampleSeal(original, { onPages: [1, 3] })).endsPlainly).toBe(true);
+    expect((await sampleSeal(original, { onPages: [1, 2, 3] })).endsPlainly).toBe(false);
   });
 
   test('content is asked for by the generation that it has', async () => {

@@ -10,7 +10,7 @@ import { x509 } from '../cms/x509.ts';
 import { PdfError, SealError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
 import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
-import { type ContentEnds, contentEnds } from '../reader/content.ts';
+import { type ContentEnds, contentEnds, endsPlainly, plainContentEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
 import { catalogOf, mendedAttributes, type Page, type Pages, resourcesIn } from '../reader/pages.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
@@ -42,6 +42,17 @@ export interface SealRevision {
   contentsLength: number;
   /** SHA-256 over the byte range. */
   digest: Buffer;
+  /** The content of every page that was drawn on ends plainly (reader/content.ts). */
+  endsPlainly: boolean;
+}
+
+export interface SealDetails {
+  facts: SealFacts;
+  signer: SealSigner;
+  timestamper: Timestamper | null;
+  sealedAt: Date;
+  /** An earlier revision, on all pages of this very file, said so: their content is not read again. */
+  endsPlainly?: boolean;
 }
 
 /** More than any token with its authority's chain takes. */
@@ -84,11 +95,11 @@ export async function appendSeal(
   increment: Increment,
   tree: Pages,
   drawing: Drawing,
-  seal: { facts: SealFacts; signer: SealSigner; timestamper: Timestamper | null; sealedAt: Date },
+  seal: SealDetails,
 ): Promise<SealRevision> {
   const { file } = increment;
   const form = readForm(file);
-  drawOnPages(increment, tree, drawing, form);
+  const plainly = drawOnPages(increment, tree, drawing, form, seal.endsPlainly ?? false);
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const pageRefs = appendPages(increment, tree, drawing);
 
@@ -116,12 +127,23 @@ export async function appendSeal(
   if (cms.length > room)
     throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} kept for it`);
   bytes.write(cms.toString('hex'), contentsOffset + 1, 'latin1');
-  return { bytes, contentsOffset, contentsLength, digest };
+  return { bytes, contentsOffset, contentsLength, digest, endsPlainly: plainly };
 }
 
-/** One Form XObject per page, drawn after the page's own content in the state the page began with. */
-function drawOnPages(increment: Increment, tree: Pages, drawing: Drawing, facts: FormFacts): void {
+/**
+ * One Form XObject per page, drawn after the page's own content in the state the page began with. `plainly`: they are
+ * known to end so; returns whether they do.
+ */
+function drawOnPages(
+  increment: Increment,
+  tree: Pages,
+  drawing: Drawing,
+  facts: FormFacts,
+  plainly: boolean,
+): boolean {
   const { file } = increment;
+  const endsOf = plainly ? plainContentEnds : contentEnds;
+  let allPlainly = true;
   const wrappers = new Map<string, PdfRef>();
   const wrapper = (text: string): PdfRef => {
     let ref = wrappers.get(text);
@@ -153,7 +175,8 @@ function drawOnPages(increment: Increment, tree: Pages, drawing: Drawing, facts:
     for (const [key, drawn] of flattened.forms)
       objects.set(key, drawn instanceof PdfRef ? drawn : increment.add(drawn));
     own.set('XObject', objects);
-    const ends = contentEnds(file, page.dict.get('Contents'));
+    const ends = endsOf(file, page.dict.get('Contents'));
+    allPlainly &&= endsPlainly(ends);
     const behind = `${flattened.content}q /${formName} Do Q\n`;
     const contents =
       ends.cutShort === null
@@ -165,6 +188,7 @@ function drawOnPages(increment: Increment, tree: Pages, drawing: Drawing, facts:
       for (const [key, value] of mendedAttributes(file, page)) updated.set(key, value);
     increment.replace(page.ref, updated);
   }
+  return allPlainly;
 }
 
 /** The page's content as a form XObject, whose end is the end of whatever it leaves open; returns what draws it. */
@@ -217,12 +241,7 @@ function appendPages(increment: Increment, tree: Pages, drawing: Drawing): PdfRe
   return added;
 }
 
-function signatureDict(
-  contents: PdfRaw,
-  byteRange: PdfRaw,
-  form: FormFacts,
-  seal: { facts: SealFacts; signer: SealSigner; sealedAt: Date },
-): PdfDict {
+function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, seal: SealDetails): PdfDict {
   const { facts } = seal;
   const certifies = form.signed.length === 0 && form.certification === null;
   return dict({

@@ -1,0 +1,71 @@
+/** What finalize found out about a PDF's pages goes wherever the PDF goes. */
+import { encodeId } from '@countersign/contract/ids';
+import { CreateTemplateIn, UseTemplateIn } from '@countersign/contract/template';
+import { describe, expect, test } from '@jest/globals';
+import { PDFDocument, pushGraphicsState } from 'pdf-lib';
+import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { oneSigner, rowsFor } from '../../../../test/support/bulk.ts';
+import { finalizedDraft } from '../../../../test/support/documents.ts';
+import { samplePdf } from '../../../../test/support/sample-pdf.ts';
+import { duplicateDocument } from '../document/duplicate.ts';
+import { createTemplate } from '../template/create.ts';
+import { duplicateTemplate } from '../template/duplicate.ts';
+import { useTemplate as makeFromTemplate } from '../template/use.ts';
+import { createBulkSend } from './create.ts';
+import { dispatchBulkSend } from './dispatch.ts';
+import { sendSlice } from './send-slice.ts';
+
+/** A file whose last page saves a state and does not restore it. */
+async function pdfLeftOpen(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await samplePdf(3));
+  pdf.getPage(2).pushOperators(pushGraphicsState());
+  return pdf.save();
+}
+
+/** Sends one row and returns what its document says; `withSnapshot` may change what was kept of the template. */
+async function bulkSent(
+  ctx: Awaited<ReturnType<typeof storageCtx>>,
+  templateId: string,
+  withSnapshot: (kept: Record<string, unknown>) => object = (kept) => kept,
+): Promise<boolean> {
+  const { id, template } = await createBulkSend(ctx, { templateId, sourceFilename: null, rows: rowsFor(1) });
+  const kept = withSnapshot(template as Record<string, unknown>);
+  await ctx.db.bulkSend.update({ where: { id }, data: { template: kept } });
+  await dispatchBulkSend(ctx, id, { skipInvalid: false });
+  const run = { requestId: 'slice', attempt: 1, signal: new AbortController().signal };
+  await sendSlice({ ...ctx }, { bulkSendId: id, run: 1, lane: 0, slice: 0 }, run);
+  const row = await ctx.db.bulkRow.findFirstOrThrow({ where: { bulkSendId: id } });
+  return (await ctx.db.document.findUniqueOrThrow({ where: { id: row.documentId! } })).endsPlainly;
+}
+
+const storageCtx = async () => testCtx(await testBase());
+
+describe('whether all pages end plainly', () => {
+  test.each([
+    ['does', samplePdf, true],
+    ['does not', pdfLeftOpen, false],
+  ])('of a PDF that %s is kept with every document and template made from it', async (_, make, expected) => {
+    const ctx = await storageCtx();
+    const pdf = await make();
+    const document = await finalizedDraft(ctx, {}, pdf);
+    const copy = await duplicateDocument(ctx, encodeId('doc', document.id), {});
+    const definition = { name: 'Lease', pdf_base64: Buffer.from(pdf).toString('base64'), ...oneSigner };
+    const template = await createTemplate(ctx, CreateTemplateIn.parse(definition));
+    const templateId = encodeId('tpl', template.id);
+    const second = await duplicateTemplate(ctx, templateId, {});
+    const used = await makeFromTemplate(ctx, templateId, UseTemplateIn.parse(rowsFor(1)[0]));
+    const all = [document, copy, template, second, used].map(({ endsPlainly }) => endsPlainly);
+    expect([...all, await bulkSent(ctx, templateId)]).toEqual(Array(6).fill(expected));
+  });
+
+  test('is not assumed of a bulk send that was made before it was kept', async () => {
+    const ctx = await storageCtx();
+    const pdf_base64 = Buffer.from(await samplePdf()).toString('base64');
+    const template = await createTemplate(
+      ctx,
+      CreateTemplateIn.parse({ name: 'Lease', pdf_base64, ...oneSigner }),
+    );
+    const older = ({ endsPlainly: _, ...kept }: Record<string, unknown>) => kept;
+    expect(await bulkSent(ctx, encodeId('tpl', template.id), older)).toBe(false);
+  });
+});
