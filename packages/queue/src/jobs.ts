@@ -85,13 +85,13 @@ function defineShare(
 }
 
 export const jobs = {
-  /** Sends one mail. A temporary refusal is tried again for a day. */
+  /** Sends one mail. A temporary refusal is tried again for a day, and then counts as a bounce. */
   mailSend: defineJob({
     name: 'mail.send',
     queue: 'mail',
     payload: z.strictObject({ mail_id: z.uuid(), request_id: requestId }),
-    // 5 s, 10 s, 20 s, ... about one hour until the pause is an hour long, then 23 more.
-    retryLimit: 32,
+    // 5 s, 10 s, 20 s, ... after an hour and a half the pause is an hour long, then 24 more: the last ones come after the day.
+    retryLimit: 34,
     retryDelaySeconds: 5,
     retryDelayMaxSeconds: 3600,
     expireSeconds: 120,

@@ -10,7 +10,11 @@ export function mailHandlers(deps: WorkerDeps) {
   return [
     handle(jobs.mailSend, (payload, run) =>
       runJob(deps.log, jobs.mailSend.name, run, payload.request_id, () =>
-        deliverMail(deps, { mailId: payload.mail_id, requestId: payload.request_id }),
+        deliverMail(deps, {
+          mailId: payload.mail_id,
+          requestId: payload.request_id,
+          isLastTry: run.lastAttempt,
+        }),
       ),
     ),
   ];

@@ -17,18 +17,19 @@ export interface MailPorts {
   mailFrom: string;
 }
 
-/** Temporary failures are retried for this long; then the address counts as bounced. */
+/** Temporary failures are retried for this long; then the address counts as bounced. The job's tries go on a little longer. */
 const patienceMs = 24 * 3_600_000;
 
 type MailDocument = Document & { workspace: Workspace };
 
 /**
  * Sends the mail unless it was sent already or nobody wants it any more. A refusal by the recipient's server is a bounce;
- * temporary failures are thrown for the queue to retry, for a day. Running twice repeats the same Message-ID at worst.
+ * temporary failures are thrown for the queue to retry, for a day; with `isLastTry` nothing would be tried again, and the day is
+ * over. Running twice repeats the same Message-ID at worst.
  */
 export async function deliverMail(
   base: Base & MailPorts,
-  input: { mailId: string; requestId: string },
+  input: { mailId: string; requestId: string; isLastTry?: boolean },
 ): Promise<'sent' | 'dropped' | 'refused' | 'not wanted'> {
   const mail = await base.db.mail.findUnique({ where: { id: input.mailId } });
   if (mail?.status !== 'queued') return 'not wanted';
@@ -41,7 +42,7 @@ export async function deliverMail(
     await base.mailer.send(letter);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const exhausted = base.now().getTime() - mail.createdAt.getTime() > patienceMs;
+    const exhausted = input.isLastTry || base.now().getTime() - mail.createdAt.getTime() > patienceMs;
     if (!(error instanceof MailRefusedError) && !exhausted) {
       await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
       throw error;
