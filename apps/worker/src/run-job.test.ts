@@ -2,7 +2,8 @@
 import { silentLog } from '@countersign/db/log';
 import { MailUnavailableError } from '@countersign/mail/mailer';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { describeError, GiveUp } from '@countersign/queue/outcomes';
+import { describeError, GiveUp, RetryAfter } from '@countersign/queue/outcomes';
+import { StorageUnavailableError } from '@countersign/storage/storage';
 import { expect, test } from '@jest/globals';
 import { runJob } from './run-job.ts';
 
@@ -31,6 +32,13 @@ test('the queue keeps the kind and the words of an error, without addresses and 
     message: '450 4.2.1 <[address]> is over quota; cs_live_[hidden]',
   });
   expect((await kept('ada@example.test')).kept).toEqual({ name: 'Error', message: '[address]' });
+});
+
+test('a storage that is away counts as a failed try, so that the pauses grow; a database that is away does not', async () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const storageAway = new StorageUnavailableError('The bucket documents cannot be used', refused);
+  expect((await kept(storageAway)).thrown).not.toBeInstanceOf(RetryAfter);
+  expect((await kept(refused)).thrown).toBeInstanceOf(RetryAfter);
 });
 
 test('a problem is given up, by its slug and without addresses', async () => {

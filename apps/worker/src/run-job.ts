@@ -6,6 +6,7 @@ import { scrubText } from '@countersign/log/scrub';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';
 import type { RunningJob } from '@countersign/queue/work';
+import { StorageUnavailableError } from '@countersign/storage/storage';
 
 /** While the database is away nothing of a job can be judged; it comes again without being counted. */
 const databaseAwayMs = 5000;
@@ -34,7 +35,12 @@ export async function runJob(
       throw new GiveUp(`${error.slug}: ${message}`);
     }
     log.warn('job failed', { ...fields, ms: ms(), error: message });
-    if (isDatabaseUnavailable(error)) throw new RetryAfter(databaseAwayMs, message);
+    if (isDatabaseAway(error)) throw new RetryAfter(databaseAwayMs, message);
     throw Object.assign(new Error(message, { cause: error }), error instanceof Error && { name: error.name });
   }
+}
+
+/** A storage that is away fails with the same words of the network, and is waited for longer and longer. */
+function isDatabaseAway(error: unknown): boolean {
+  return !(error instanceof StorageUnavailableError) && isDatabaseUnavailable(error);
 }
