@@ -60,10 +60,12 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
         input: input.email,
       });
     await t.tx.invitation.deleteMany({ where: { ...scope, email, acceptedAt: null } });
-    const open = await t.tx.invitation.count({ where: { ...scope, acceptedAt: null } });
+    const now = t.now();
+    const open = await t.tx.invitation.count({
+      where: { ...scope, acceptedAt: null, expiresAt: { gt: now } },
+    });
     if (open >= maxOpen)
       throw invalid(['body', 'email'], `Value error, at most ${maxOpen} invitations can be open`);
-    const now = t.now();
     const { token, sha256 } = newToken();
     const invitation = await t.tx.invitation.create({
       data: {

@@ -1,4 +1,5 @@
 /** The mails that sign people in and invite them, from the request to the mail server; and what is swept afterwards. */
+import { newId } from '@countersign/contract/ids';
 import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
 import { MailUnavailableError } from '@countersign/mail/mailer';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -10,6 +11,7 @@ import { addUser } from '../workspace/add-user.ts';
 import { acceptInvitation, invite, withdrawInvitation } from './invitations.ts';
 import { redeemSignInLink } from './redeem-link.ts';
 import { requestSignIn } from './sign-in-link.ts';
+import { newToken } from './token.ts';
 
 let base: TestBase;
 let ctx: TestBase & Ctx;
@@ -123,6 +125,25 @@ describe('the invitation mail', () => {
     expect(await base.db.user.findUnique({ where: { email: 'guest@mails.test' } })).toMatchObject({
       name: 'guest',
     });
+  });
+
+  test('goes out though there were many invitations that nobody accepted in their time', async () => {
+    const own = await testBase();
+    const inviting = await testCtx(own);
+    const row = (at: number) => ({
+      id: newId(),
+      workspaceId: inviting.workspaceId,
+      email: `guest${at}@mails.test`,
+      role: 'member' as const,
+      tokenSha256: newToken().sha256,
+      createdAt: own.now(),
+      expiresAt: new Date(own.now().getTime() + 7 * 86_400_000),
+    });
+    await own.db.invitation.createMany({ data: Array.from({ length: 500 }, (_, at) => row(at)) });
+    const more = { email: 'more@mails.test', role: 'member' as const };
+    await expect(invite(inviting, more)).rejects.toMatchObject({ slug: 'validation' });
+    own.clock.advance(7 * 86_400_000);
+    expect(await invite(inviting, more)).toMatchObject({ email: 'more@mails.test' });
   });
 
   test('is not sent once the invitation was withdrawn', async () => {
