@@ -1,11 +1,15 @@
 /** Retention, and the figures for operators. */
 
 import { CreateDocumentReq } from '@countersign/contract/document';
+import { encodeId } from '@countersign/contract/ids';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { sentDocument } from '../../../../test/support/documents.ts';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { deliveriesOf, endpointAt, startDispatcher } from '../../../../test/support/webhooks.ts';
+import { advanceClock } from '../document/advance-clock.ts';
 import { createDocument } from '../document/create.ts';
+import { sendDocument } from '../document/send.ts';
 import { deleteEndpoint } from './delete.ts';
 import { readDeadDeliveries, readDueDeliveries, readWaitingEvents } from './inspect.ts';
 import { pingEndpoint } from './ping.ts';
@@ -37,6 +41,22 @@ test('events and deliveries go when their time is over, and no sooner; what dele
   base.clock.advance(40 * dayMs);
   expect(await sweepWebhooks(base)).toEqual({ events: 1, deliveries: 1, endpoints: 0 });
   expect(await sweepWebhooks(base)).toEqual({ events: 0, deliveries: 0, endpoints: 0 });
+});
+
+test('events of a document whose clock was moved ahead go when all others do, and keep none of them back', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base, 'test');
+  const dispatcher = startDispatcher(base);
+  const { id } = await sentDocument(ctx);
+  await advanceClock(ctx, encodeId('doc', id), { seconds: 366 * 86_400 });
+  await sendDocument(ctx, encodeId('doc', id), {});
+  await dispatcher.settled();
+  const left = () => base.db.outboxEvent.count({ where: { documentId: id } });
+  await sweepWebhooks(base);
+  expect(await left()).toBeGreaterThan(0);
+  base.clock.advance(31 * dayMs);
+  await sweepWebhooks(base);
+  expect(await left()).toBe(0);
 });
 
 test('figures: events without deliveries, deliveries due, dead ones; each with its oldest', async () => {

@@ -18,7 +18,8 @@ export async function sweepWebhooks(base: Pick<Base, 'db' | 'now' | 'settings'>)
   const now = base.now().getTime();
   const kept = new Date(now - base.settings.webhookRetentionSeconds * 1000);
   const gone = new Date(now - deletedGraceMs);
-  // The oldest rows stand first by id; each statement looks at one batch and no further.
+  // The oldest rows stand first by id; each statement looks at one batch and no further. What an event says of its time may be that of
+  // a document whose clock was moved ahead: its age counts from its fan-out.
   const deliveries = await repeat(
     () => db.$executeRaw`
       DELETE FROM webhook_delivery WHERE created_at < ${kept}::timestamptz
@@ -35,16 +36,17 @@ export async function sweepWebhooks(base: Pick<Base, 'db' | 'now' | 'settings'>)
       AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.endpoint_id = e.id)`;
   const events = await repeat(
     () => db.$executeRaw`
-      DELETE FROM outbox_event WHERE created_at < ${kept}::timestamptz AND fanned_out_at IS NOT NULL
+      DELETE FROM outbox_event WHERE fanned_out_at < ${kept}::timestamptz
         AND id IN (SELECT id FROM outbox_event ORDER BY id LIMIT ${batch})`,
   );
   return { events, deliveries: deliveries + orphans, endpoints };
 }
 
+/** Until nothing goes any more: a batch that is not whole may have a row in it that stays. */
 async function repeat(remove: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const removed = await remove();
+    if (removed === 0) return total;
     total += removed;
-    if (removed < batch) return total;
   }
 }
