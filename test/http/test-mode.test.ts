@@ -252,6 +252,15 @@ describe('bounce', () => {
     expect((await mine.test.get(`/v1/documents/${id}`)).body.delivery_problem).toBe(false);
   });
 
+  test('happens by the clock of the document', async () => {
+    const { id, path, document } = await send();
+    await advance(path, 3 * day);
+    await mine.test.post(`${path}/bounce/${document.recipients[0]!.id}`);
+    const bounced = (await eventsOf(id)).at(-1)!;
+    expect(bounced.event_type).toBe('recipient.bounced');
+    expect(Date.parse(bounced.created_at_iso)).toBe(api.clock.now().getTime() + 3 * day * 1000);
+  });
+
   test('409: nothing was mailed yet, or the document is closed', async () => {
     const { id, path, document } = await send({
       recipients: [

@@ -2,7 +2,7 @@
 import { MAX_CLOCK_OFFSET_SECONDS } from '@countersign/contract/test-mode';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
-import { clockOf } from './clock.ts';
+import { clockOf } from '../document-clock.ts';
 import { expireIfDue } from './expire.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { awaitingReminder, remindIfDue } from './remind.ts';

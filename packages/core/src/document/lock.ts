@@ -4,7 +4,7 @@ import type { Document, Field, Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';
-import { clockOf } from './clock.ts';
+import { clockOf } from '../document-clock.ts';
 
 /** A document with its parts, recipients and fields in their callers' order. */
 export type FullDocument = Document & { recipients: Recipient[]; fields: Field[] };

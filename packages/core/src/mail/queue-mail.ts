@@ -4,6 +4,7 @@ import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { AccountMailKind, MailKind } from '@countersign/mail/templates/mail-data';
 import { jobs } from '@countersign/queue/jobs';
 import type { Base, InSqlTransaction, SqlCtx } from '../ctx.ts';
+import { realClock } from '../document-clock.ts';
 
 interface Addressed {
   toName: string;
@@ -81,9 +82,11 @@ async function writeMails(
     };
   });
   const all = (pick: (row: (typeof rows)[number]) => ColumnValue) => columnOf(rows.map(pick));
+  // A mail waits for mail servers, also where the document's own clock is ahead.
+  const createdAt = realClock(ctx.now)();
   await ctx.tx.$executeRaw`
     INSERT INTO mail (id, workspace_id, document_id, recipient_id, kind, to_name, to_address, data, sealed_code, created_at)
-    SELECT m.*, ${ctx.now()}::timestamptz
+    SELECT m.*, ${createdAt}::timestamptz
     FROM unnest(${all(({ id }) => id)}::uuid[], ${all(({ workspaceId }) => workspaceId)}::uuid[],
       ${all(({ documentId }) => documentId)}::uuid[], ${all(({ recipientId }) => recipientId)}::uuid[],
       ${all(({ kind }) => kind)}::text[], ${all(({ toName }) => toName)}::text[], ${all(({ toAddress }) => toAddress)}::text[],

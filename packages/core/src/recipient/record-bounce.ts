@@ -1,6 +1,7 @@
 /** A signing mail could not be delivered for good (decisions.md, section 3, Bounces). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
+import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 
 export interface Bounce {
@@ -37,15 +38,17 @@ export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
     name: 'mail',
   });
   await withTransaction(ctx, async (t) => {
-    const [kept] = await t.tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM document WHERE id = ${document.id}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`;
+    const [kept] = await t.tx.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
+      SELECT clock_offset_seconds AS "clockOffsetSeconds" FROM document
+      WHERE id = ${document.id}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`;
     if (!kept) return;
+    t.now = clockOf(t.now, kept);
     const bounced = await t.tx.recipient.findMany({
       where: { ...target, linkIssuedAt: { not: null }, bouncedAt: null },
     });
     if (bounced.length === 0) return;
     const ids = bounced.map((recipient) => recipient.id);
-    await t.tx.recipient.updateMany({ where: { id: { in: ids } }, data: { bouncedAt: ctx.now() } });
+    await t.tx.recipient.updateMany({ where: { id: { in: ids } }, data: { bouncedAt: t.now() } });
     await t.tx.document.update({ where: { id: document.id }, data: { deliveryProblem: true } });
     const detail = bounce.detail.slice(0, maxDetailLength);
     await appendEvents(

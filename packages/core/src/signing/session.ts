@@ -2,9 +2,9 @@
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Ctx, TxCtx } from '../ctx.ts';
-import { clockOf } from '../document/clock.ts';
 import { type FullDocument, lockDocument, withParts } from '../document/lock.ts';
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
+import { clockOf } from '../document-clock.ts';
 import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
 import { isTurn, mustAct } from '../recipient/status.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
@@ -123,11 +123,17 @@ export async function openAuthenticatedSession(base: Base, request: SigningReque
   return session;
 }
 
+export type LockedSession = Pick<SigningSession, 'document' | 'recipient'>;
+
 /** Locks the document and reads the recipient anew; the session's token must still be alive and the document underway. */
-export async function lockForSigning(
-  ctx: TxCtx,
-  session: SigningSession,
-): Promise<{ document: FullDocument; recipient: Recipient }> {
+export async function lockForSigning(ctx: TxCtx, session: SigningSession): Promise<LockedSession> {
+  const locked = await lockSession(ctx, session);
+  guardUnderway(locked.document, ctx.now());
+  return locked;
+}
+
+/** As lockForSigning, of a document in any status. Throws not-found when the link died meanwhile. */
+export async function lockSession(ctx: TxCtx, session: SigningSession): Promise<LockedSession> {
   const document = await lockDocument(ctx, session.document.id);
   const recipient = document.recipients.find((one) => one.id === session.recipient.id);
   if (
@@ -137,7 +143,6 @@ export async function lockForSigning(
   ) {
     throw unknownLink();
   }
-  guardUnderway(document, ctx.now());
   return { document, recipient };
 }
 
