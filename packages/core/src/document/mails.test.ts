@@ -10,6 +10,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import {
   asRecipient,
+  finalizedDraft,
   ready,
   reread,
   sentDocument,
@@ -25,9 +26,10 @@ import { completeSigning } from '../signing/complete.ts';
 import { giveConsent } from '../signing/consent.ts';
 import { openDocument } from '../signing/open.ts';
 import { mailCode, verifyCode } from '../signing/otp.ts';
-import { readSigning } from '../signing/read.ts';
+import { findSealedCopy, readSigning } from '../signing/read.ts';
 import { reassignRecipient } from '../signing/reassign.ts';
 import { rejectDocument } from '../signing/reject.ts';
+import { advanceClock } from './advance-clock.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { expireDueDocuments } from './expire.ts';
 import { remindDueRecipients } from './remind.ts';
@@ -200,6 +202,33 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(true);
   });
 
+  test('the last try of a mail is a bounce, whatever the clock says', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const [mail] = await mailsOf(base, document.id);
+    const ports = {
+      ...base,
+      mailer: keepingMailer(() => new MailUnavailableError('451 later')),
+      mailFrom: 'c@example.test',
+    };
+    const last = { mailId: mail!.id, requestId: 'r', isLastTry: true };
+    expect(await deliverMail(ports, last)).toBe('refused');
+    expect((await reread(ctx, document.id)).deliveryProblem).toBe(true);
+  });
+
+  test('a document whose clock was moved gives its mails no other patience', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base, 'test');
+    const draft = await finalizedDraft(ctx);
+    const id = encodeId('doc', draft.id);
+    await advanceClock(ctx, id, { seconds: 30 * 86_400 });
+    await sendDocument(ctx, id, {});
+    const busy = keepingMailer(() => new MailUnavailableError('451 later'));
+    base.clock.advance(25 * 3_600_000);
+    expect(await deliverAll(base, draft.id, busy)).toEqual(['refused', 'refused']);
+  });
+
   test('in test mode the subject says so', async () => {
     const base = await testBase();
     const ctx = await testCtx(base, 'test');
@@ -304,6 +333,54 @@ describe('one-time codes', () => {
     expect(await tried(3)).toBe(0);
     await mailCode(base, request);
     expect(await tried(8)).toBe(5);
+  });
+
+  test('who gets the completed copy alone is let in by a code as well, and by none before', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [
+        { name: 'Ada', email: 'ada@example.test' },
+        { name: 'Copy', email: 'cc@example.test', role: 'cc', auth_level: 'otp' },
+        { name: 'Late', email: 'late@example.test', role: 'viewer', auth_level: 'otp', signing_order: 9 },
+      ],
+      fields: [{ type: 'signature', page: 1, x: 0, y: 0, w: 0.2, h: 0.1, recipient_index: 0 }],
+    });
+    const [signer, ...readers] = document.recipients;
+    for (const reader of readers)
+      await expect(mailCode(base, asRecipient(base, reader))).rejects.toMatchObject({
+        slug: 'document-state',
+      });
+    expect(await signAs(base, document, signer!)).toBe('completed');
+    for (const reader of readers) {
+      const request = asRecipient(base, reader);
+      await mailCode(base, request);
+      const mail = (await mailsOf(base, document.id)).at(-1)!;
+      expect(mail).toMatchObject({ kind: 'otp', toAddress: reader.email });
+      const code = base.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
+      const sessionCookie = await verifyCode(base, request, { code });
+      // Let in: what is missing is the seal.
+      await expect(findSealedCopy(base, { ...request, sessionCookie })).rejects.toMatchObject({
+        slug: 'not-sealed',
+      });
+    }
+  });
+
+  test('a code that is asked for while the document is voided and erased leaves nothing of itself', async () => {
+    const { base, ctx, document, request } = await otpDocument();
+    const { both } = await whileLocked(base, document.id, async () => {
+      const erased = voidDocument(ctx, encodeId('doc', document.id), { reason: 'Wrong file' }).then(() =>
+        eraseDocument(ctx, document.id, { keepSealed: false, cause: 'request' }),
+      );
+      await lockWaited(base, 1);
+      const asked = [mailCode(base, request), verifyCode(base, request, { code: '123456' })];
+      await lockWaited(base, 3);
+      return { both: Promise.allSettled([erased, ...asked]) };
+    });
+    expect((await both).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    const types = (await listEvents(base.db, document.id)).map((event) => event.event_type);
+    expect(types).not.toContain('recipient.otp_sent');
+    expect((await mailsOf(base, document.id)).map(({ kind }) => kind)).not.toContain('otp');
   });
 
   test('five codes an hour, then Retry-After', async () => {

@@ -2,22 +2,26 @@
 import type { PageLanguage } from '@countersign/contract/signing';
 import { invalid } from '@countersign/problem/problem-error';
 import { type Base, withTransaction } from '../ctx.ts';
-import { lockDocument } from '../document/lock.ts';
-import { documentStateProblem, reportedStatus } from '../document/status.ts';
+import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
 import { appendEvents, type NewEvent } from '../event/append.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { type CheckedCode, checkCode, makeCode } from '../recipient/one-time-code.ts';
-import { openSession, type SigningRequest, type SigningSession, sessionCookieValue } from './session.ts';
+import {
+  type LockedSession,
+  lockSession,
+  openSession,
+  type SigningRequest,
+  sessionCookieValue,
+} from './session.ts';
 
-/** A completed document's copy is behind the code too; other closed documents have nothing to open. */
-function guardOpenable(session: SigningSession): void {
-  const { document, recipient } = session;
-  if (
-    recipient.status === 'pending' ||
-    !['sent', 'partially_signed', 'completed'].includes(document.status)
-  ) {
+/**
+ * A completed document's copy is behind the code too, also for who gets the copy alone and was never asked to act; other closed
+ * documents have nothing to open.
+ */
+function guardOpenable({ document, recipient }: LockedSession): void {
+  const isAsked = isUnderway(document.status) && recipient.status !== 'pending';
+  if (!isAsked && document.status !== 'completed')
     throw documentStateProblem('sign', reportedStatus(document));
-  }
 }
 
 /** Mails a code to the recipient's address, in the language that the page is shown in, where that is known; the audit trail records that, never the code. Throws rate-limited past five an hour. */
@@ -32,7 +36,7 @@ export async function mailCode(
     throw documentStateProblem('sign', reportedStatus(document), 'No code is needed for this link.');
   guardOpenable(session);
   await withTransaction(session.ctx, async (t) => {
-    await lockDocument(t, document.id);
+    guardOpenable(await lockSession(t, session));
     const code = await makeCode(t, recipient.id);
     await queueMails(t, [
       {
@@ -69,7 +73,7 @@ export async function verifyCode(
   const { recipient, document } = session;
   guardOpenable(session);
   const outcome = await withTransaction(session.ctx, async (t) => {
-    await lockDocument(t, document.id);
+    guardOpenable(await lockSession(t, session));
     const checked = await checkCode(t, recipient.id, input.code);
     const event = checkedEvent(recipient.id, checked);
     if (event) await appendEvents(t, document.id, [event]);

@@ -32,7 +32,7 @@ async function closeReason(base: Base, { document }: SigningSession): Promise<st
   return ((event?.payload as { reason?: string } | undefined)?.reason ?? null) || null;
 }
 
-/** The PDF to show while signing is under way. Throws document-state once the document is closed. */
+/** The PDF to show while signing is under way, and once it is complete. Throws document-state when the document closed otherwise. */
 export async function findSigningContent(
   base: Base,
   request: SigningRequest,
