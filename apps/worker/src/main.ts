@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
+import { adoptRestored } from '@countersign/core/webhook/adopt-restored';
 import { Dispatcher } from '@countersign/core/webhook/dispatcher';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { createLog } from '@countersign/log/log';
@@ -90,6 +91,8 @@ try {
     handlers,
     onAttempt: status.record,
   });
+  if (config.QUEUES.includes('webhook') && (await adoptRestored(base)))
+    log.warn('the database was restored from a dump: the event feed and the webhooks go on from here');
   const sender = createSender({ guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }) });
   const dispatcher = config.QUEUES.includes('webhook')
     ? new Dispatcher(base, sender, { slots: config.CONCURRENCY.webhook, onAttempt: status.recordDelivery })

@@ -1,0 +1,49 @@
+/** A database that was restored from a dump into another PostgreSQL, whose transactions count anew. */
+import { CreateDocumentReq } from '@countersign/contract/document';
+import { EventFeedQuery } from '@countersign/contract/webhook';
+import { expect, test } from '@jest/globals';
+import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { deliveriesOf, endpointAt, startDispatcher } from '../../../../test/support/webhooks.ts';
+import { createDocument } from '../document/create.ts';
+import { readEventFeed } from '../event/feed.ts';
+import { adoptRestored } from './adopt-restored.ts';
+
+test('endpoints get what happens after a restore, and the feed goes on where its readers are', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const { url } = await startReceiver();
+  const { endpoint } = await endpointAt(ctx, url);
+  const dispatcher = startDispatcher(base);
+  const make = (title: string) => createDocument(ctx, CreateDocumentReq.parse({ title }));
+  const feed = (after?: string) => readEventFeed(ctx, EventFeedQuery.parse({ after }));
+  await make('Before');
+  await make('Before, too');
+  await dispatcher.settled();
+  const [first, second] = (await feed()).items;
+  expect(await adoptRestored(base)).toBe(false);
+
+  // As rows of another PostgreSQL that had come further.
+  const ahead = 1_000_000_000;
+  await base.db
+    .$executeRaw`UPDATE outbox_event SET tx = tx + ${ahead} WHERE workspace_id = ${ctx.workspaceId}::uuid`;
+  await base.db.$executeRaw`
+    UPDATE webhook_endpoint SET since_tx = since_tx + ${ahead}, since_snapshot = format('%s:%s:',
+      pg_snapshot_xmin(since_snapshot::pg_snapshot)::text::bigint + ${ahead},
+      pg_snapshot_xmax(since_snapshot::pg_snapshot)::text::bigint + ${ahead})
+    WHERE id = ${endpoint.id}::uuid`;
+  expect(await adoptRestored(base)).toBe(true);
+  expect(await adoptRestored(base)).toBe(false);
+
+  await make('After');
+  dispatcher.wake();
+  await dispatcher.settled();
+  expect((await deliveriesOf(base, endpoint.id)).map(({ status }) => status)).toEqual(
+    Array(3).fill('success'),
+  );
+  const all = (await feed()).items.map(({ id }) => id);
+  expect(all.slice(0, 2)).toEqual([first!.id, second!.id]);
+  expect(all).toHaveLength(3);
+  expect((await feed(second!.id)).items.map(({ id }) => id)).toEqual([all[2]]);
+  expect((await feed(first!.id)).items.map(({ id }) => id)).toEqual(all.slice(1));
+});
