@@ -1,5 +1,5 @@
 /** What every process of Countersign opens first: database, queue, secrets, settings. Called by the main files. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeDb, createDb } from '@countersign/db/client';
@@ -71,7 +71,7 @@ export async function secretKeyOf(
   const known = await readFile(path, 'utf8').catch(() => null);
   if (known) return known.trim();
   await mkdir(config.dataDir, { recursive: true });
-  const temporary = `${path}.${process.pid}`;
+  const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
