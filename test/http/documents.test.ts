@@ -648,6 +648,7 @@ describe('download', () => {
     const etag = `"${createHash('sha256').update(pdf).digest('hex')}"`;
     expect((await ask({ Range: 'bytes=5-9', 'If-Range': etag })).status).toBe(206);
     expect((await mine.live.get(path).set('Range', `bytes=${pdf.length}-`)).status).toBe(416);
+    expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
     expect(await recorded()).toBe(starts.length);
   });
 

@@ -99,10 +99,12 @@ export async function sendBlob(
 }
 
 /**
- * True for the request that starts a download; later ranges of it are not counted anew. What is answered with the whole file,
- * such as several or malformed ranges and a range of another version, is a start, and so is a range counted from the end.
+ * True for the request that starts a download; later ranges of it are not counted anew, nor who holds the file already. What is
+ * answered with the whole file, such as several or malformed ranges and a range of another version, is a start, and so is a range
+ * counted from the end.
  */
 export function startsDownload(request: Request, blob: Pick<Blob, 'sha256'>): boolean {
+  if (isFresh(request, etagOf(blob))) return false;
   const range = rangeAsked(request, etagOf(blob), Number.MAX_SAFE_INTEGER);
   if (range === null) return true;
   return range !== 'unsatisfiable' && (range.start === 0 || isFromEnd(request));
