@@ -35,6 +35,12 @@ export function newId(): string {
   return v7({ random, ...last });
 }
 
+/** The least id that can be made at the moment or later: what was made before is found by the index of its ids. */
+export function leastIdAt(moment: Date): string {
+  const milliseconds = moment.getTime().toString(16).padStart(12, '0');
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
+}
+
 /** True for the textual form of any UUID. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);

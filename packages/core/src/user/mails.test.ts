@@ -187,3 +187,19 @@ test('sessions, links, history and the mails of strangers are swept in their tim
   expect(await sweptAfter(30 * day)).toEqual([0, 1, 0, 0]);
   expect(await sweptAfter(365 * day)).toEqual([0, 0, 0, 0]);
 });
+
+test('mails are kept for 90 days by when they were queued, and longer while they wait', async () => {
+  const own = await testBase();
+  const inviting = await testCtx(own);
+  const addresses = ['kept-sent@mails.test', 'kept-waiting@mails.test'];
+  for (const email of addresses) await invite(inviting, { email, role: 'member' });
+  await deliverTo(addresses[0]!, keepingMailer(), own);
+  const left = async (days: number) => {
+    own.clock.advance(days * 86_400_000);
+    await collectGarbage(own);
+    const mails = await own.db.mail.findMany({ where: { toAddress: { in: addresses } } });
+    return mails.map(({ toAddress }) => toAddress).toSorted();
+  };
+  expect(await left(89)).toEqual(addresses);
+  expect(await left(2)).toEqual([addresses[1]]);
+});
