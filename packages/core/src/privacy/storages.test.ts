@@ -16,6 +16,8 @@ import { finalizedDraft, ready, reread, sentDocument } from '../../../../test/su
 import { s3Credentials, startTestS3, type TestS3 } from '../../../../test/support/s3.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
+import { cancelBulkSend } from '../bulk-send/cancel.ts';
+import { createBulkSend } from '../bulk-send/create.ts';
 import type { Ctx } from '../ctx.ts';
 import { findDownload } from '../document/download.ts';
 import { duplicateDocument } from '../document/duplicate.ts';
@@ -25,6 +27,7 @@ import { imagesOf } from '../field/mark-of.ts';
 import { collectGarbage } from '../seal/collect-garbage.ts';
 import { completeSigning } from '../signing/complete.ts';
 import { createTemplate } from '../template/create.ts';
+import { deleteTemplate } from '../template/delete.ts';
 import { eraseDocument } from './erase-document.ts';
 import { exportWorkspace } from './export-workspace.ts';
 
@@ -120,8 +123,35 @@ describe.each(adapters)('on %s', (name, make) => {
     await eraseDocument(stranger, elsewhere.id, request);
     expect(await passTheNight(base)).toContain(shared);
     expect(Buffer.from(await base.storage.getBytes(shared)).equals(pdf)).toBe(true);
-    await base.db.template.delete({ where: { id: template.id } });
+    const templateId = encodeId('tpl', template.id);
+    const row = { recipients: [{ name: 'Ada', email: 'ada@example.test' }], form_values: {} };
+    const waiting = await createBulkSend(ctx, { templateId, sourceFilename: null, rows: [row] });
+    await deleteTemplate(ctx, templateId);
+    // Documents of it may still be made.
+    expect(await passTheNight(base)).toContain(shared);
+    await cancelBulkSend(ctx, waiting.id);
     expect(await passTheNight(base)).not.toContain(shared);
+  });
+
+  test('the PDF of a deleted template goes, but not while a call that read it before may be under way', async () => {
+    const base = { ...(await testBase()), storage: await make('deleted-template') };
+    const ctx = await testCtx(base);
+    const pdf = Buffer.from(await samplePdf(1, `template on ${name}`));
+    const template = await createTemplate(
+      ctx,
+      CreateTemplateIn.parse({
+        name: 'Lease',
+        pdf_base64: pdf.toString('base64'),
+        recipients: [],
+        fields: [],
+      }),
+    );
+    expect(await passTheNight(base)).toContain(template.sha256);
+    await deleteTemplate(ctx, encodeId('tpl', template.id));
+    base.clock.advance(60_000);
+    await collectGarbage(base);
+    expect(await base.storage.stat(template.sha256)).not.toBeNull();
+    expect(await passTheNight(base)).not.toContain(template.sha256);
   });
 
   test('a picture with which somebody signed two documents goes with the second', async () => {
