@@ -22,6 +22,7 @@ export function createDb(url: string, options: { max?: number; log?: Log } = {})
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'countersign',
+    onConnect: forgetTransactions,
   });
   const onLost = (error: Error) =>
     options.log?.warn('a database connection was lost', { error: error.message });
@@ -35,6 +36,14 @@ export function createDb(url: string, options: { max?: number; log?: Log } = {})
   poolOf.set(db, pool);
   if (options.log) logs.set(db, options.log);
   return db;
+}
+
+/**
+ * A process that is cut off in a transaction leaves it open for PostgreSQL, with all that it has locked, for as long as the network
+ * keeps the connection. No verb waits so long between two statements. A statement, as poolers refuse such settings at the start.
+ */
+async function forgetTransactions(client: pg.ClientBase): Promise<void> {
+  await client.query(`SET idle_in_transaction_session_timeout = '60s'`);
 }
 
 /** The log that the client was given, or a silent one. */

@@ -57,6 +57,15 @@ describe('inTransaction', () => {
     await add(db, 1, -7);
   });
 
+  test('is ended by PostgreSQL when its process is heard of no more, so that what it has locked is free again', async () => {
+    const timeout = await inTransaction(db, async ({ tx }) => {
+      const [row] = await tx.$queryRaw<Array<{ timeout: string }>>`
+        SELECT current_setting('idle_in_transaction_session_timeout') AS timeout`;
+      return row!.timeout;
+    });
+    expect(timeout).toBe('1min');
+  });
+
   test('neither changes anything nor runs what must follow when the work throws', async () => {
     const before = await amounts();
     let followed = false;
