@@ -111,6 +111,20 @@ test('two jobs of one bulk send share its rows, and the send ends with the last 
   }
 });
 
+test('rows that a worker was cut off with are sent once PostgreSQL has given them back, though all others have ended', async () => {
+  const { ctx, id } = await ready(3);
+  await dispatchBulkSend(ctx, id, { skipInvalid: false });
+  await ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM bulk_row WHERE bulk_send_id = ${id}::uuid FOR UPDATE`;
+    expect(await oneSlice(ctx, id, 1)).toEqual({ rows: 0, ended: false });
+  });
+  const [next] = await ctx.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pgboss.job WHERE name = ${jobs.bulkSendDispatch.name} AND data->>'bulk_send_id' = ${id} AND data->>'slice' = '1'`;
+  expect(next).toBeDefined();
+  expect(await lane(ctx, id)).toBe(3);
+  expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 3 });
+});
+
 describe('rows that fail', () => {
   test('past the allowance rows fail and say so, the send goes on, and retry-failed sends them later', async () => {
     const small = await testBase({ envelopeAllowance: 130 });

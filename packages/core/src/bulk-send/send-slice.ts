@@ -1,4 +1,5 @@
 /** Job `bulk-send.dispatch`: sends rows for a slice of time (decisions.md, section 5; docs/BULK.md). */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@countersign/contract/event';
 import { isDatabaseUnavailable, sqlState } from '@countersign/db/errors';
 import type { BulkSend } from '@countersign/db/models';
@@ -13,6 +14,8 @@ import { templateOf } from './template-snapshot.ts';
 /** After so long others get their turn. */
 const sliceMs = 1000;
 const maxBatchRows = 200;
+/** How often to look whether rows in the hands of others are sent or given back. */
+const heldPauseMs = 100;
 /** Recipients and fields of one batch, so that no transaction is long. */
 const maxBatchParts = 2000;
 /** An error that no row is known to cause is tried again so often before rows are blamed for it. */
@@ -22,7 +25,8 @@ type SlicedCtx = Ctx & { attempt: number };
 
 /**
  * Sends batches until the slice is over, then makes the job of the next slice. Several run side by side, for one bulk send and
- * for several. A row that cannot be sent keeps why and stops no other. Run again after being killed, it finds what is left.
+ * for several. A row that cannot be sent keeps why and stops no other. Run again after being killed, it finds what is left. It ends for good
+ * when no row waits, also none in the hands of others: a worker that was cut off may have rows that only PostgreSQL gives back.
  */
 export async function sendSlice(
   base: Base,
@@ -42,7 +46,10 @@ export async function sendSlice(
       const taken = await sendOrBisect(ctx, sender, { after, most });
       rows += taken.length;
       // Behind the last row nothing waits, but before it others may have given rows back.
-      if (taken.length === 0 && after === 0) return { rows, ended: true };
+      if (taken.length === 0 && after === 0) {
+        if (!(await hasRowsLeft(base, send.id))) return { rows, ended: true };
+        await delay(heldPauseMs, undefined, { signal: run.signal }).catch(() => undefined);
+      }
       after = taken.length === 0 ? 0 : Math.max(...taken);
     }
   } catch (error) {
@@ -51,6 +58,13 @@ export async function sendSlice(
   }
   await withTransaction(ctx, (t) => enqueueSlice(t, { ...slice, slice: slice.slice + 1 }));
   return { rows, ended: false };
+}
+
+/** Whether rows wait, those that others have locked among them. By bulk_row_unsent. */
+async function hasRowsLeft({ db }: Base, bulkSendId: string): Promise<boolean> {
+  const left = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM bulk_row WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' LIMIT 1`;
+  return left.length > 0;
 }
 
 /** As whoever dispatched it: the audit trail of each document says so. */
