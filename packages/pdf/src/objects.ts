@@ -34,7 +34,7 @@ export class PdfString {
 /** A dictionary (7.3.7), keys without slash, in file order. */
 export class PdfDict {
   readonly map: Map<string, PdfObject>;
-  constructor(entries: Iterable<readonly [string, PdfObject]> = []) {
+  constructor(entries?: Iterable<readonly [string, PdfObject]>) {
     this.map = new Map(entries);
   }
   get(key: string): PdfObject | undefined {

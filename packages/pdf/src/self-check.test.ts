@@ -8,9 +8,9 @@ import { sampleSeal, sampleSigner } from './testing/sample-seal.ts';
 const FORMS = ['table', 'stream', 'packed'] as const;
 
 /** A seal on page 2 of three, and what it was made on. */
-async function sealed(form: (typeof FORMS)[number] = 'table') {
+async function sealed(form: (typeof FORMS)[number] = 'table', signer = sampleSigner()) {
   const original = samplePdf({ form, pages: 3 });
-  const revision = await sampleSeal(original, { onPages: [2], signer: sampleSigner() });
+  const revision = await sampleSeal(original, { onPages: [2], signer });
   return { base: openPdf(original), revision };
 }
 
@@ -69,5 +69,19 @@ describe('the check of what a seal has appended', () => {
     );
     const shorter = { ...revision, contentsOffset: revision.contentsOffset + 2 };
     expect(() => checkUpdate(shorter, base, 4, [2])).toThrow('does not cover');
+  });
+
+  test('refuses a changed signature of a key of which one has passed before', async () => {
+    const signer = sampleSigner('rsa2048');
+    const before = await sealed('table', signer);
+    checkUpdate(before.revision, before.base, 4, [2, 4]);
+    const { base, revision } = await sealed('stream', signer);
+    const digits = /<([0-9a-f]+?)0*>/.exec(revision.bytes.toString('latin1', revision.contentsOffset))![1]!;
+    for (let at = 0; at < digits.length; at += 61) {
+      const bytes = Buffer.from(revision.bytes);
+      bytes.write(digits[at] === '0' ? '1' : '0', revision.contentsOffset + 1 + at, 'latin1');
+      expect(() => checkUpdate({ ...revision, bytes }, base, 4, [2, 4])).toThrow(SealError);
+    }
+    expect(() => checkUpdate(revision, base, 4, [2, 4])).not.toThrow();
   });
 });

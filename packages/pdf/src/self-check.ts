@@ -1,11 +1,13 @@
 /** A seal that has just been made, read back as a stranger would before it is given to anyone. */
+import { isAlikeAndRight, keepPattern } from './cms/check-alike.ts';
 import { checkSignedData, contentOf } from './cms/check-signed-data.ts';
+import { DerError } from './cms/der.ts';
 import { PdfError, SealError } from './errors.ts';
 import { type PdfObject, PdfStream } from './objects.ts';
 import type { PdfFile } from './reader/file.ts';
 import { openPdf, openUpdate } from './reader/open.ts';
 import { openPages, readPageTree } from './reader/pages.ts';
-import { contentsAt, signaturesOf } from './signatures.ts';
+import { type ByteRange, contentsAt, signaturesOf } from './signatures.ts';
 import type { SealRevision } from './update/append-seal.ts';
 
 /**
@@ -38,7 +40,7 @@ export function checkUpdate(
     requirePages(tree.count, pages);
     for (const number of changed) {
       const page = tree.pageAt(number);
-      if (!page?.ref || !file.xref.entries.hasOwn(page.ref.num))
+      if (!page?.ref || !file.xref.entries.own(page.ref.num))
         throw new SealError(`page ${number} of the sealed file is not the one that was drawn on`);
       const contents = file.resolve(page.dict.get('Contents'));
       const streams: readonly PdfObject[] = Array.isArray(contents) ? contents : [contents];
@@ -57,21 +59,24 @@ function requirePages(found: number, pages: number): void {
 function requireSignature(file: PdfFile, revision: SealRevision): void {
   const { bytes, contentsOffset, contentsLength, digest } = revision;
   const after = contentsOffset + contentsLength;
-  const expected = [0, contentsOffset, after, bytes.length - after].join(' ');
-  const range = signaturesOf(file)
-    .map((signature) => signature.range)
-    .find((candidate) => candidate?.join(' ') === expected);
-  if (!range) throw new SealError('the signature does not cover the sealed file');
-  const content = contentOf([bytes.subarray(0, range[1]), bytes.subarray(range[2])], { sha256: digest });
-  const checked = checkSignedData(contentsAt(bytes, range)!, content);
+  const expected: ByteRange = [0, contentsOffset, after, bytes.length - after];
+  if (!signaturesOf(file).some(({ range }) => range && expected.every((item, at) => item === range[at])))
+    throw new SealError('the signature does not cover the sealed file');
+  const content = contentOf([bytes.subarray(0, contentsOffset), bytes.subarray(after)], { sha256: digest });
+  const written = bytes.subarray(contentsOffset, after);
+  if (isAlikeAndRight(written, content)) return;
+  const value = contentsAt(bytes, expected);
+  if (!value) throw new SealError('the signature is not where the sealed file says');
+  const checked = checkSignedData(value, content);
   if (!checked.valid) throw new SealError(`the seal does not hold: ${checked.problems.join('; ')}`);
+  keepPattern(written, value, checked);
 }
 
 function refusing(check: () => void): void {
   try {
     check();
   } catch (cause) {
-    if (cause instanceof PdfError)
+    if (cause instanceof PdfError || cause instanceof DerError)
       throw new SealError(`the sealed file cannot be read: ${cause.message}`, { cause });
     throw cause;
   }

@@ -30,8 +30,20 @@ export interface CheckedSignedData {
   content: Buffer | null;
   contentType: string;
   signatureValue: Buffer;
+  /** How the signed attributes were signed; null if there are none. */
+  signing: Signing | null;
   /** Tokens of the signature-time-stamp attribute. */
   timestampTokens: Buffer[];
+}
+
+/** What signs a content by way of its digest. The buffers are views of the SignedData. */
+export interface Signing {
+  /** The attributes as they are stored. */
+  attributes: Buffer;
+  /** The attribute messageDigest, by this algorithm. */
+  digest: Buffer;
+  digestAlgorithm: string;
+  signatureAlgorithm: Asn1;
 }
 
 /** Bytes in pieces, and their digests so that none is computed twice. */
@@ -78,6 +90,7 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
     content: encapsulated.content,
     contentType: encapsulated.type,
     signatureValue: Buffer.alloc(0),
+    signing: null,
     timestampTokens: [],
   };
   const [version, sid, digestAlgorithm, ...rest] = info.children;
@@ -116,9 +129,16 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
     raw[0] = 0x31;
     signed = [raw];
     result.signedAttributes = raw;
-    const declared = attributeValues(signedAttributes, OID.messageDigest)[0];
-    if (!declared || !readOctets(declared).equals(content.digest(digest)))
+    const [declared] = attributeValues(signedAttributes, OID.messageDigest).map(readOctets);
+    if (!declared?.equals(content.digest(digest)))
       result.problems.push('the digest does not match: the signed bytes have been changed');
+    else
+      result.signing = {
+        attributes: signedAttributes.raw,
+        digest: declared,
+        digestAlgorithm: digest,
+        signatureAlgorithm,
+      };
     const type = attributeValues(signedAttributes, OID.contentType)[0];
     if (!type || readOid(type) !== encapsulated.type)
       result.problems.push('the content type is not the signed one');

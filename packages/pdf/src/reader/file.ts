@@ -102,8 +102,8 @@ export class PdfFile {
   get(num: number): PdfObject {
     const known = this.#objects.get(num);
     if (known !== undefined) return known;
-    if (this.#below && !this.xref.entries.hasOwn(num)) return this.#below.get(num);
-    const entry = this.xref.entries.get(num);
+    const entry = this.xref.entries.own(num);
+    if (entry === undefined && this.#below) return this.#below.get(num);
     if (!entry) return null;
     if (this.#loading.has(num)) throw new PdfError('damaged', `object ${num} depends on itself`);
     this.#loading.add(num);

@@ -16,11 +16,25 @@ describe('the lexer', () => {
     ['4.', 4],
     ['--7', -7],
     ['0.00001', 0.00001],
+    ['1.2.3', 1.2],
+    ['-', 0],
+    ['-.', 0],
     ['true', true],
     ['null', null],
     ['% a comment\n3', 3],
   ])('reads %s as the value that it means', (text, value) => {
     expect(read(text)).toBe(value);
+  });
+
+  test('reads a decimal number as the nearest there is', () => {
+    const digits = fc.stringMatching(/^[0-9]{0,9}$/);
+    fc.assert(
+      fc.property(fc.constantFrom('', '-', '+'), digits, digits, (sign, whole, behind) => {
+        fc.pre(whole !== '' || behind !== '');
+        expect(read(`${sign}${whole}.${behind}`)).toBe(Number(`${sign}${whole || '0'}.${behind || '0'}`));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('tells references from numbers', () => {

@@ -180,20 +180,29 @@ export class Lexer {
   #number(first: number): PdfObject | Keyword {
     const { bytes, end } = this;
     const start = this.pos;
-    let pos = start;
-    let integer = first >= 48 && first <= 57;
+    let pos = first === 43 || first === 45 ? start + 1 : start;
     let value = 0;
-    while (pos < end) {
+    let digits = 0;
+    /** How much the digits behind the point have to be divided by; 0 before it. */
+    let scale = 0;
+    let plain = true;
+    for (; pos < end; pos++) {
       const code = bytes[pos]!;
       if (CLASS[code] !== REGULAR) break;
-      if (code >= 48 && code <= 57) value = value * 10 + code - 48;
-      else integer = false;
-      pos++;
+      if (code >= 48 && code <= 57) {
+        value = value * 10 + code - 48;
+        scale *= 10;
+        digits++;
+      } else if (code === 46 && scale === 0) scale = 1;
+      else plain = false;
     }
     this.pos = pos;
-    if (integer) {
-      if (pos - start > 15) return Number.MAX_SAFE_INTEGER;
-      return this.#referenceAfter(value) ?? value;
+    if (plain && scale === 0 && digits === pos - start)
+      return digits > 15 ? Number.MAX_SAFE_INTEGER : (this.#referenceAfter(value) ?? value);
+    // With so few digits both numbers are exact, and their quotient is the nearest there is.
+    if (plain && digits > 0 && digits <= 15) {
+      const real = value / (scale || 1);
+      return first === 45 ? -real : real;
     }
     return this.#realOf(bytes.toString('latin1', start, pos));
   }

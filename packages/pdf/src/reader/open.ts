@@ -3,6 +3,7 @@ import { PdfError } from '../errors.ts';
 import { PdfDict, type PdfObject, PdfStream } from '../objects.ts';
 import { PdfFile, type Xref } from './file.ts';
 import { isSpace, type Lexer } from './lexer.ts';
+import { isPlainObject } from './skim.ts';
 import { type XrefEntry, type XrefSection, XrefTable } from './xref-table.ts';
 
 /** A header further in is not taken for a PDF's. */
@@ -40,7 +41,7 @@ export function openPdf(input: Uint8Array): PdfFile {
 /**
  * Opens an update that has just been appended to `base`: its own objects are read from the new bytes, all others as
  * they are in `base`. Throws a PdfError (`damaged`) if its cross-reference data does not lead, by way of the untouched
- * section that `base` began with, to all of this.
+ * section that `base` began with, to all of this, or if one of its objects cannot be read.
  */
 export function openUpdate(bytes: Buffer, base: PdfFile): PdfFile {
   const older = base.xref;
@@ -60,10 +61,13 @@ export function openUpdate(bytes: Buffer, base: PdfFile): PdfFile {
     if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
   if (integerOf(trailer.get('Size')) !== entries.size) throw wrong('does not say how many objects there are');
   file.security = base.security;
+  const lexer = file.lexer(0);
   for (const num of entries.numbers()) {
     const entry = entries.get(num);
     if (!(entry && 'offset' in entry && entry.offset >= end)) throw wrong(`misplaces object ${num}`);
-    file.get(num);
+    lexer.pos = entry.offset;
+    // What is encrypted has to be decrypted to know.
+    if (file.security || !isPlainObject(lexer, num)) file.get(num);
   }
   return file;
 }

@@ -20,10 +20,10 @@ describe('the cross-reference table', () => {
       expect(table.get(6)).toEqual({ stream: 9, index: 2 });
       expect(table.get(5)).toEqual({ offset: 1000, gen: 0 });
       expect(table.get(8)).toBeNull();
-      expect(table.hasOwn(8)).toBe(true);
+      expect(table.own(8)).toBeNull();
       expect(table.get(2)).toEqual({ offset: 5002, gen: 0 });
       expect(table.get(count + 5)).toBeNull();
-      expect(table.hasOwn(count + 5)).toBe(false);
+      expect(table.own(count + 5)).toBeUndefined();
       expect(table.size).toBe(count + 5);
       expect([...table.numbers()].sort((a, b) => a - b)).toEqual(
         Array.from({ length: count + 5 }, (_, num) => num),
@@ -37,7 +37,7 @@ describe('the cross-reference table', () => {
     const table = new XrefTable(below);
     table.add(4, null);
     expect([table.get(4), table.get(5)]).toEqual([null, { offset: 1005, gen: 0 }]);
-    expect([table.hasOwn(4), table.hasOwn(5), table.size]).toEqual([true, false, 100]);
+    expect([table.own(4), table.own(5), table.size]).toEqual([null, undefined, 100]);
   });
 
   test.each(['table', 'stream', 'packed'] as const)(

@@ -87,8 +87,11 @@ export class XrefTable {
     entries.set(num, pack(entry));
   }
 
-  /** Null if the number is free, undefined if this table itself says nothing of it. */
-  #own(num: number): XrefEntry | null | undefined {
+  /**
+   * Null if the number is free, undefined if this table itself, without the one below, says nothing of it. Throws a
+   * PdfError if its row cannot be read.
+   */
+  own(num: number): XrefEntry | null | undefined {
     const replaced = this.#replaced.get(num);
     if (replaced !== undefined) return unpack(replaced);
     for (const part of this.#parts) {
@@ -100,14 +103,9 @@ export class XrefTable {
     return undefined;
   }
 
-  /** True if the number is in this table itself, in use or free, and not only in the one below it. */
-  hasOwn(num: number): boolean {
-    return this.#own(num) !== undefined;
-  }
-
   /** Null for a number that is free or not listed. Throws a PdfError if its row cannot be read. */
   get(num: number): XrefEntry | null {
-    const own = this.#own(num);
+    const own = this.own(num);
     return own === undefined ? (this.#below?.get(num) ?? null) : own;
   }
 

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { sampleSigner } from '../testing/sample-seal.ts';
+import type { SealSigner } from '../types.ts';
+import { isAlikeAndRight, keepPattern } from './check-alike.ts';
+import { checkSignedData, contentOf } from './check-signed-data.ts';
+import { signDigest } from './signed-data.ts';
+
+const contentNamed = (text: string) => contentOf([Buffer.from(text)]);
+const writtenAs = (value: Buffer): Buffer => Buffer.from(`<${value.toString('hex')}00>`, 'latin1');
+
+async function signed(text: string, signer: SealSigner): Promise<Buffer> {
+  return writtenAs(await signDigest(createHash('sha256').update(text).digest(), signer, null));
+}
+
+/** The full check, as `self-check` makes it; what passes is kept. */
+function checkInFull(written: Buffer, text: string): boolean {
+  const value = Buffer.from(written.toString('latin1', 1, written.length - 1), 'hex');
+  const checked = checkSignedData(value, contentNamed(text));
+  keepPattern(written, value, checked);
+  return checked.valid;
+}
+
+const rsa = sampleSigner('rsa2048');
+let first: Buffer;
+let second: Buffer;
+beforeAll(async () => {
+  [first, second] = [await signed('first', rsa), await signed('second', rsa)];
+  expect(checkInFull(first, 'first')).toBe(true);
+});
+
+describe('a signature value that is like one before', () => {
+  test('is right for its content and for no other', () => {
+    expect(isAlikeAndRight(first, contentNamed('first'))).toBe(true);
+    expect(isAlikeAndRight(second, contentNamed('second'))).toBe(true);
+    expect(isAlikeAndRight(second, contentNamed('first'))).toBe(false);
+  });
+
+  test('is not right with any of its octets changed, or written in another way', () => {
+    fc.assert(
+      fc.property(fc.nat(second.length - 1), fc.nat(255), (at, code) => {
+        fc.pre(second[at] !== code);
+        const changed = Buffer.from(second);
+        changed[at] = code;
+        expect(isAlikeAndRight(changed, contentNamed('second'))).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+    const signature = second.toString('latin1', second.length - 3 - 2 * 256, second.length - 3);
+    const upper = Buffer.from(second);
+    upper.write(signature.toUpperCase(), second.length - 3 - 2 * 256, 'latin1');
+    expect(isAlikeAndRight(upper, contentNamed('second'))).toBe(false);
+    expect(isAlikeAndRight(Buffer.from(second.subarray(0, -3)), contentNamed('second'))).toBe(false);
+  });
+
+  test('of another key, or of none that has passed, is left to the full check', async () => {
+    const stranger = sampleSigner('rsa2048');
+    const theirs = await signed('theirs', stranger);
+    expect(isAlikeAndRight(theirs, contentNamed('theirs'))).toBe(false);
+    expect(checkInFull(theirs, 'ours')).toBe(false);
+    expect(isAlikeAndRight(theirs, contentNamed('theirs'))).toBe(false);
+  });
+
+  test('may be of any of several keys in turn', async () => {
+    const signers = [rsa, ...Array.from({ length: 3 }, () => sampleSigner('rsa2048'))];
+    for (const signer of signers) expect(checkInFull(await signed('a', signer), 'a')).toBe(true);
+    for (const signer of signers) {
+      const next = await signed('b', signer);
+      expect(isAlikeAndRight(next, contentNamed('b'))).toBe(true);
+      expect(isAlikeAndRight(next, contentNamed('a'))).toBe(false);
+    }
+  });
+
+  test('may be made on a curve, where its length is that of one before', async () => {
+    const curve = sampleSigner('p256');
+    const lengths = new Set<number>();
+    for (let n = 0; n < 40; n++) {
+      const written = await signed(`${n}`, curve);
+      expect(isAlikeAndRight(written, contentNamed(`${n}`))).toBe(lengths.has(written.length));
+      if (!lengths.has(written.length)) expect(checkInFull(written, `${n}`)).toBe(true);
+      lengths.add(written.length);
+    }
+  });
+
+  test('is not kept unless it is right, in lower case and with its octets in one piece', async () => {
+    const signer = sampleSigner('rsa2048');
+    const digest = createHash('sha256').update('c').digest();
+    const value = await signDigest(digest, signer, null);
+    const written = Buffer.from(`<${value.toString('hex')}>`, 'latin1');
+    const isKept = (other = written) => isAlikeAndRight(other, contentNamed('c'));
+    const checked = checkSignedData(value, contentNamed('c'));
+    expect(checked.valid).toBe(true);
+
+    const wrong = Buffer.from(written);
+    wrong[wrong.length - 2]! ^= 1;
+    expect(checkInFull(wrong, 'c')).toBe(false);
+    expect(isKept()).toBe(false);
+
+    const upper = Buffer.from(written.toString('latin1').toUpperCase(), 'latin1');
+    keepPattern(upper, value, checked);
+    const mixed = Buffer.from(upper);
+    mixed.write(digest.toString('hex'), written.indexOf(digest.toString('hex')), 'latin1');
+    const { signatureValue } = checked;
+    mixed.write(signatureValue.toString('hex'), mixed.length - 1 - 2 * signatureValue.length, 'latin1');
+    expect([isKept(upper), isKept(mixed)]).toEqual([false, false]);
+
+    const elsewhere = Buffer.from(
+      new ArrayBuffer(signatureValue.buffer.byteLength),
+      signatureValue.byteOffset,
+      signatureValue.length,
+    );
+    elsewhere.set(signatureValue);
+    keepPattern(written, value, { ...checked, signatureValue: elsewhere });
+    expect(isKept()).toBe(false);
+    keepPattern(written, value, checked);
+    expect(isKept()).toBe(true);
+  });
+});
