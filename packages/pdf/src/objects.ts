@@ -64,6 +64,19 @@ export class PdfRaw {
   }
 }
 
+/**
+ * An object given as it is written but for its references, each of which stands between two pieces: for what goes into
+ * many files. It holds no strings, because files may encrypt theirs.
+ */
+export class PdfPieces {
+  readonly pieces: readonly Uint8Array[];
+  readonly refs: readonly PdfRef[];
+  constructor(pieces: readonly Uint8Array[], refs: readonly PdfRef[]) {
+    this.pieces = pieces;
+    this.refs = refs;
+  }
+}
+
 export type PdfObject =
   | null
   | boolean
@@ -74,6 +87,7 @@ export type PdfObject =
   | PdfDict
   | PdfStream
   | PdfRaw
+  | PdfPieces
   | readonly PdfObject[];
 
 /** Where drawing code puts the indirect objects it makes (fonts, images, forms). */
@@ -88,7 +102,7 @@ export const name = (value: string): PdfName => new PdfName(value);
 /** Shorthand for a dictionary; members that are undefined are left out. */
 export function dict(members: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
   const result = new PdfDict();
-  for (const key of Object.keys(members)) {
+  for (const key in members) {
     const value = members[key];
     if (value !== undefined) result.map.set(key, value);
   }

@@ -119,6 +119,25 @@ describe('marks', () => {
     for (const letter of 'Oce5done') expect(glyphs.readUInt16BE(letter.charCodeAt(0) * 2)).toBeGreaterThan(0);
   });
 
+  test('the common letters of both weights have one CMap, one ToUnicode CMap and one table of glyphs in a file', async () => {
+    const { sink, certificate } = await draw([]);
+    expect(certificate).toContain('Recipients');
+    const common = sink.objects
+      .filter((object) => readSubtype(object) === 'Type0')
+      .map((font) => sink.dict(font))
+      .slice(0, 2);
+    expect(common.map((font) => (font.get('BaseFont') as PdfName).name.slice(7))).toEqual([
+      'NotoSans-Regular',
+      'NotoSans-Bold',
+    ]);
+    const membersOf = (key: string) => common.map((font) => (font.get(key) as PdfRef).num);
+    for (const key of ['Encoding', 'ToUnicode']) expect(new Set(membersOf(key)).size).toBe(1);
+    const descendants = common.map((font) => sink.dict((font.get('DescendantFonts') as PdfObject[])[0]));
+    expect(descendants[0]!.get('CIDToGIDMap')).toEqual(descendants[1]!.get('CIDToGIDMap'));
+    expect(descendants[0]!.get('FontDescriptor')).not.toEqual(descendants[1]!.get('FontDescriptor'));
+    expect(descendants.map((font) => sink.dict(font.get('CIDSystemInfo')).get('Supplement'))).toEqual([0, 0]);
+  });
+
   test.each(['Ωμέγα Иван', 'مرحبا', 'שלום', '東京都', '김철수', 'สวัสดี ผู้', 'नमस्ते', '🙂👨‍👩‍👧'])(
     'of every script can be read back: %s',
     async (value) => {

@@ -1,12 +1,14 @@
 /** For tests: reads drawn content back as a PDF reader would, by the embedded ToUnicode CMaps and ActualText. */
 import { inflateSync } from 'node:zlib';
-import { type ObjectSink, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+import { type ObjectSink, PdfDict, type PdfObject, PdfPieces, PdfRef, PdfStream } from '../objects.ts';
+import { Lexer } from '../reader/lexer.ts';
+import { ByteWriter } from '../update/serialize.ts';
 
-/** A sink that keeps what is added. */
+/** A sink that keeps what is added, and of pieces what a reader takes them for. */
 export class CollectingSink implements ObjectSink {
   readonly objects: PdfObject[] = [];
   add(object: PdfObject): PdfRef {
-    this.objects.push(object);
+    this.objects.push(object instanceof PdfPieces ? readAgain(object) : object);
     return new PdfRef(this.objects.length);
   }
   /** The dictionary behind a value, which may be a reference. Throws if there is none. */
@@ -22,6 +24,16 @@ export class CollectingSink implements ObjectSink {
     if (!(object instanceof PdfStream)) throw new Error('not a stream');
     return object.dict.get('Filter') === undefined ? Buffer.from(object.bytes) : inflateSync(object.bytes);
   }
+}
+
+function readAgain(object: PdfPieces): PdfObject {
+  const writer = new ByteWriter();
+  writer.object(object, 0, 0, 0);
+  const lexer = new Lexer(writer.finish());
+  lexer.decryptString = () => {
+    throw new Error('a string in pieces would not be encrypted in a file that is');
+  };
+  return lexer.readObject();
 }
 
 const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');

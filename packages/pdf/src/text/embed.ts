@@ -9,12 +9,14 @@ import {
   dict,
   name,
   type ObjectSink,
-  type PdfName,
+  type PdfObject,
+  PdfPieces,
   PdfRaw,
   type PdfRef,
   PdfStream,
   PdfString,
 } from '../objects.ts';
+import { leftOut, piecesOf } from '../update/serialize.ts';
 import { commonCodes, commonGlyphs } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
@@ -141,11 +143,15 @@ export class DocumentFonts {
   /** Subsets every font used and adds its objects; returns resource name to reference. */
   embed(sink: ObjectSink): Map<string, PdfRef> {
     const references = new Map<string, PdfRef>();
-    let oneByte: PdfRef | null = null;
-    const encoding = (): PdfRef => (oneByte ??= sink.add(oneByteCMap));
+    const added = new Map<PdfObject, PdfRef>();
+    const addOnce: AddOnce = (object) => {
+      const ref = added.get(object) ?? sink.add(object);
+      added.set(object, ref);
+      return ref;
+    };
     for (const use of [...this.#common.values(), ...this.#other.values()]) {
       const face = this.#session.face(use.file);
-      if (face !== null) references.set(use.name, embedFont(sink, face, use, encoding));
+      if (face !== null) references.set(use.name, embedFont(sink, face, use, addOnce));
     }
     return references;
   }
@@ -228,12 +234,18 @@ function fontName(face: HbFace, file: FontFile): string {
   return `${given.replace(/-.*$/, '')}-${file.pinnedWeight === 700 ? 'Bold' : 'Regular'}`;
 }
 
+/** Adds an object, unless it has been added to this document before; gives its reference. */
+type AddOnce = (object: PdfObject) => PdfRef;
+
 /** What of an embedded font is the same for every document with these glyphs. */
 interface FontParts {
-  baseFont: PdfName;
   fontFile: PdfStream;
-  /** The /W array as it is written. */
-  widths: PdfRaw;
+  /** Without the font file. */
+  descriptor: readonly Buffer[];
+  /** Without the collection, the descriptor and, for codes of one byte, their glyphs. */
+  descendant: readonly Buffer[];
+  /** Without the descendant, the ToUnicode CMap and, for codes of one byte, their encoding. */
+  font: readonly Buffer[];
   toUnicode: PdfStream;
   /** The glyphs of codes of one byte; null where codes are glyph ids. */
   glyphsByCode: PdfStream | null;
@@ -250,13 +262,47 @@ function fontPartsOf(
   const glyphs = byCode ?? texts.ids;
   const shown = byCode?.map((glyph) => codes!.get(glyph)!) ?? glyphs;
   const program = face.subset(glyphs);
-  return {
-    baseFont: name(`${subsetTag(glyphs)}+${fontName(face, file)}`),
-    fontFile: deflated(program, { Length1: program.length }),
-    widths: widthsArray(
+  const baseFont = name(`${subsetTag(glyphs)}+${fontName(face, file)}`);
+  const { metrics } = face;
+  const perMille = (units: number): number => perMilleOf(face, units);
+  const descriptor = dict({
+    Type: name('FontDescriptor'),
+    FontName: baseFont,
+    Flags: FONT_FLAG_SYMBOLIC,
+    FontBBox: metrics.bbox.map(perMille),
+    ItalicAngle: 0,
+    Ascent: perMille(metrics.ascent),
+    Descent: perMille(-metrics.descent),
+    CapHeight: perMille(metrics.capHeight),
+    StemV: file.pinnedWeight === 700 ? 140 : 80,
+    FontFile2: leftOut,
+  });
+  const descendant = dict({
+    Type: name('Font'),
+    Subtype: name('CIDFontType2'),
+    BaseFont: baseFont,
+    DW: 1000,
+    W: widthsArray(
       shown,
-      glyphs.map((glyph) => perMilleOf(face, face.advance(glyph))),
+      glyphs.map((glyph) => perMille(face.advance(glyph))),
     ),
+    CIDSystemInfo: leftOut,
+    FontDescriptor: leftOut,
+    CIDToGIDMap: byCode ? leftOut : name('Identity'),
+  });
+  const font = dict({
+    Type: name('Font'),
+    Subtype: name('Type0'),
+    BaseFont: baseFont,
+    DescendantFonts: [leftOut],
+    ToUnicode: leftOut,
+    Encoding: byCode ? leftOut : name('Identity-H'),
+  });
+  return {
+    fontFile: deflated(program, { Length1: program.length }),
+    descriptor: piecesOf(descriptor),
+    descendant: piecesOf(descendant),
+    font: piecesOf(font),
     toUnicode: deflated(Buffer.from(toUnicodeCMap(glyphs, texts, codes), 'latin1')),
     glyphsByCode: byCode && glyphsByCode(shown, glyphs),
   };
@@ -266,6 +312,15 @@ function fontPartsOf(
 const COMMON_LEAST = 24;
 
 const commonSubsets = new WeakMap<HbFace, FontParts>();
+/** Streams that those of one family may have in common: whichever there are, they are few. */
+const commonStreams: PdfStream[] = [];
+
+/** The stream, or one like it that another common subset has. */
+function shared(stream: PdfStream): PdfStream {
+  const known = commonStreams.find(({ bytes }) => Buffer.compare(bytes, stream.bytes) === 0);
+  if (known === undefined) commonStreams.push(stream);
+  return known ?? stream;
+}
 
 /** One subset for all documents that need nothing else of a font: it says nothing of any of them and is made once. */
 function commonSubsetOf(face: HbFace, file: FontFile): FontParts {
@@ -273,21 +328,30 @@ function commonSubsetOf(face: HbFace, file: FontFile): FontParts {
   if (common === undefined) {
     const texts = new GlyphTexts();
     for (const [glyph, text] of commonGlyphs(face)) texts.set(glyph, text);
-    common = fontPartsOf(face, file, texts, commonCodes(face));
+    const parts = fontPartsOf(face, file, texts, commonCodes(face));
+    common = {
+      ...parts,
+      toUnicode: shared(parts.toUnicode),
+      glyphsByCode: parts.glyphsByCode && shared(parts.glyphsByCode),
+    };
     commonSubsets.set(face, common);
   }
   return common;
 }
 
+/** By its code: the search in which a letter was met last. */
+const lastFound = new Float64Array(128);
+let searches = 0;
+
 /** Whether common runs hold so many letters that differ; most documents show it in their first few words. */
 function usesEnough(runs: readonly LaidRun[]): boolean {
-  const found = new Uint8Array(128);
+  searches++;
   let count = 0;
   for (const { text } of runs)
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
-      if (unit > 127 || found[unit] === 1) continue;
-      found[unit] = 1;
+      if (unit > 127 || lastFound[unit] === searches) continue;
+      lastFound[unit] = searches;
       if (++count >= COMMON_LEAST) return true;
     }
   return false;
@@ -306,47 +370,16 @@ function subsetFor(face: HbFace, { file, glyphs, common }: FontUse): FontParts {
 const perMilleOf = (face: HbFace, units: number): number =>
   Math.round((units * 1_000_000) / face.metrics.unitsPerEm) / 1000;
 
-/** `encoding` is asked for the CMap of codes of one byte where the font has them. */
-function embedFont(sink: ObjectSink, face: HbFace, use: FontUse, encoding: () => PdfRef): PdfRef {
-  const { baseFont, fontFile, widths, toUnicode, glyphsByCode: byCode } = subsetFor(face, use);
-  const { metrics } = face;
-  const perMille = (units: number): number => perMilleOf(face, units);
-  const descriptor = sink.add(
-    dict({
-      Type: name('FontDescriptor'),
-      FontName: baseFont,
-      Flags: FONT_FLAG_SYMBOLIC,
-      FontBBox: metrics.bbox.map(perMille),
-      ItalicAngle: 0,
-      Ascent: perMille(metrics.ascent),
-      Descent: perMille(-metrics.descent),
-      CapHeight: perMille(metrics.capHeight),
-      StemV: use.file.pinnedWeight === 700 ? 140 : 80,
-      FontFile2: sink.add(fontFile),
-    }),
-  );
-  const descendant = sink.add(
-    dict({
-      Type: name('Font'),
-      Subtype: name('CIDFontType2'),
-      BaseFont: baseFont,
-      CIDSystemInfo: identityInfo,
-      FontDescriptor: descriptor,
-      CIDToGIDMap: byCode ? sink.add(byCode) : name('Identity'),
-      DW: 1000,
-      W: widths,
-    }),
-  );
-  return sink.add(
-    dict({
-      Type: name('Font'),
-      Subtype: name('Type0'),
-      BaseFont: baseFont,
-      Encoding: byCode ? encoding() : name('Identity-H'),
-      DescendantFonts: [descendant],
-      ToUnicode: sink.add(toUnicode),
-    }),
-  );
+/** What fonts may have in common is added by `addOnce`. */
+function embedFont(sink: ObjectSink, face: HbFace, use: FontUse, addOnce: AddOnce): PdfRef {
+  const parts = subsetFor(face, use);
+  const { glyphsByCode: byCode } = parts;
+  const descriptor = sink.add(new PdfPieces(parts.descriptor, [sink.add(parts.fontFile)]));
+  const inDescendant = [addOnce(identityInfo), descriptor];
+  if (byCode) inDescendant.push(addOnce(byCode));
+  const inFont = [sink.add(new PdfPieces(parts.descendant, inDescendant)), addOnce(parts.toUnicode)];
+  if (byCode) inFont.push(addOnce(oneByteCMap));
+  return sink.add(new PdfPieces(parts.font, inFont));
 }
 
 /** A stream compressed with FlateDecode. */

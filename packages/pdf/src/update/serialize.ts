@@ -1,5 +1,14 @@
 /** Objects to bytes (ISO 32000-2, 7.3), into one growing buffer. */
-import { PdfDict, PdfName, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import {
+  PdfDict,
+  PdfName,
+  type PdfObject,
+  PdfPieces,
+  PdfRaw,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '../objects.ts';
 import type { Security } from '../reader/security.ts';
 import { writeWhole } from './decimal.ts';
 
@@ -85,8 +94,7 @@ export class ByteWriter {
     else if (typeof object === 'number') this.#number(object);
     else if (typeof object === 'boolean') this.text(object ? 'true' : 'false');
     else if (object instanceof PdfName) this.#name(object.name);
-    else if (object instanceof PdfRef)
-      this.#integer(object.num).text(object.gen === 0 ? ' 0 R' : ` ${object.gen} R`);
+    else if (object instanceof PdfRef) this.#reference(object);
     else if (object instanceof PdfString) this.#string(object, num, gen);
     else if (object instanceof PdfRaw) {
       this.rawOffsets.set(object, this.offset);
@@ -96,7 +104,12 @@ export class ByteWriter {
       const bytes = this.#security?.encryptStream(num, gen, object.dict, object.bytes) ?? object.bytes;
       this.#dict(object.dict, num, gen, depth, bytes.length);
       this.text('\nstream\n').append(bytes).text('\nendstream');
-    } else {
+    } else if (object instanceof PdfPieces)
+      object.pieces.forEach((piece, index) => {
+        if (index > 0) this.#reference(object.refs[index - 1]!);
+        this.append(piece);
+      });
+    else {
       this.text('[');
       for (let index = 0; index < object.length; index++) {
         if (index > 0) this.text(' ');
@@ -130,8 +143,12 @@ export class ByteWriter {
     return this;
   }
 
+  #reference({ num, gen }: PdfRef): void {
+    this.#integer(num).text(gen === 0 ? ' 0 R' : ` ${gen} R`);
+  }
+
   #number(value: number): void {
-    if (value === (value | 0) && value > 0) this.#integer(value);
+    if (value === (value | 0) && value >= 0) this.#integer(value);
     else this.text(numberText(value));
   }
 
@@ -199,6 +216,17 @@ export class ByteWriter {
     this.#buffer = Buffer.alloc(0);
     return bytes;
   }
+}
+
+/** Stands for a reference that `piecesOf` leaves out: no object has this number. */
+export const leftOut = new PdfRef(0);
+
+/** What is written of an object before, between and behind the references that are left out. It may hold no others. */
+export function piecesOf(object: PdfObject): Buffer[] {
+  const writer = new ByteWriter();
+  writer.object(object, 0, 0, 0);
+  const written = writer.finish().toString('latin1');
+  return written.split('0 0 R').map((piece) => Buffer.from(piece, 'latin1'));
 }
 
 function isPrintable(bytes: Uint8Array): boolean {

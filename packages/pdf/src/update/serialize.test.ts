@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { dict, name, type PdfObject, PdfPieces, PdfRef } from '../objects.ts';
+import { ByteWriter, leftOut, piecesOf } from './serialize.ts';
+
+const written = (object: PdfObject): string => {
+  const writer = new ByteWriter();
+  writer.object(object, 0, 0, 0);
+  return writer.finish().toString('latin1');
+};
+
+describe('pieces', () => {
+  test('with references between them are written as the object that they were taken from', () => {
+    const given = fc.tuple(fc.integer({ min: 1, max: 8_388_607 }), fc.nat(65_535));
+    fc.assert(
+      fc.property(fc.tuple(given, given), fc.nat(1000), (numbers, width) => {
+        const [a, b] = numbers.map(([num, gen]) => new PdfRef(num, gen)) as [PdfRef, PdfRef];
+        const made = (first: PdfRef, second: PdfRef) =>
+          dict({ A: first, W: [width, 0, 0], N: name('R'), B: [second], C: first, Z: 0 });
+        const pieces = piecesOf(made(leftOut, leftOut));
+        expect(written(new PdfPieces(pieces, [a, b, a]))).toBe(written(made(a, b)));
+      }),
+    );
+  });
+
+  test('without references are the object itself', () => {
+    const object = dict({ Type: name('Font'), DW: 1000 });
+    expect(written(new PdfPieces(piecesOf(object), []))).toBe(written(object));
+  });
+});
