@@ -3,7 +3,6 @@
  * PAdES signature (ETSI EN 319 142-1) in a byte range (ISO 32000-2, 12.8.1). The first signature of a document
  * certifies it so that no later change is permitted (12.8.2.2); behind earlier ones it is an approval signature.
  */
-import { hash } from 'node:crypto';
 import { contentOf } from '../cms/check-signed-data.ts';
 import { largestSignedData, signDigest } from '../cms/signed-data.ts';
 import { x509 } from '../cms/x509.ts';
@@ -60,19 +59,33 @@ const TOKEN_BYTES = 12_288;
 const ROUND_BYTES = 256;
 const BYTE_RANGE_WIDTH = 36;
 
-/** By the signer's own certificate; how much a signature takes follows from the certificates alone. */
-const sizes = new WeakMap<Uint8Array, { certificates: number; bytes: number }>();
+/** What follows from a key's certificates alone. */
+interface KeyFacts {
+  certificates: number;
+  /** The most that a signature takes without a token. */
+  bytes: number;
+  /** The signer's common name. */
+  name: PdfString;
+}
+
+/** By the signer's own certificate. */
+const knownKeys = new WeakMap<Uint8Array, KeyFacts>();
+
+function factsOf({ certificates }: SealSigner): KeyFacts {
+  const [own] = certificates;
+  if (!own) throw new SealError('the seal key comes without a certificate');
+  let facts = knownKeys.get(own);
+  if (facts?.certificates !== certificates.length) {
+    const bytes = largestSignedData(certificates);
+    facts = { certificates: certificates.length, bytes, name: textString(commonName(own)) };
+    knownKeys.set(own, facts);
+  }
+  return facts;
+}
 
 /** How many bytes are kept for the signature, the same for every seal with this key. */
-function roomFor(signer: SealSigner, withToken: boolean): number {
-  const [own] = signer.certificates;
-  if (!own) throw new SealError('the seal key comes without a certificate');
-  let size = sizes.get(own);
-  if (size?.certificates !== signer.certificates.length) {
-    size = { certificates: signer.certificates.length, bytes: largestSignedData(signer.certificates) };
-    sizes.set(own, size);
-  }
-  const bytes = size.bytes + (withToken ? TOKEN_BYTES : 0);
+function roomFor(key: KeyFacts, withToken: boolean): number {
+  const bytes = key.bytes + (withToken ? TOKEN_BYTES : 0);
   return Math.ceil(bytes / ROUND_BYTES) * ROUND_BYTES;
 }
 
@@ -103,15 +116,14 @@ export async function appendSeal(
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const pageRefs = appendPages(increment, tree, drawing);
 
-  const room = roomFor(seal.signer, seal.timestamper !== null);
+  const key = factsOf(seal.signer);
+  const room = roomFor(key, seal.timestamper !== null);
   const contents = new PdfRaw(placeholderOf(room));
   const byteRange = new PdfRaw(unknownByteRange);
-  const signature = increment.add(signatureDict(contents, byteRange, form, seal));
+  const signature = increment.add(signatureDict(contents, byteRange, key.name, form, seal));
   addSignatureField(increment, form, signature, pageRefs[0]!, seal.facts.documentId);
 
-  const told = `${seal.facts.documentId} ${seal.facts.chainHead} ${seal.sealedAt.toISOString()}`;
-  const id = hash('sha256', told, 'buffer').subarray(0, 16);
-  const { bytes, rawOffsets } = increment.finish(id);
+  const { bytes, rawOffsets } = increment.finish(identifierOf(seal.facts, seal.sealedAt));
   const contentsOffset = rawOffsets.get(contents)!;
   const contentsLength = contents.bytes.length;
   const after = contentsOffset + contentsLength;
@@ -128,6 +140,14 @@ export async function appendSeal(
     throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} kept for it`);
   bytes.write(cms.toString('hex'), contentsOffset + 1, 'latin1');
   return { bytes, contentsOffset, contentsLength, digest, endsPlainly: plainly };
+}
+
+/** Unlike that of any other revision: from the head of the audit chain, a hash of this document's alone, and the time. */
+function identifierOf({ chainHead }: SealFacts, sealedAt: Date): Buffer {
+  const id = Buffer.alloc(16);
+  id.write(chainHead, 'hex');
+  id.writeUIntBE(sealedAt.getTime(), 10, 6);
+  return id;
 }
 
 /**
@@ -241,7 +261,22 @@ function appendPages(increment: Increment, tree: Pages, drawing: Drawing): PdfRe
   return added;
 }
 
-function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, seal: SealDetails): PdfDict {
+/** Of a certification that permits no later change (12.8.2.2). Without strings, as a file may encrypt its own. */
+const noChanges = new PdfRaw(
+  Buffer.from(
+    '[<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>]',
+    'latin1',
+  ),
+);
+const builtBy = new PdfRaw(Buffer.from('<</App<</Name/Countersign>>>>', 'latin1'));
+
+function signatureDict(
+  contents: PdfRaw,
+  byteRange: PdfRaw,
+  signerName: PdfString,
+  form: FormFacts,
+  seal: SealDetails,
+): PdfDict {
   const { facts } = seal;
   const certifies = form.signed.length === 0 && form.certification === null;
   return dict({
@@ -251,17 +286,9 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
     ByteRange: byteRange,
     Contents: contents,
     M: new PdfString(Buffer.from(pdfDate(seal.sealedAt), 'latin1')),
-    Name: textString(commonName(seal.signer)),
-    Reference: certifies
-      ? [
-          dict({
-            Type: name('SigRef'),
-            TransformMethod: name('DocMDP'),
-            TransformParams: dict({ Type: name('TransformParams'), P: 1, V: name('1.2') }),
-          }),
-        ]
-      : undefined,
-    Prop_Build: dict({ App: dict({ Name: name('Countersign') }) }),
+    Name: signerName,
+    Reference: certifies ? noChanges : undefined,
+    Prop_Build: builtBy,
     Countersign: dict({
       Version: 1,
       DocumentId: textString(facts.documentId),
@@ -275,14 +302,16 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
 
 const hexString = (digits: string): PdfString => new PdfString(Buffer.from(digits, 'hex'), true);
 
+const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
+
 /** D:YYYYMMDDHHmmSS+00'00' (7.9.4). */
 function pdfDate(at: Date): string {
-  return `D:${at.toISOString().slice(0, 19).replace(/\D/g, '')}+00'00'`;
+  const date = `${at.getUTCFullYear()}${two(at.getUTCMonth() + 1)}${two(at.getUTCDate())}`;
+  return `D:${date}${two(at.getUTCHours())}${two(at.getUTCMinutes())}${two(at.getUTCSeconds())}+00'00'`;
 }
 
-function commonName(signer: SealSigner): string {
-  const subject = signer.certificates[0] ? x509(signer.certificates[0]).subject : '';
-  const lines = subject.split('\n');
+function commonName(certificate: Uint8Array): string {
+  const lines = x509(certificate).subject.split('\n');
   return (lines.find((line) => line.startsWith('CN=')) ?? lines[0] ?? '').replace(/^\w+=/, '');
 }
 

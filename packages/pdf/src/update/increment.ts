@@ -31,9 +31,16 @@ function behindLargestBelow(file: PdfFile, limit: number): number {
   return largest + 1;
 }
 
+interface Appended {
+  gen: number;
+  object: PdfObject;
+  /** Where it stands in the file, once it has been written. */
+  offset: number;
+}
+
 export class Increment implements ObjectSink {
   readonly file: PdfFile;
-  readonly objects = new Map<number, { gen: number; object: PdfObject }>();
+  readonly objects = new Map<number, Appended>();
   #next: number;
   /** Numbers of the file from there on. */
   readonly #used = new Set<number>();
@@ -54,7 +61,7 @@ export class Increment implements ObjectSink {
 
   add(object: PdfObject): PdfRef {
     const num = this.#number();
-    this.objects.set(num, { gen: 0, object });
+    this.objects.set(num, { gen: 0, object, offset: 0 });
     return new PdfRef(num);
   }
 
@@ -62,7 +69,7 @@ export class Increment implements ObjectSink {
   replace(ref: PdfRef, object: PdfObject): void {
     const entry = this.file.xref.entries.get(ref.num);
     const gen = entry && 'offset' in entry ? entry.gen : (this.objects.get(ref.num)?.gen ?? 0);
-    this.objects.set(ref.num, { gen, object });
+    this.objects.set(ref.num, { gen, object, offset: 0 });
   }
 
   /**
@@ -74,15 +81,14 @@ export class Increment implements ObjectSink {
     const original = file.bytes;
     const writer = new ByteWriter(original.length, file.security);
     if (original[original.length - 1] !== 10) writer.text('\n');
-    const offsets = new Map<number, { offset: number; gen: number }>();
     const numbers = [...this.objects.keys()].sort((a, b) => a - b);
     for (const num of numbers) {
-      const { gen, object } = this.objects.get(num)!;
-      offsets.set(num, { offset: writer.indirect(num, gen, object), gen });
+      const appended = this.objects.get(num)!;
+      appended.offset = writer.indirect(num, appended.gen, appended.object);
     }
     const startxref = writer.offset;
-    if (file.xref.form === 'table') this.#table(writer, offsets, id);
-    else this.#stream(writer, offsets, id);
+    if (file.xref.form === 'table') this.#table(writer, numbers, id);
+    else this.#stream(writer, numbers, id);
     writer.text(`startxref\n${startxref}\n%%EOF\n`);
     return { bytes: writer.finish(original), rawOffsets: writer.rawOffsets };
   }
@@ -100,12 +106,12 @@ export class Increment implements ObjectSink {
     return trailer.set('Size', whole).set('Prev', this.file.xref.startxref);
   }
 
-  #table(writer: ByteWriter, offsets: Map<number, { offset: number; gen: number }>, id: Uint8Array): void {
+  #table(writer: ByteWriter, numbers: readonly number[], id: Uint8Array): void {
     writer.text('xref\n');
-    for (const [first, count] of runs([...offsets.keys()])) {
+    for (const [first, count] of runs(numbers)) {
       writer.text(`${first} ${count}\n`);
       for (let num = first; num < first + count; num++) {
-        const { offset, gen } = offsets.get(num)!;
+        const { offset, gen } = this.objects.get(num)!;
         writer.padded(offset, 10).text(' ').padded(gen, 5).text(' n \n');
       }
     }
@@ -113,13 +119,13 @@ export class Increment implements ObjectSink {
     writer.unencrypted(this.#trailer(this.#next, id)).text('\n');
   }
 
-  #stream(writer: ByteWriter, offsets: Map<number, { offset: number; gen: number }>, id: Uint8Array): void {
+  #stream(writer: ByteWriter, appended: readonly number[], id: Uint8Array): void {
     const own = this.#number();
-    offsets.set(own, { offset: writer.offset, gen: 0 });
-    const numbers = [...offsets.keys()];
+    const startxref = writer.offset;
+    const numbers = [...appended, own];
     const data = Buffer.alloc(numbers.length * 7);
     numbers.forEach((num, row) => {
-      const { offset, gen } = offsets.get(num)!;
+      const { offset, gen } = num === own ? { offset: startxref, gen: 0 } : this.objects.get(num)!;
       data[row * 7] = 1;
       data.writeUInt32BE(offset, row * 7 + 1);
       data.writeUInt16BE(gen, row * 7 + 5);
@@ -141,7 +147,7 @@ export class Increment implements ObjectSink {
 }
 
 /** Ascending numbers as [first, count] pairs. */
-function runs(numbers: number[]): Array<[number, number]> {
+function runs(numbers: readonly number[]): Array<[number, number]> {
   const result: Array<[number, number]> = [];
   for (const num of numbers) {
     const last = result.at(-1);
