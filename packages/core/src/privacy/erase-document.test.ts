@@ -1,6 +1,7 @@
 /** Erasing a document: what goes, what stays, and what the trail still proves. */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { ERASED_PAYLOAD_HASH } from '@countersign/contract/audit-hash';
+import { CreateDocumentReq } from '@countersign/contract/document';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
@@ -17,8 +18,10 @@ import {
 import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
 import type { Ctx } from '../ctx.ts';
+import { createDocument } from '../document/create.ts';
 import { findDownload, recordDownload } from '../document/download.ts';
 import { duplicateDocument } from '../document/duplicate.ts';
+import { removeStaleDrafts } from '../document/expire.ts';
 import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
 import { collectGarbage } from '../seal/collect-garbage.ts';
@@ -26,6 +29,7 @@ import { openDocument } from '../signing/open.ts';
 import { rejectDocument } from '../signing/reject.ts';
 import { openSession } from '../signing/session.ts';
 import { eraseDocument } from './erase-document.ts';
+import { eraseWhatIsDue } from './retention.ts';
 
 type Context = TestBase & Ctx;
 const request = { keepSealed: false, cause: 'request' } as const;
@@ -174,6 +178,30 @@ describe('erasing a document', () => {
     await expect(reread(ctx, draft.id)).rejects.toMatchObject({ slug: 'not-found' });
     expect(await leaksOf(ctx, draft.id)).toEqual([]);
     await expect(eraseDocument(ctx, draft.id, request)).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  test('erases drafts that were removed because nobody finalized them, in every workspace', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const spec = {
+      title: 'The secret title',
+      recipients: [{ name: 'Ada Lovelace', email: 'ada@example.test' }],
+    };
+    const stale = await createDocument(ctx, CreateDocumentReq.parse(spec));
+    const before = await listEvents(ctx.db, stale.id);
+    base.clock.advance(8 * 86_400_000);
+    await removeStaleDrafts(base);
+    expect(await leaksOf(ctx, stale.id)).not.toEqual([]);
+
+    expect((await eraseWhatIsDue(base, 'sweep')).drafts).toBeGreaterThan(0);
+    expect(await leaksOf(ctx, stale.id)).toEqual([]);
+    const after = await listEvents(ctx.db, stale.id);
+    expect(after.map(({ event_type }) => event_type)).toEqual(['envelope.created', 'envelope.erased']);
+    expect(after[0]!.hash).toBe(before[0]!.hash);
+    expect(verifyChain(after)).toMatchObject({ ok: true, erasure: { by: { type: 'system' } } });
+
+    await eraseWhatIsDue(base, 'again');
+    expect(await listEvents(ctx.db, stale.id)).toEqual(after);
   });
 
   test('is refused while somebody may act and before the seal, and nothing changes', async () => {

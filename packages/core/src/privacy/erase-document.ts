@@ -8,8 +8,9 @@ import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
-import { type FullDocument, lockDocument } from '../document/lock.ts';
+import { type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
 import { isUnderway, notSealedProblem, reportedStatus } from '../document/status.ts';
+import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { readEventPages, readEvents } from '../event/list.ts';
 import { ERASED, ERASED_EMAIL, type Remains, remainsOf } from './personal-data.ts';
@@ -58,13 +59,36 @@ export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions)
     const sealedKept = options.keepSealed && document.sealedAt !== null && !lostItsSealedFile(document);
     const wasErased = document.erasedAt !== null && document.sealedKept === sealedKept;
     if (wasErased && !(await hasPersonalEvents(t, id))) return erasureOf(document, 0);
-
-    await eraseRows(t, document, sealedKept);
-    const events = await eraseEvents(t, id);
-    await recordErasure(t, id, { events, kept_sealed: sealedKept, cause: options.cause });
+    const events = await eraseLocked(t, document, sealedKept, options.cause);
     const after = await t.tx.document.findUniqueOrThrow({ where: { id } });
     return erasureOf(after, events);
   });
+}
+
+/** Erases a draft that was removed because nobody finalized it; false when that was done before. */
+export async function eraseRemovedDraft(ctx: Ctx, id: string): Promise<boolean> {
+  return withTransaction(ctx, async (t) => {
+    const locked = await t.tx.$queryRaw<unknown[]>`
+      SELECT FROM document WHERE id = ${id}::uuid AND removed_at IS NOT NULL AND erased_at IS NULL FOR NO KEY UPDATE`;
+    if (locked.length === 0) return false;
+    const document = await readLocked(t, id);
+    t.now = clockOf(t.now, document);
+    await eraseLocked(t, document, false, 'retention');
+    return true;
+  });
+}
+
+/** Resolves with the number of events that lost something. */
+async function eraseLocked(
+  t: TxCtx,
+  document: FullDocument,
+  sealedKept: boolean,
+  cause: EraseOptions['cause'],
+): Promise<number> {
+  await eraseRows(t, document, sealedKept);
+  const events = await eraseEvents(t, document.id);
+  await recordErasure(t, document.id, { events, kept_sealed: sealedKept, cause });
+  return events;
 }
 
 /** Throws a validation problem when what was typed is neither the title nor the id. */
@@ -116,7 +140,7 @@ async function eraseRows(t: TxCtx, document: FullDocument, sealedKept: boolean):
       erasedAt: document.erasedAt ?? t.now(),
       erasedBy: actorOf(t),
       sealedKept,
-      ...(document.status === 'draft' && { removedAt: t.now() }),
+      ...(document.status === 'draft' && { removedAt: document.removedAt ?? t.now() }),
       title: ERASED,
       message: null,
       redirectUrl: null,

@@ -1,13 +1,14 @@
 /**
  * Queue `housekeeping`, job `privacy.retention-sweep`: erases the personal data of what ended longer ago than its workspace keeps
- * them (`retention_days`): documents, and the rows of bulk sends that never became one.
+ * them (`retention_days`): documents, and the rows of bulk sends that never became one. Drafts that were removed because nobody finalized
+ * them are erased in every workspace: nobody can reach them to ask for it.
  */
 
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
-import { type Base, systemCtx } from '../ctx.ts';
-import { eraseDocument } from './erase-document.ts';
+import { type Base, type Ctx, systemCtx } from '../ctx.ts';
+import { eraseDocument, eraseRemovedDraft } from './erase-document.ts';
 import { ERASED } from './personal-data.ts';
 
 const dayMs = 86_400_000;
@@ -21,6 +22,7 @@ const longestMs = 240_000;
 export interface Retained {
   documents: number;
   bulkSends: number;
+  drafts: number;
 }
 
 type Keeper = Pick<Workspace, 'id' | 'retentionDays' | 'retentionKeepsSealed'>;
@@ -33,23 +35,25 @@ export async function eraseWhatIsDue(base: Base, requestId: string): Promise<Ret
     select: { id: true, retentionDays: true, retentionKeepsSealed: true },
     orderBy: { id: 'asc' },
   });
-  const swept: Retained = { documents: 0, bulkSends: 0 };
+  const swept: Retained = { documents: 0, bulkSends: 0, drafts: 0 };
   for (const workspace of workspaces) {
     const endedBefore = new Date(base.now().getTime() - workspace.retentionDays! * dayMs);
     swept.documents += await eraseDocuments(base, workspace, endedBefore, { requestId, deadline });
     swept.bulkSends += await eraseBulkSends(base, workspace, endedBefore, deadline);
     if (performance.now() > deadline) break;
   }
+  swept.drafts = await eraseDrafts(base, requestId, deadline);
   return swept;
 }
 
-interface Due {
+interface Kept {
   id: string;
   workspaceId: string;
   teamId: string;
   mode: 'live' | 'test';
-  closedAt: Date;
 }
+
+type Due = Kept & { closedAt: Date };
 
 /** The longest ended first, by the index document_to_erase. One that cannot be erased is logged and stops no other. */
 async function eraseDocuments(
@@ -70,17 +74,35 @@ async function eraseDocuments(
     for (const { id, closedAt: _, ...scope } of due) {
       if (performance.now() > deadline) return erased;
       const ctx = systemCtx(base, { ...scope, requestId, name: 'retention' });
-      erased += await eraseOne(ctx, id, workspace.retentionKeepsSealed);
+      const options = { keepSealed: workspace.retentionKeepsSealed, cause: 'retention' } as const;
+      erased += await counted(ctx, id, () => eraseDocument(ctx, id, options));
     }
     if (due.length < batchSize) return erased;
     after = due.at(-1)!;
   }
 }
 
-async function eraseOne(ctx: ReturnType<typeof systemCtx>, id: string, keepSealed: boolean): Promise<number> {
+/** By the index document_removed_draft. */
+async function eraseDrafts(base: Base, requestId: string, deadline: number): Promise<number> {
+  let erased = 0;
+  for (let after = nil; ; ) {
+    const due = await base.db.$queryRaw<Kept[]>`
+      SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode FROM document
+      WHERE removed_at IS NOT NULL AND erased_at IS NULL AND id > ${after}::uuid ORDER BY id LIMIT ${batchSize}`;
+    for (const { id, ...scope } of due) {
+      if (performance.now() > deadline) return erased;
+      const ctx = systemCtx(base, { ...scope, requestId, name: 'retention' });
+      erased += await counted(ctx, id, () => eraseRemovedDraft(ctx, id));
+    }
+    if (due.length < batchSize) return erased;
+    after = due.at(-1)!.id;
+  }
+}
+
+/** 1, or 0 where nothing was left to do, or where it failed, which is logged. */
+async function counted(ctx: Ctx, id: string, erase: () => Promise<unknown>): Promise<number> {
   try {
-    await eraseDocument(ctx, id, { keepSealed, cause: 'retention' });
-    return 1;
+    return (await erase()) ? 1 : 0;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     const message = error instanceof Error ? error.message : String(error);
