@@ -11,6 +11,7 @@ import { elementsOf, x509 } from './x509.ts';
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
+const DIGEST_BYTES = 32;
 const LARGEST_MODULUS = 16_384;
 /** On P-521. */
 const LARGEST_ECDSA_VALUE = 3 + 2 * (2 + 67);
@@ -24,56 +25,104 @@ export async function signDigest(
   signer: SealSigner,
   timestamper: Timestamper | null,
 ): Promise<Buffer> {
-  return signedDataOf({ type: OID.data, digest, inside: null }, signer, timestamper);
+  const form = formOf(signer.certificates);
+  const attributes = Buffer.from(form.attributes);
+  attributes.set(digest, form.digestAt);
+  const value = await signer.sign(attributes);
+  if (timestamper) {
+    const token = await timestamper(sha256(value));
+    return assembleSignedData({ ...form.parts, signedAttributes: attributes, value, token });
+  }
+  const blank = blankOf(form, value.length);
+  const bytes = Buffer.from(blank.bytes);
+  bytes.set(digest, blank.digestAt);
+  bytes.set(value, bytes.length - value.length);
+  return bytes;
+}
+
+/** What the signatures of a key have in common. */
+interface Form {
+  parts: Omit<SignedDataParts, 'signedAttributes' | 'value' | 'token'>;
+  given: readonly Uint8Array[];
+  /** With nothing where the digest stands. */
+  attributes: Buffer;
+  digestAt: number;
+  /** By the length of the value: of RSA there is one, of ECDSA a few. */
+  blanks: Map<number, Blank>;
+}
+
+/** A SignedData with nothing where the digest stands, nor at its end, where the value does. */
+interface Blank {
+  bytes: Buffer;
+  digestAt: number;
+}
+
+/** By the signer's own certificate. */
+const forms = new WeakMap<Uint8Array, Form>();
+
+function formOf(certificates: readonly Uint8Array[]): Form {
+  const [signer] = certificates;
+  if (!signer) throw new SealError('the seal key comes without a certificate');
+  const known = forms.get(signer);
+  const isSame = known?.given.every((certificate, at) => certificate === certificates[at]);
+  if (known && isSame && known.given.length === certificates.length) return known;
+  const digest = Buffer.alloc(DIGEST_BYTES);
+  const attributes = signedAttributesOf(signer, { type: OID.data, digest });
+  const attribute = messageDigest(digest);
+  const form: Form = {
+    parts: { type: OID.data, inside: null, certificates: certificates.toSorted(Buffer.compare), signer },
+    given: [...certificates],
+    attributes,
+    digestAt: attributes.indexOf(attribute) + attribute.length - DIGEST_BYTES,
+    blanks: new Map(),
+  };
+  forms.set(signer, form);
+  return form;
+}
+
+function blankOf({ parts, attributes, digestAt, blanks }: Form, valueLength: number): Blank {
+  let blank = blanks.get(valueLength);
+  if (blank === undefined) {
+    const value = Buffer.alloc(valueLength);
+    const bytes = assembleSignedData({ ...parts, signedAttributes: attributes, value, token: null });
+    // They are stored with another tag than the one with which they are signed.
+    blank = { bytes, digestAt: bytes.lastIndexOf(attributes.subarray(1)) - 1 + digestAt };
+    blanks.set(valueLength, blank);
+  }
+  return blank;
 }
 
 /** The DER of a SignedData that carries its content, as a time-stamp token does (RFC 3161, 2.4.2). */
 export async function signContent(type: string, content: Uint8Array, signer: SealSigner): Promise<Buffer> {
-  return signedDataOf({ type, digest: sha256(content), inside: content }, signer, null);
-}
-
-async function signedDataOf(
-  content: { type: string; digest: Uint8Array; inside: Uint8Array | null },
-  signer: SealSigner,
-  timestamper: Timestamper | null,
-): Promise<Buffer> {
   const certificate = signer.certificates[0];
   if (!certificate) throw new SealError('the seal key comes without a certificate');
-  const signed = signedAttributesOf(certificate, content);
-  const value = await signer.sign(signed);
+  const signedAttributes = signedAttributesOf(certificate, { type, digest: sha256(content) });
   return assembleSignedData({
-    type: content.type,
-    inside: content.inside,
-    certificates: [...signer.certificates].sort(Buffer.compare),
+    type,
+    inside: content,
+    certificates: signer.certificates.toSorted(Buffer.compare),
     signer: certificate,
-    signedAttributes: signed,
-    value,
-    token: timestamper ? await timestamper(sha256(value)) : null,
+    signedAttributes,
+    value: await signer.sign(signedAttributes),
+    token: null,
   });
 }
 
 function signedAttributesOf(certificate: Uint8Array, content: { type: string; digest: Uint8Array }): Buffer {
   return setOf(
     sequence(oid(OID.contentType), setOf(oid(content.type))),
-    sequence(oid(OID.messageDigest), setOf(octetString(content.digest))),
+    messageDigest(content.digest),
     signingCertificateV2(certificate),
   );
 }
 
+const messageDigest = (digest: Uint8Array): Buffer =>
+  sequence(oid(OID.messageDigest), setOf(octetString(digest)));
+
 /** How many bytes `signDigest` gives at most with these certificates and without a token; the signer's own comes first. */
 export function largestSignedData(certificates: readonly Uint8Array[]): number {
-  const [signer] = certificates;
-  if (!signer) throw new SealError('the seal key comes without a certificate');
-  const digest = Buffer.alloc(32);
-  return assembleSignedData({
-    type: OID.data,
-    inside: null,
-    certificates,
-    signer,
-    signedAttributes: signedAttributesOf(signer, { type: OID.data, digest }),
-    value: Buffer.alloc(largestValue(signer)),
-    token: null,
-  }).length;
+  const form = formOf(certificates);
+  return blankOf(form, largestValue(certificates[0]!)).bytes.length;
 }
 
 /** Bytes of a signature value: as many as an RSA modulus has, or two numbers of the curve's size in DER (RFC 3279, 2.2.3). */

@@ -59,33 +59,9 @@ const TOKEN_BYTES = 12_288;
 const ROUND_BYTES = 256;
 const BYTE_RANGE_WIDTH = 36;
 
-/** What follows from a key's certificates alone. */
-interface KeyFacts {
-  certificates: number;
-  /** The most that a signature takes without a token. */
-  bytes: number;
-  /** The signer's common name. */
-  name: PdfString;
-}
-
-/** By the signer's own certificate. */
-const knownKeys = new WeakMap<Uint8Array, KeyFacts>();
-
-function factsOf({ certificates }: SealSigner): KeyFacts {
-  const [own] = certificates;
-  if (!own) throw new SealError('the seal key comes without a certificate');
-  let facts = knownKeys.get(own);
-  if (facts?.certificates !== certificates.length) {
-    const bytes = largestSignedData(certificates);
-    facts = { certificates: certificates.length, bytes, name: textString(commonName(own)) };
-    knownKeys.set(own, facts);
-  }
-  return facts;
-}
-
 /** How many bytes are kept for the signature, the same for every seal with this key. */
-function roomFor(key: KeyFacts, withToken: boolean): number {
-  const bytes = key.bytes + (withToken ? TOKEN_BYTES : 0);
+function roomFor({ certificates }: SealSigner, withToken: boolean): number {
+  const bytes = largestSignedData(certificates) + (withToken ? TOKEN_BYTES : 0);
   return Math.ceil(bytes / ROUND_BYTES) * ROUND_BYTES;
 }
 
@@ -116,11 +92,10 @@ export async function appendSeal(
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const pageRefs = appendPages(increment, tree, drawing);
 
-  const key = factsOf(seal.signer);
-  const room = roomFor(key, seal.timestamper !== null);
+  const room = roomFor(seal.signer, seal.timestamper !== null);
   const contents = new PdfRaw(placeholderOf(room));
   const byteRange = new PdfRaw(unknownByteRange);
-  const signature = increment.add(signatureDict(contents, byteRange, key.name, form, seal));
+  const signature = increment.add(signatureDict(contents, byteRange, form, seal));
   addSignatureField(increment, form, signature, pageRefs[0]!, seal.facts.documentId);
 
   const { bytes, rawOffsets } = increment.finish(identifierOf(seal.facts, seal.sealedAt));
@@ -270,13 +245,7 @@ const noChanges = new PdfRaw(
 );
 const builtBy = new PdfRaw(Buffer.from('<</App<</Name/Countersign>>>>', 'latin1'));
 
-function signatureDict(
-  contents: PdfRaw,
-  byteRange: PdfRaw,
-  signerName: PdfString,
-  form: FormFacts,
-  seal: SealDetails,
-): PdfDict {
+function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, seal: SealDetails): PdfDict {
   const { facts } = seal;
   const certifies = form.signed.length === 0 && form.certification === null;
   return dict({
@@ -286,7 +255,7 @@ function signatureDict(
     ByteRange: byteRange,
     Contents: contents,
     M: new PdfString(Buffer.from(pdfDate(seal.sealedAt), 'latin1')),
-    Name: signerName,
+    Name: commonName(seal.signer.certificates[0]!),
     Reference: certifies ? noChanges : undefined,
     Prop_Build: builtBy,
     Countersign: dict({
@@ -310,9 +279,18 @@ function pdfDate(at: Date): string {
   return `D:${date}${two(at.getUTCHours())}${two(at.getUTCMinutes())}${two(at.getUTCSeconds())}+00'00'`;
 }
 
-function commonName(certificate: Uint8Array): string {
-  const lines = x509(certificate).subject.split('\n');
-  return (lines.find((line) => line.startsWith('CN=')) ?? lines[0] ?? '').replace(/^\w+=/, '');
+/** By certificate: of keys that are in use. */
+const commonNames = new WeakMap<Uint8Array, PdfString>();
+
+function commonName(certificate: Uint8Array): PdfString {
+  let known = commonNames.get(certificate);
+  if (known === undefined) {
+    const lines = x509(certificate).subject.split('\n');
+    const line = lines.find((one) => one.startsWith('CN=')) ?? lines[0] ?? '';
+    known = textString(line.replace(/^\w+=/, ''));
+    commonNames.set(certificate, known);
+  }
+  return known;
 }
 
 /** An invisible signature field on the first certificate page; the form's other fields stay. */
