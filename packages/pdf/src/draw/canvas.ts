@@ -246,6 +246,7 @@ export class Canvas {
     if (line.runs.length === 0) return this;
     const content = this.#content.text('BT\n');
     let pen = x;
+    let first = true;
     for (const run of line.runs) {
       if (run.glyphCount > 0) {
         const { font, spans } = this.drawing.fonts.use(run);
@@ -256,8 +257,9 @@ export class Canvas {
           content.text(`/${font} `).number(size).text('Tf\n');
         }
         // The text matrix is the unit matrix after BT.
-        if (run === line.runs[0]) content.number(pen).number(y).text('Td\n');
+        if (first) content.number(pen).number(y).text('Td\n');
         else content.text('1 0 0 1 ').number(pen).number(y).text('Tm\n');
+        first = false;
         if (spans === null && run.shown !== null) {
           if (run.letters !== null) content.letters(run.text, run.letters.codes).text('Tj\n');
           else if (run.isString) content.text(run.shown).text('Tj\n');

@@ -149,6 +149,21 @@ describe('marks', () => {
     },
   );
 
+  test('with the same word several times on a line have it in each of its places', async () => {
+    const value = '東 a 東 a 東';
+    // What is shaped for the second time is kept.
+    for (const _ of [1, 2, 3]) await draw([at({ kind: 'text', text: value })]);
+    const { seal, text } = await draw([at({ kind: 'text', text: value })]);
+    expect(text(1)).toEqual([value]);
+    const places = Array.from(
+      contentOf(seal, 1).matchAll(/^(1 0 0 1 )?([\d.]+) [\d.]+ (Td|Tm)$/gm),
+      ([, absolute, x, operator]) => ({ x: Number(x), operator, absolute: absolute !== undefined }),
+    );
+    expect(places.map(({ operator }) => operator)).toEqual(['Td', 'Tm', 'Tm', 'Tm', 'Tm']);
+    expect(places.map(({ x }) => x)).toEqual(places.map(({ x }) => x).sort((a, b) => a - b));
+    expect(new Set(places.map(({ x }) => x)).size).toBe(5);
+  });
+
   test('name only resources that they have, and leave the graphics state as it was', async () => {
     const prepared = await prepareSignatureImage(
       await sharp({ create: { width: 40, height: 20, channels: 4, background: '#00f8' } })
