@@ -2,7 +2,8 @@
 import { black, Canvas, type Colour, type Drawing } from '../draw/canvas.ts';
 import { drawWatermark } from '../draw/watermark.ts';
 import { cleanLine } from '../text/clean.ts';
-import { type LaidLine, layText, leadingOf, plainLine } from '../text/layout.ts';
+import { type LaidLine, layText, leadingOf } from '../text/layout.ts';
+import { type LetterLine, plainLine } from '../text/letter-line.ts';
 import { Recent } from '../text/recent.ts';
 
 /** ISO 216, in points. */
@@ -24,17 +25,17 @@ const KEPT_BLOCKS = 512;
 /** Longer texts are laid out each time. */
 const LONGEST_KEPT = 480;
 
-type Measures = Pick<Block, 'baselines' | 'height'>;
-
-/** How text is set at one place of the layout; it remembers the labels and sentences that certificates have in common. */
+/** How text is set at one place of the layout; it remembers what many certificates have in common there. */
 export class Setting {
   readonly width: number;
   readonly size: number;
   readonly weight: 400 | 700;
   readonly colour: Colour;
+  /** Texts that are not one plain line. */
   readonly known = new Recent<Block>(KEPT_BLOCKS);
-  /** Where one line of plain letters stands: that of most hashes and times. */
-  readonly plain: Measures;
+  /** Where one plain line stands: that of most texts. */
+  readonly baseline: number;
+  readonly lineHeight: number;
 
   /** Width and size in points. */
   constructor(width: number, size: number, style: { weight?: 400 | 700; colour?: Colour } = {}) {
@@ -42,19 +43,65 @@ export class Setting {
     this.size = size;
     this.weight = style.weight ?? 400;
     this.colour = style.colour ?? black;
-    this.plain = measure([plainLine], size);
+    const { baselines, height } = measure([plainLine], size);
+    this.baseline = baselines[0]!;
+    this.lineHeight = height;
+  }
+
+  /** A text that certificates always have in this place, in common letters. */
+  label(text: string): Label {
+    return new Label(text, this);
+  }
+}
+
+/** A text that is laid out once for all certificates. */
+export class Label {
+  readonly text: string;
+  readonly setting: Setting;
+  /** Once it is laid out. */
+  block: Block | null = null;
+
+  constructor(text: string, setting: Setting) {
+    this.text = text;
+    this.setting = setting;
   }
 }
 
 /** Text laid out to a width, ready to be set. */
 export interface Block {
   lines: readonly LaidLine[];
+  /** The only line, if it is one of letters. */
+  line: LetterLine | null;
   /** Distance of each baseline from the top of the block, points. */
   baselines: readonly number[];
   height: number;
   setting: Setting;
 }
 
+/** One line of letters. */
+class LineBlock implements Block {
+  readonly line: LetterLine;
+  readonly setting: Setting;
+
+  constructor(line: LetterLine, setting: Setting) {
+    this.line = line;
+    this.setting = setting;
+  }
+
+  get lines(): readonly LaidLine[] {
+    return [this.line];
+  }
+
+  get baselines(): readonly number[] {
+    return [this.setting.baseline];
+  }
+
+  get height(): number {
+    return this.setting.lineHeight;
+  }
+}
+
+export const headings = new Setting(CONTENT_WIDTH, 12.5, { weight: 700 });
 /** The footer of every sheet. */
 const footerName = new Setting(CONTENT_WIDTH - 80, 7, { colour: grey });
 const footerNumber = new Setting(CONTENT_WIDTH, 7, { colour: grey });
@@ -112,24 +159,43 @@ export class Sheets {
     const { session, letters } = this.drawing;
     const { width, size, weight, known } = setting;
     const line = letters.line(text, weight);
-    if (line !== null && line.width * size <= width) return blockOf([line], setting);
+    if (line !== null && line.width * size <= width) return new LineBlock(line, setting);
     const before = known.get(text);
     if (before !== undefined) {
       for (const { runs } of before.lines) for (const run of runs) session.face(run.file);
       return before;
     }
     const style = { family: 'sans', weight } as const;
-    const block = blockOf(layText(session, cleanLine(text), style, width / size), setting);
+    const lines = layText(session, cleanLine(text), style, width / size);
+    const block = { lines, line: null, ...measure(lines, size), setting };
     if (text.length <= LONGEST_KEPT && session.needed.size === 0) known.offer(text, block);
+    return block;
+  }
+
+  /** Lays a label out, once. Those of common letters are kept: `Drawing` opens their faces anyway. */
+  label(label: Label): Block {
+    if (label.block !== null) return label.block;
+    const block = this.block(label.text, label.setting);
+    for (const { runs } of block.lines)
+      for (const { letters } of runs) {
+        if (letters === null) return block;
+        letters.keep();
+      }
+    label.block = block;
     return block;
   }
 
   /** Sets a block with its top left corner at x, `top`. Right-to-left text of several lines is set to the right. */
   set(block: Block, x: number, top: number): void {
-    const { lines, baselines, setting } = block;
+    const { line: only, setting } = block;
     const { size, colour, width } = setting;
     const { canvas } = this;
     canvas.fillColour(colour);
+    if (only !== null) {
+      canvas.letters(only, x, top - setting.baseline, size);
+      return;
+    }
+    const { lines, baselines } = block;
     for (let index = 0; index < lines.length; index++) {
       const line = lines[index]!;
       const indent = line.rightToLeft && lines.length > 1 ? width - line.width * size : 0;
@@ -139,14 +205,23 @@ export class Sheets {
 
   /** Sets a block at the current height, line by line over as many sheets as it takes, and moves down. */
   flow(block: Block, x: number): void {
-    const { size, colour } = block.setting;
-    block.lines.forEach((line, index) => {
-      const step = block.baselines[index]! - (block.baselines[index - 1] ?? 0);
+    const { line: only, setting } = block;
+    const { size, colour } = setting;
+    if (only !== null) {
+      this.need(setting.baseline + only.descent * size);
+      this.canvas.fillColour(colour).letters(only, x, this.y - setting.baseline, size);
+      this.y -= setting.lineHeight;
+      return;
+    }
+    const { lines, baselines } = block;
+    for (let index = 0; index < lines.length; index++) {
+      const line = lines[index]!;
+      const step = baselines[index]! - (baselines[index - 1] ?? 0);
       this.need(step + line.descent * size);
       this.canvas.fillColour(colour).text(line, x, this.y - step, size);
       this.y -= step;
-    });
-    this.y -= block.height - (block.baselines.at(-1) ?? 0);
+    }
+    this.y -= block.height - (baselines.at(-1) ?? 0);
   }
 
   rule(lineWidth: number, colour: Colour = black): void {
@@ -155,11 +230,22 @@ export class Sheets {
       .line({ x: MARGIN, y: this.y }, { x: A4.width - MARGIN, y: this.y }, lineWidth);
   }
 
+  /** A heading with a rule below it, on the next sheet unless `following` points of what it heads fit behind it. */
+  heading(text: string | Label, following: number): void {
+    const block = typeof text === 'string' ? this.block(text, headings) : this.label(text);
+    this.need(block.height + 26 + following);
+    if (this.room < this.fullHeight - 1) this.y -= 12;
+    this.flow(block, MARGIN);
+    this.y -= 4;
+    this.rule(0.6);
+    this.y -= 7;
+  }
+
   /** Writes the footers, once it is known how many sheets there are, and the watermark. */
   finish(left: string): void {
+    const name = this.block(left, footerName).lines[0]!;
     this.all.forEach(({ canvas }, index) => {
       const number = this.block(`Page ${index + 1} of ${this.all.length}`, footerNumber).lines[0]!;
-      const name = this.block(left, footerName).lines[0]!;
       const right = A4.width - MARGIN;
       const { size, colour } = footerNumber;
       canvas
@@ -173,16 +259,10 @@ export class Sheets {
   }
 }
 
-/** Measures lines as a block. */
-function blockOf(lines: LaidLine[], setting: Setting): Block {
-  const [line] = lines;
-  const isPlain =
-    lines.length === 1 && line!.ascent === plainLine.ascent && line!.descent === plainLine.descent;
-  const { baselines, height } = isPlain ? setting.plain : measure(lines, setting.size);
-  return { lines, baselines, height, setting };
-}
-
-function measure(lines: ReadonlyArray<Pick<LaidLine, 'ascent' | 'descent'>>, size: number): Measures {
+function measure(
+  lines: ReadonlyArray<Pick<LaidLine, 'ascent' | 'descent'>>,
+  size: number,
+): Pick<Block, 'baselines' | 'height'> {
   const baselines: number[] = [];
   let down = 0;
   for (let index = 0; index < lines.length; index++) {
@@ -192,3 +272,10 @@ function measure(lines: ReadonlyArray<Pick<LaidLine, 'ascent' | 'descent'>>, siz
   }
   return { baselines, height: down + ((lines.at(-1)?.descent ?? 0) + AIR / 2) * size };
 }
+
+const grouped = (value: number): string =>
+  value < 1000 ? String(value) : String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** `1 page`, `65,536 bytes`. */
+export const counted = (value: number, noun: string): string =>
+  `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`;

@@ -4,6 +4,7 @@ import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
 import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
 import type { FaceSession } from '../text/faces.ts';
 import { type LaidLine, PlainLetters } from '../text/layout.ts';
+import { LetterLine } from '../text/letter-line.ts';
 import type { LaidRun } from '../text/runs.ts';
 import { adjustment, glyphCode, num, showGlyphs } from '../text/show.ts';
 import { contentStream } from '../update/content-stream.ts';
@@ -243,6 +244,7 @@ export class Canvas {
 
   /** Shows a line with its left end at x and its baseline at y; `size` is in points. */
   text(line: LaidLine, x: number, y: number, size: number): this {
+    if (line instanceof LetterLine) return this.letters(line, x, y, size);
     if (line.runs.length === 0) return this;
     const content = this.#content.text('BT\n');
     let pen = x;
@@ -260,15 +262,28 @@ export class Canvas {
         if (first) content.number(pen).number(y).text('Td\n');
         else content.text('1 0 0 1 ').number(pen).number(y).text('Tm\n');
         first = false;
-        if (spans === null && run.shown !== null) {
-          if (run.letters !== null) content.letters(run.text, run.letters.codes).text('Tj\n');
-          else if (run.isString) content.text(run.shown).text('Tj\n');
+        if (run.letters !== null) content.operator(run.letters);
+        else if (spans === null && run.shown !== null) {
+          if (run.isString) content.text(run.shown).text('Tj\n');
           else content.text('[').text(run.shown).text('] TJ\n');
         } else content.text(this.#showSpans(run, spans, size)).byte(10);
       }
       pen += run.width * size;
     }
     content.text('ET\n');
+    return this;
+  }
+
+  /** What `text` does, for a line of letters. */
+  letters(line: LetterLine, x: number, y: number, size: number): this {
+    const font = this.drawing.fonts.useCommon(line);
+    const isSet = this.#font === font && this.#fontSize === size;
+    if (!isSet) {
+      this.#used.Font.add(font);
+      this.#font = font;
+      this.#fontSize = size;
+    }
+    this.#content.letters(line, x, y, isSet ? null : font, size);
     return this;
   }
 

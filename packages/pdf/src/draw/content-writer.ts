@@ -1,5 +1,6 @@
 /** Content streams as bytes in the making (ISO 32000-2, 7.8.2): joining tens of thousands of small strings takes longer. */
 
+import type { LetterLine } from '../text/letter-line.ts';
 import { writeWhole } from '../update/decimal.ts';
 
 const FIRST_BYTES = 32_768;
@@ -10,8 +11,55 @@ const SHORT = 24;
 /** The longest that a number gets. */
 const NUMBER_BYTES = 32;
 
+/** What stands around a line of letters: operators, three numbers and the name of a font. */
+const AROUND_LETTERS = 4 * NUMBER_BYTES + 32;
+
+function writeAscii(bytes: Uint8Array, at: number, text: string): number {
+  for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index);
+  return at + text.length;
+}
+
+/** Writes a number with at most three decimals, and a space behind it, at `at`; returns where that ends. */
+function writeNumber(bytes: Uint8Array, from: number, value: number): number {
+  const thousandths = Math.round(value * 1000);
+  if (!(Math.abs(thousandths) < 0x7fff_ffff)) return writeAscii(bytes, from, `${thousandths / 1000} `);
+  const size = Math.abs(thousandths) | 0;
+  const whole = (size / 1000) | 0;
+  const rest = size - whole * 1000;
+  let at = from;
+  if (thousandths < 0) bytes[at++] = 45;
+  at = writeWhole(bytes, at, whole);
+  if (rest > 0) {
+    const tenths = (rest / 100) | 0;
+    const hundredths = ((rest / 10) | 0) - tenths * 10;
+    const last = rest - tenths * 100 - hundredths * 10;
+    bytes[at++] = 46;
+    bytes[at++] = 48 + tenths;
+    if (hundredths > 0 || last > 0) bytes[at++] = 48 + hundredths;
+    if (last > 0) bytes[at++] = 48 + last;
+  }
+  bytes[at++] = 32;
+  return at;
+}
+
 /** Working memory of writers that have finished, for those of the next document. */
 const spares: Buffer[] = [];
+
+const SHELF_BYTES = 131_072;
+const LONGEST_ON_SHELF = SHELF_BYTES / 8;
+/** Where contents are put side by side: memory of its own for each takes longer to get and to give back than to fill. */
+let shelf: Buffer = Buffer.alloc(0);
+let shelfUsed = 0;
+
+function roomFor(bytes: number): Buffer {
+  if (bytes > LONGEST_ON_SHELF) return Buffer.allocUnsafeSlow(bytes);
+  if (shelfUsed + bytes > shelf.length) {
+    shelf = Buffer.allocUnsafeSlow(SHELF_BYTES);
+    shelfUsed = 0;
+  }
+  shelfUsed += bytes;
+  return shelf.subarray(shelfUsed - bytes, shelfUsed);
+}
 
 /** Grows as it is written to; every method appends. */
 export class ContentWriter {
@@ -39,27 +87,8 @@ export class ContentWriter {
 
   /** A number without exponent, with at most three decimals, and a space behind it. */
   number(value: number): this {
-    const thousandths = Math.round(value * 1000);
-    if (!(Math.abs(thousandths) < 0x7fff_ffff)) return this.text(`${thousandths / 1000} `);
     this.#reserve(NUMBER_BYTES);
-    const bytes = this.#bytes;
-    const size = Math.abs(thousandths) | 0;
-    const whole = (size / 1000) | 0;
-    const rest = size - whole * 1000;
-    let at = this.#length;
-    if (thousandths < 0) bytes[at++] = 45;
-    at = writeWhole(bytes, at, whole);
-    if (rest > 0) {
-      const tenths = (rest / 100) | 0;
-      const hundredths = ((rest / 10) | 0) - tenths * 10;
-      const last = rest - tenths * 100 - hundredths * 10;
-      bytes[at++] = 46;
-      bytes[at++] = 48 + tenths;
-      if (hundredths > 0 || last > 0) bytes[at++] = 48 + hundredths;
-      if (last > 0) bytes[at++] = 48 + last;
-    }
-    bytes[at++] = 32;
-    this.#length = at;
+    this.#length = writeNumber(this.#bytes, this.#length, value);
     return this;
   }
 
@@ -84,21 +113,39 @@ export class ContentWriter {
     return Number.isInteger(rounded) ? this.whole(rounded) : this.text(`${rounded} `);
   }
 
-  /** A literal string of letters, each by its code. */
-  letters(text: string, codes: Uint8Array): this {
-    this.#reserve(text.length + 2);
+  /**
+   * Shows a line of letters with its left end at x and its baseline at y (9.4), in one go, as pages hold little else.
+   * `font` is the name of a font that has to be set before, in `size`.
+   */
+  letters(line: LetterLine, x: number, y: number, font: string | null, size: number): this {
+    this.#reserve(line.mostBytes + AROUND_LETTERS);
     const bytes = this.#bytes;
-    let at = this.#length;
-    bytes[at++] = 40;
-    for (let index = 0; index < text.length; index++) bytes[at++] = codes[text.charCodeAt(index)]!;
-    bytes[at++] = 41;
-    this.#length = at;
+    let at = writeAscii(bytes, this.#length, 'BT\n');
+    if (font !== null) {
+      bytes[at++] = 47;
+      at = writeAscii(bytes, at, font);
+      bytes[at++] = 32;
+      at = writeNumber(bytes, at, size);
+      at = writeAscii(bytes, at, 'Tf\n');
+    }
+    at = writeNumber(bytes, at, x);
+    at = writeNumber(bytes, at, y);
+    at = writeAscii(bytes, at, 'Td\n');
+    at = line.spell(bytes, at);
+    this.#length = writeAscii(bytes, at, 'ET\n');
     return this;
   }
 
-  /** What has been written, in a buffer of its own. Nothing may be written afterwards. */
+  /** The operator that shows a line of letters. */
+  operator(line: LetterLine): this {
+    this.#reserve(line.mostBytes);
+    this.#length = line.spell(this.#bytes, this.#length);
+    return this;
+  }
+
+  /** What has been written, in memory of its own. Nothing may be written afterwards. */
   finish(): Buffer {
-    const content = Buffer.allocUnsafeSlow(this.#length);
+    const content = roomFor(this.#length);
     this.#bytes.copy(content, 0, 0, this.#length);
     if (this.#bytes.length <= MOST_KEPT_BYTES && spares.length < MOST_SPARES) spares.push(this.#bytes);
     this.#bytes = Buffer.alloc(0);

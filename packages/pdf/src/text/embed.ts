@@ -126,6 +126,13 @@ export class DocumentFonts {
     return { font: use.name, spans };
   }
 
+  /** Notes a run of common text as used, which is always shown as a whole; gives the font's resource name. */
+  useCommon(run: LaidRun): string {
+    const use = this.#useOf(run);
+    use.common!.push(run);
+    return use.name;
+  }
+
   #useOf({ file, common }: LaidRun): FontUse {
     const last = this.#last;
     if (last?.file === file && (last.common !== null) === common) return last;

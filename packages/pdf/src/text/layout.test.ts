@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { cleanText, surplusMarksOf } from './clean.ts';
 import { drawableText } from './drawable.ts';
 import { openFontBytes, withFaces } from './faces.ts';
-import { fileFor } from './families.ts';
-import { type LaidLine, layText, PlainLetters } from './layout.ts';
+import { type LaidLine, layText } from './layout.ts';
 import { resolveText, type TextStyle } from './segment.ts';
 
 const sans: TextStyle = { family: 'sans', weight: 400 };
@@ -51,34 +50,6 @@ describe('shaping', () => {
     expect(glyphs.filter(({ glyph }) => glyph === 0)).toEqual([]);
     const bold = glyphsOf(await lay(text, undefined, { family: 'sans', weight: 700 }));
     expect(bold.filter(({ glyph }) => glyph === 0)).toEqual([]);
-  });
-
-  test('hashes, times and addresses are as wide letter by letter as shaped at once', async () => {
-    const file = fileFor('sans', 0x20, 400)!;
-    await lay('open the face');
-    const size = { minLength: 3, maxLength: 60 };
-    const hashes = fc.string({ unit: fc.constantFrom(...'0123456789abcdef:'), ...size });
-    const times = fc.string({ unit: fc.constantFrom(...'0123456789 :.+·-'), ...size });
-    await withFaces((session) => {
-      const face = session.face(file);
-      if (face === null) return;
-      fc.assert(
-        fc.property(fc.oneof(hashes, times), (letters) => {
-          const text = `0${letters}`;
-          const line = new PlainLetters(session).line(text, 400)!;
-          const shaped = face.shape(text, false);
-          const width = shaped.reduce((sum, { advance }) => sum + advance, 0) / face.metrics.unitsPerEm;
-          expect(line.width).toBeCloseTo(width, 6);
-          // Shaping at once joins ff into a ligature, which is as wide as the two.
-          expect(line.runs[0]!.glyphs).toHaveLength(text.length);
-        }),
-      );
-    });
-    await withFaces((session) => {
-      expect(new PlainLetters(session).line('12:00 UTC', 400)!.runs[0]!.glyphs).toHaveLength(9);
-      for (const text of ['no digit', '12 UTC 12', 'UTC 1', '1 U', 'a\u0301 1', '12€'])
-        expect(new PlainLetters(session).line(text, 400)).toBeNull();
-    });
   });
 
   test('joins Arabic letters: the same letter has different glyphs at the beginning and the end of a word', async () => {

@@ -1,9 +1,10 @@
 /** Lines and paragraphs of shaped text. Lengths are in em, so that one shaping serves every size that is tried. */
 import { cleanText } from './clean.ts';
 import type { FaceSession } from './faces.ts';
-import { type FontFile, fileFor, type Weight } from './families.ts';
-import type { HbFace } from './harfbuzz.ts';
-import { type LaidRun, layLetters, mayBeLetters, shapeRun } from './runs.ts';
+import { fileFor, type Weight } from './families.ts';
+import { type LetterLine, plainLine } from './letter-line.ts';
+import { type Letters, lettersOf } from './letters.ts';
+import { type LaidRun, shapeRun } from './runs.ts';
 import {
   breakOpportunities,
   graphemeStarts,
@@ -24,16 +25,10 @@ export interface LaidLine {
   rightToLeft: boolean;
 }
 
-/** What a line of plain letters takes above and below its baseline, in em; a line with taller ink takes more. */
-const PLAIN_ASCENT = 0.9;
-const PLAIN_DESCENT = 0.25;
 const PLAIN_LEADING = 1.2;
 const LEAST_GAP = 0.04;
 
 type Heights = Pick<LaidLine, 'ascent' | 'descent'>;
-
-/** What every line takes at least. */
-export const plainLine: Heights = { ascent: PLAIN_ASCENT, descent: PLAIN_DESCENT };
 
 /** Distance between the baselines of two lines that follow each other, in em. */
 export const leadingOf = (above: Heights, line: Heights): number =>
@@ -46,6 +41,12 @@ export class Paragraph {
   readonly shaped: readonly LaidRun[];
   readonly width: number;
   #advances: Float64Array | null = null;
+
+  static ofLetters(line: LetterLine): Paragraph {
+    const { text, file } = line;
+    const runs = [{ start: 0, end: text.length, file, level: 0 }];
+    return new Paragraph({ text, runs, rightToLeft: false, missing: [] }, [line]);
+  }
 
   constructor(resolved: ResolvedText, shaped: readonly LaidRun[]) {
     this.resolved = resolved;
@@ -73,6 +74,10 @@ export function layParagraphs(session: FaceSession, text: string, style: TextSty
   return cleanText(text)
     .split('\n')
     .map((line) => {
+      if (style.family === 'sans') {
+        const letters = plainLetters(session, style.weight)?.lay(line);
+        if (letters) return Paragraph.ofLetters(letters);
+      }
       const resolved = resolveText(session, line, style);
       const shaped = resolved.runs.map(({ start, end, file, level }) =>
         shapeRun(session, file, resolved.text.slice(start, end), (level & 1) === 1),
@@ -88,7 +93,8 @@ function layLine(
   to: number,
 ): LaidLine {
   const [only] = shaped;
-  if (shaped.length === 1 && from === 0 && to === text.length) return lineOf([only!], rightToLeft);
+  if (shaped.length === 1 && from === 0 && to === text.length)
+    return only!.letters ?? lineOf([only!], rightToLeft);
   const parts: Array<TextRun & { laid: LaidRun }> = [];
   runs.forEach((run, index) => {
     const start = Math.max(run.start, from);
@@ -109,8 +115,8 @@ function layLine(
 
 function lineOf(runs: LaidRun[], rightToLeft: boolean): LaidLine {
   let width = 0;
-  let ascent = PLAIN_ASCENT;
-  let descent = PLAIN_DESCENT;
+  let ascent = plainLine.ascent as number;
+  let descent = plainLine.descent as number;
   for (const run of runs) {
     width += run.width;
     if (run.inkAscent > ascent) ascent = run.inkAscent;
@@ -179,28 +185,25 @@ export function breakParagraph(session: FaceSession, paragraph: Paragraph, maxWi
   return lines.length > 0 ? lines : [layLine(session, paragraph, 0, 0)];
 }
 
-/** The plain faces of one drawing, for texts of letters that need no shaping. */
+function plainLetters(session: FaceSession, weight: Weight): Letters | null {
+  const file = fileFor('sans', 0x20, weight)!;
+  const face = session.face(file);
+  return face && lettersOf(face, file);
+}
+
+/** The plain faces of one drawing, for texts of common letters. */
 export class PlainLetters {
-  readonly #session: FaceSession;
-  readonly #plain = new Map<Weight, { file: FontFile; face: HbFace }>();
+  readonly #regular: Letters | null;
+  readonly #bold: Letters | null;
 
   constructor(session: FaceSession) {
-    this.#session = session;
+    this.#regular = plainLetters(session, 400);
+    this.#bold = plainLetters(session, 700);
   }
 
-  /** A hash, time or address on one line; null for other texts, and if the plain face is not open yet. */
-  line(text: string, weight: Weight): LaidLine | null {
-    if (!mayBeLetters(text)) return null;
-    let plain = this.#plain.get(weight);
-    if (plain === undefined) {
-      const file = fileFor('sans', 0x20, weight)!;
-      const face = this.#session.face(file);
-      if (face === null) return null;
-      plain = { file, face };
-      this.#plain.set(weight, plain);
-    }
-    const run = layLetters(plain.face, plain.file, text);
-    return run && lineOf([run], false);
+  /** A text of common letters on one line; null for other texts, and if the plain face is not open yet. */
+  line(text: string, weight: Weight): LetterLine | null {
+    return (weight === 400 ? this.#regular : this.#bold)?.lay(text) ?? null;
   }
 }
 

@@ -1,0 +1,162 @@
+/** The recipients on the certificate: who they are, how they were known, what they did when, and their signatures. */
+import { drawSignature } from '../draw/signature.ts';
+import type { CertificateData, CertificateRecipient } from '../types.ts';
+import type { Clock } from './clock.ts';
+import { nameOf } from './languages.ts';
+import { heightOf, type Row, type Rows, rowOf, rowsOf, setRow } from './rows.ts';
+import {
+  A4,
+  type Block,
+  band,
+  CONTENT_WIDTH,
+  grey,
+  hairline,
+  type Label,
+  MARGIN,
+  Setting,
+  type Sheets,
+} from './sheets.ts';
+
+const SIGNATURE_WIDTH = 168;
+const SIGNATURE_HEIGHT = 62;
+const BLOCK_WIDTH = CONTENT_WIDTH - 16;
+
+const recipientRole = new Setting(BLOCK_WIDTH * 0.46, 8, { colour: grey });
+const signatureMethod = new Setting(SIGNATURE_WIDTH, 6.8, { colour: grey });
+
+const roleNames = {
+  signer: 'Signer',
+  approver: 'Approver',
+  viewer: 'Viewer',
+  cc: 'Receives a copy',
+} as const;
+const methodNames = {
+  type: signatureMethod.label('Typed signature'),
+  draw: signatureMethod.label('Drawn signature'),
+  upload: signatureMethod.label('Uploaded signature'),
+} as const;
+
+/** A place for the rows of a recipient, with what stands in them of every certificate. */
+function layoutOf(rows: Rows) {
+  const label = (text: string): Label => rows.label.label(text);
+  const authNames: Readonly<Record<string, Label>> = {
+    link: rows.value.label('Signing link sent to the e-mail address (link)'),
+    otp: rows.value.label('One-time code sent to the e-mail address (otp)'),
+  };
+  return {
+    rows,
+    email: label('E-mail'),
+    authentication: label('Authentication'),
+    authNames,
+    sent: label('Sent'),
+    opened: label('First opened'),
+    consent: label('Consent'),
+    consentText: label('Consent text'),
+    completed: {
+      signer: label('Signed'),
+      approver: label('Approved'),
+      viewer: label('Viewed'),
+      cc: label('Copied'),
+    },
+    ip: label('IP address'),
+    device: label('Device'),
+  };
+}
+
+const alone = layoutOf(rowsOf(MARGIN + 8, BLOCK_WIDTH, 72, 7.8));
+const besideSignature = layoutOf(rowsOf(MARGIN + 8, BLOCK_WIDTH - SIGNATURE_WIDTH - 12, 72, 7.8));
+
+/** One block for each recipient: those who act in their order, then those who get a copy. */
+export function recipients(sheets: Sheets, data: CertificateData, clock: Clock): void {
+  const ordered = [...data.recipients].sort(
+    (a, b) => Number(a.role === 'cc') - Number(b.role === 'cc') || a.signingOrder - b.signingOrder,
+  );
+  sheets.heading(`Recipients (${ordered.length})`, 120);
+  for (const recipient of ordered) recipientBlock(sheets, recipient, clock);
+}
+
+function recipientRows(
+  sheets: Sheets,
+  layout: ReturnType<typeof layoutOf>,
+  recipient: CertificateRecipient,
+  clock: Clock,
+): Row[] {
+  const rows: Row[] = [];
+  const add = (label: Label, value: string | Label | null): void => {
+    if (value) rows.push(rowOf(sheets, layout.rows, label, value));
+  };
+  const { role, authSatisfied: satisfied, consent } = recipient;
+  const moment = (date: Date | null): string | null => date && clock.both(date);
+  add(layout.email, recipient.email);
+  if (role !== 'cc') {
+    const known = satisfied === null ? `${recipient.authLevel}: not passed` : layout.authNames[satisfied];
+    add(layout.authentication, known ?? satisfied);
+  }
+  add(layout.sent, moment(recipient.sentAt));
+  add(layout.opened, moment(recipient.openedAt));
+  add(layout.consent, moment(recipient.consentedAt));
+  if (recipient.consentedAt && consent)
+    add(layout.consentText, `${nameOf(consent.language)}, version ${consent.version}`);
+  add(layout.completed[role], moment(recipient.completedAt));
+  add(layout.ip, recipient.ip);
+  add(layout.device, recipient.userAgent);
+  return rows;
+}
+
+const KEPT_SETTINGS = 32;
+/** By the width that the role beside the name leaves, of which there are a few. */
+const nameSettings = new Map<number, Setting>();
+
+function nameSetting(width: number): Setting {
+  let setting = nameSettings.get(width);
+  if (setting === undefined) {
+    setting = new Setting(width, 10, { weight: 700 });
+    if (nameSettings.size >= KEPT_SETTINGS) nameSettings.clear();
+    nameSettings.set(width, setting);
+  }
+  return setting;
+}
+
+const widthOf = ({ line, lines }: Block): number =>
+  line === null ? Math.max(...lines.map(({ width }) => width)) : line.width;
+
+const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: Clock): void {
+  const { signature } = recipient;
+  const layout = signature === null ? alone : besideSignature;
+  const order = recipient.role === 'cc' ? '' : `  ·  order ${recipient.signingOrder}`;
+  const role = sheets.block(
+    `${roleNames[recipient.role]}${order}  ·  ${capitalized(recipient.status)}`,
+    recipientRole,
+  );
+  const roleWidth = widthOf(role) * recipientRole.size;
+  const nameWidth = BLOCK_WIDTH - roleWidth - 16;
+  const nameBlock = sheets.block(recipient.name, nameSetting(nameWidth));
+  const headHeight = Math.max(nameBlock.height, role.height) + 8;
+  const rows = recipientRows(sheets, layout, recipient, clock);
+  let rowsHeight = 0;
+  for (const row of rows) rowsHeight += heightOf(row);
+  const bodyHeight = Math.max(rowsHeight, signature === null ? 0 : SIGNATURE_HEIGHT + 14);
+  sheets.need(Math.min(headHeight + 6 + bodyHeight + 8, sheets.fullHeight));
+
+  sheets.canvas.fillColour(band).fillRect(MARGIN, sheets.y - headHeight, CONTENT_WIDTH, headHeight);
+  sheets.set(nameBlock, MARGIN + 8, sheets.y - 4);
+  sheets.set(role, A4.width - MARGIN - 8 - roleWidth, sheets.y - 5);
+  sheets.y -= headHeight + 6;
+  const top = sheets.y;
+  const sheet = sheets.canvas;
+  if (signature !== null) {
+    const x = A4.width - MARGIN - SIGNATURE_WIDTH;
+    sheet
+      .strokeColour(hairline)
+      .strokeRect(x, top - SIGNATURE_HEIGHT, SIGNATURE_WIDTH, SIGNATURE_HEIGHT, 0.5);
+    sheet.inMatrix([1, 0, 0, 1, x + 6, top - SIGNATURE_HEIGHT + 5], () =>
+      drawSignature(sheet, signature, SIGNATURE_WIDTH - 12, SIGNATURE_HEIGHT - 10),
+    );
+    sheets.set(sheets.label(methodNames[signature.mode]), x, top - SIGNATURE_HEIGHT - 3);
+  }
+  for (const row of rows) setRow(sheets, layout.rows, row);
+  if (sheets.canvas === sheet) sheets.y = Math.min(sheets.y, top - bodyHeight);
+  sheets.y -= 8;
+}

@@ -1,0 +1,46 @@
+/** Labels and values beside each other, the value over several lines if it must. */
+import { type Block, grey, type Label, Setting, type Sheets } from './sheets.ts';
+
+const ROW_GAP = 3;
+
+/** A place for such rows. */
+export interface Rows {
+  x: number;
+  labelWidth: number;
+  label: Setting;
+  value: Setting;
+}
+
+export const rowsOf = (x: number, width: number, labelWidth: number, size: number): Rows => ({
+  x,
+  labelWidth,
+  label: new Setting(labelWidth - 8, size, { colour: grey }),
+  value: new Setting(width - labelWidth, size),
+});
+
+/** A row laid out. */
+export interface Row {
+  label: Block;
+  value: Block;
+}
+
+type Text = string | Label;
+
+const blockOf = (sheets: Sheets, text: Text, setting: Setting): Block =>
+  typeof text === 'string' ? sheets.block(text, setting) : sheets.label(text);
+
+export const rowOf = (sheets: Sheets, rows: Rows, label: Text, value: Text): Row => ({
+  label: blockOf(sheets, label, rows.label),
+  value: blockOf(sheets, value, rows.value),
+});
+
+/** The height that a row takes with the gap below it. */
+export const heightOf = ({ value }: Row): number => value.height + ROW_GAP;
+
+/** Sets a row and moves below it. */
+export function setRow(sheets: Sheets, { x, labelWidth }: Rows, { label, value }: Row): void {
+  sheets.need(Math.min(value.height, 60));
+  sheets.set(label, x, sheets.y);
+  sheets.flow(value, x + labelWidth);
+  sheets.y -= ROW_GAP;
+}
