@@ -30,9 +30,13 @@ const KEPT = 8;
 /** The newest comes first. */
 const patterns: Pattern[] = [];
 
-/** Keeps a value that `checkSignedData` has found right, for `isAlikeAndRight`. Only plain ones in lower case are kept. */
+/**
+ * Keeps a value that `checkSignedData` has found right, for `isAlikeAndRight`. Only plain ones in lower case are kept,
+ * and none with a time stamp: no other is like that.
+ */
 export function keepPattern(written: Buffer, value: Buffer, checked: CheckedSignedData): void {
   const { signing, signatureValue, signer } = checked;
+  if (checked.timestampTokens.length > 0) return;
   if (!checked.valid || checked.problems.length > 0 || !signing || !signer) return;
   if (written.toString('latin1') !== `<${value.toString('hex')}>`) return;
   const digestAt = placeOf(signing.digest, signing.attributes);
