@@ -6,8 +6,10 @@ import type { MailKind } from '@countersign/mail/templates/mail-data';
 import { renderMail } from '@countersign/mail/templates/render';
 import { type MailLanguage, mailLanguages } from '@countersign/mail/templates/words';
 import type { Base } from '../ctx.ts';
+import { clockOf } from '../document-clock.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { linkToken, signingUrl } from '../recipient/link.ts';
+import { isOpenCode } from '../recipient/one-time-code.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { composeAccountMail, type Letter } from '../user/compose-mail.ts';
 import { isUnderway } from './status.ts';
@@ -72,14 +74,21 @@ async function settle(
   await base.db.mail.updateMany({ where: { id }, data: { ...data, sealedCode: null } });
 }
 
-/** A late mail asks whether it is still wanted. */
-function isWanted(kind: MailKind, document: MailDocument, recipient: Recipient | null): boolean {
+/** A late mail asks whether it is still wanted; a code that no longer opens anything would only cost attempts of the next one. */
+async function isWanted(
+  base: Base,
+  kind: MailKind,
+  document: MailDocument,
+  recipient: Recipient | null,
+  code: string | null,
+): Promise<boolean> {
   switch (kind) {
     case 'invitation':
     case 'reminder':
       return isUnderway(document.status) && (recipient?.status === 'sent' || recipient?.status === 'opened');
     case 'otp':
-      return recipient !== null && recipient.status !== 'reassigned';
+      if (!recipient || recipient.status === 'reassigned' || !code) return false;
+      return isOpenCode(base, recipient.id, code, clockOf(base.now, document)());
     default:
       return true;
   }
@@ -117,7 +126,7 @@ async function composeDocumentMail(
   const recipient = mail.recipientId
     ? await base.db.recipient.findUnique({ where: { id: mail.recipientId } })
     : null;
-  if (!document || !isWanted(mail.kind as MailKind, document, recipient)) return null;
+  if (!document || !(await isWanted(base, mail.kind as MailKind, document, recipient, code))) return null;
   const data = mail.data as Record<string, string>;
   const { publicUrl } = base.settings;
   const own = recipient ? signingUrl(publicUrl, linkToken(base.secrets, recipient)) : null;

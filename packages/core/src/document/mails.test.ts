@@ -286,6 +286,19 @@ describe('one-time codes', () => {
     expect(JSON.stringify(events)).not.toContain(code);
   });
 
+  test('a code that a newer one has replaced, or whose time is over, is not mailed any more', async () => {
+    const { base, request, document } = await otpDocument();
+    const mailer = keepingMailer();
+    const codeMails = () => mailer.sent.filter(({ text }) => /\b\d{6}\b/.test(text)).length;
+    for (let asked = 0; asked < 2; asked += 1) await mailCode(base, request);
+    expect((await deliverAll(base, document.id, mailer)).slice(-2)).toEqual(['dropped', 'sent']);
+    expect(codeMails()).toBe(1);
+    await mailCode(base, request);
+    base.clock.advance(10 * 60_000);
+    expect((await deliverAll(base, document.id, mailer)).at(-1)).toBe('dropped');
+    expect(codeMails()).toBe(1);
+  });
+
   test('a cookie lets in nobody else, and a changed one not even its owner', async () => {
     const { base, ctx, request, lastCode } = await otpDocument();
     await mailCode(base, request);

@@ -1,8 +1,9 @@
 /** One-time codes: 6 digits, 10 minutes, 5 attempts per code, 5 codes per hour per recipient, stored as a keyed hash (decisions.md, section 3, OTP). */
 import { randomInt } from 'node:crypto';
 import { newId } from '@countersign/contract/ids';
+import type { OtpCode } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { TxCtx } from '../ctx.ts';
+import type { Base, TxCtx } from '../ctx.ts';
 import { isAmong } from '../secrets.ts';
 
 const codeDigits = 6;
@@ -50,18 +51,37 @@ export type CheckedCode = { ok: true } | { ok: false; attemptsLeft: number; coun
 
 /** Checks a code against the newest one and uses it up. Runs under the document's lock, so attempts are counted exactly. */
 export async function checkCode(ctx: TxCtx, recipientId: string, code: string): Promise<CheckedCode> {
-  const newest = await ctx.tx.otpCode.findFirst({
-    where: { recipientId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  });
-  if (!newest || newest.consumedAt || newest.expiresAt <= ctx.now() || newest.attemptsLeft === 0) {
-    return { ok: false, attemptsLeft: 0, counted: false };
-  }
-  const text = codeText(recipientId, newest.id, code.replace(/\s/g, ''));
-  if (isAmong(ctx.secrets.macs('one-time-code', text), newest.codeHash)) {
+  const newest = await findOpenCode(ctx.tx, recipientId, ctx.now());
+  if (!newest) return { ok: false, attemptsLeft: 0, counted: false };
+  if (isCode(ctx, newest, code.replace(/\s/g, ''))) {
     await ctx.tx.otpCode.update({ where: { id: newest.id }, data: { consumedAt: ctx.now() } });
     return { ok: true };
   }
   await ctx.tx.otpCode.update({ where: { id: newest.id }, data: { attemptsLeft: { decrement: 1 } } });
   return { ok: false, attemptsLeft: newest.attemptsLeft - 1, counted: true };
+}
+
+/** Whether the code would open anything at this moment: a newer one takes its place, and it works once. */
+export async function isOpenCode(
+  base: Pick<Base, 'db' | 'secrets'>,
+  recipientId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const newest = await findOpenCode(base.db, recipientId, now);
+  return newest !== null && isCode(base, newest, code);
+}
+
+/** The newest code of the recipient, while it works. */
+async function findOpenCode(db: TxCtx['tx'], recipientId: string, now: Date): Promise<OtpCode | null> {
+  const newest = await db.otpCode.findFirst({
+    where: { recipientId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  const isOpen = newest && !newest.consumedAt && newest.expiresAt > now && newest.attemptsLeft > 0;
+  return isOpen ? newest : null;
+}
+
+function isCode({ secrets }: Pick<Base, 'secrets'>, one: OtpCode, code: string): boolean {
+  return isAmong(secrets.macs('one-time-code', codeText(one.recipientId, one.id, code)), one.codeHash);
 }
