@@ -1,6 +1,6 @@
 /** /v1/documents: every operation by status (interface.md, Documents; decisions.md, sections 1 to 3). */
 import { createHash } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
@@ -9,7 +9,7 @@ import { EventOut } from '@countersign/contract/event';
 import { documentUuid } from '@countersign/core/document/lock';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { sealDocument } from '@countersign/core/seal/seal-document';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { signAs } from '../support/documents.ts';
@@ -20,12 +20,15 @@ let api: TestApi;
 let mine: TestWorkspace;
 let other: TestWorkspace;
 let pdf: Buffer;
+let keysFolder: string;
 beforeAll(async () => {
+  keysFolder = await mkdtemp(join(tmpdir(), 'countersign-keys-'));
   api = await startTestApi();
   mine = await api.createTestWorkspace();
   other = await api.createTestWorkspace();
   pdf = Buffer.from(await samplePdf(2));
 });
+afterAll(() => rm(keysFolder, { recursive: true }));
 
 const signature = (recipient_index: number, extra: object = {}) => ({
   type: 'signature',
@@ -71,10 +74,7 @@ async function completed(seal: boolean): Promise<string> {
   });
   for (const recipient of document.recipients) await signAs(base, document, recipient);
   if (seal) {
-    const sealKeys = createSealKeys({
-      dataDir: await mkdtemp(join(tmpdir(), 'countersign-keys-')),
-      log: api.deps.log,
-    });
+    const sealKeys = createSealKeys({ dataDir: keysFolder, log: api.deps.log });
     await sealDocument({ ...base, sealKeys, timestamper: null }, { documentId: uuid, requestId: 'test' });
   }
   return id;

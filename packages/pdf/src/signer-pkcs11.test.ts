@@ -15,8 +15,8 @@ const isBuilt = await import('pkcs11js').then(
 );
 
 (soft && isBuilt ? describe : describe.skip)('a seal key in a PKCS#11 token', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-token-'));
-  const env = { ...process.env, SOFTHSM2_CONF: join(folder, 'softhsm2.conf') };
+  let folder: string;
+  let env: NodeJS.ProcessEnv & { SOFTHSM2_CONF: string };
   let pki: Pki;
   const holders = new Map<string, Holder>();
   const util = (...args: string[]) => {
@@ -24,6 +24,8 @@ const isBuilt = await import('pkcs11js').then(
     if (status !== 0) throw new Error(stderr);
   };
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-token-'));
+    env = { ...process.env, SOFTHSM2_CONF: join(folder, 'softhsm2.conf') };
     pki = await startPki();
     mkdirSync(join(folder, 'tokens'));
     writeFileSync(env.SOFTHSM2_CONF, `directories.tokendir = ${join(folder, 'tokens')}\n`);
