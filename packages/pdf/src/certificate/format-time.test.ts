@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import {
   formatInZone,
   formatOffset,
@@ -26,6 +27,35 @@ describe('a time in a zone', () => {
     expect(offset(moment, 'America/St_Johns')).toBe('-02:30');
     expect(offset(moment, 'Europe/Berlin')).toBe('+02:00');
     expect(offset(new Date('2026-12-01T00:00:00Z'), 'Europe/Berlin')).toBe('+01:00');
+  });
+
+  test('is what the clocks of the zone show, in whatever order it is asked for', () => {
+    const zones = [
+      'UTC',
+      'Europe/Berlin',
+      'America/St_Johns',
+      'Asia/Kathmandu',
+      'Pacific/Apia',
+      'Australia/Lord_Howe',
+    ];
+    const dates = fc.date({
+      min: new Date('1970-01-01T00:00:00Z'),
+      max: new Date('2099-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    const steps = fc.array(fc.integer({ min: -90_000_000, max: 90_000_000 }), { maxLength: 4 });
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), dates, steps, (timeZone, first, others) => {
+        const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'medium' });
+        const shown = (date: Date): string => clock.format(date).replace(/,| at/g, '');
+        for (const date of [first, ...others.map((step) => new Date(first.getTime() + step))]) {
+          expect(formatInZone(date, timeZone, 'dddd D MMMM YYYY HH:mm:ss')).toBe(shown(date));
+          const [day, time] = date.toISOString().split('T');
+          expect(formatUtc(date)).toBe(`${day} ${time!.slice(0, 8)} UTC`);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('is UTC where the zone is unknown', () => {

@@ -84,22 +84,36 @@ function offsetAt(date: Date, timeZone: string): number {
   return offsetMinutes;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The day that a clock showed last: the times of one document lie close together. */
+let latestDay = { number: Number.NaN, year: 0, month: 0, day: 0, weekday: 0 };
+
+function dayOf(number: number): typeof latestDay {
+  if (number === latestDay.number) return latestDay;
+  const date = new Date(number * DAY_MS);
+  latestDay = {
+    number,
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+  };
+  return latestDay;
+}
+
 /** Reads the clocks of a zone. Throws a RangeError for a zone that is unknown. */
 export function toZonedTime(date: Date, timeZone: string): ZonedTime {
   const time = date.getTime();
   if (!(time >= EVEN_SINCE)) return readClock(date, timeZone);
   const offsetMinutes = offsetAt(date, timeZone);
-  const shown = new Date(time + offsetMinutes * 60_000);
-  return {
-    year: shown.getUTCFullYear(),
-    month: shown.getUTCMonth() + 1,
-    day: shown.getUTCDate(),
-    hour: shown.getUTCHours(),
-    minute: shown.getUTCMinutes(),
-    second: shown.getUTCSeconds(),
-    weekday: shown.getUTCDay(),
-    offsetMinutes,
-  };
+  const shown = time + offsetMinutes * 60_000;
+  const { number, year, month, day, weekday } = dayOf(Math.floor(shown / DAY_MS));
+  const seconds = Math.floor((shown - number * DAY_MS) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const hour = Math.floor(minutes / 60);
+  const minute = minutes - hour * 60;
+  return { year, month, day, hour, minute, second: seconds - minutes * 60, weekday, offsetMinutes };
 }
 
 function readClock(date: Date, timeZone: string): ZonedTime {
@@ -141,14 +155,12 @@ export function formatZonedTime(time: ZonedTime, pattern: string): string {
     knownPatterns.set(pattern, parts);
   }
   let written = '';
-  for (const { text, isToken } of parts) written += isToken ? writeToken(text, time) : text;
+  for (const part of parts) written += typeof part === 'string' ? part : part(time);
   return written;
 }
 
-interface PatternPart {
-  text: string;
-  isToken: boolean;
-}
+/** Literal text, or what writes a part of a time. */
+type PatternPart = string | ((time: ZonedTime) => string);
 
 const KEPT_PATTERNS = 100;
 const knownPatterns = new Map<string, PatternPart[]>();
@@ -158,82 +170,64 @@ function partsOf(pattern: string): PatternPart[] {
   let from = 0;
   for (const match of pattern.matchAll(token)) {
     const [found, bracketed, quoted] = match;
-    parts.push({ text: pattern.slice(from, match.index), isToken: false });
-    const literal = bracketed ?? quoted;
-    parts.push({ text: literal ?? found, isToken: literal === undefined });
+    parts.push(pattern.slice(from, match.index), bracketed ?? quoted ?? writers[found]!);
     from = match.index + found.length;
   }
-  parts.push({ text: pattern.slice(from), isToken: false });
-  return parts.filter(({ text }) => text !== '');
+  parts.push(pattern.slice(from));
+  return parts.filter((part) => part !== '');
 }
 
-function writeToken(found: string, time: ZonedTime): string {
-  const twelve = time.hour % 12 === 0 ? 12 : time.hour % 12;
-  switch (found) {
-    case 'YYYY':
-    case 'yyyy':
-      return String(time.year).padStart(4, '0');
-    case 'YY':
-    case 'yy':
-      return two(time.year % 100);
-    case 'MMMM':
-      return monthNames[time.month - 1]!;
-    case 'MMM':
-      return monthNames[time.month - 1]!.slice(0, 3);
-    case 'MM':
-      return two(time.month);
-    case 'M':
-      return String(time.month);
-    case 'dddd':
-    case 'EEEE':
-      return dayNames[time.weekday]!;
-    case 'ddd':
-    case 'EEE':
-      return dayNames[time.weekday]!.slice(0, 3);
-    case 'DD':
-    case 'dd':
-      return two(time.day);
-    case 'D':
-    case 'd':
-      return String(time.day);
-    case 'HH':
-      return two(time.hour);
-    case 'H':
-      return String(time.hour);
-    case 'hh':
-      return two(twelve);
-    case 'h':
-      return String(twelve);
-    case 'mm':
-      return two(time.minute);
-    case 'm':
-      return String(time.minute);
-    case 'ss':
-      return two(time.second);
-    case 's':
-      return String(time.second);
-    case 'A':
-      return time.hour < 12 ? 'AM' : 'PM';
-    case 'a':
-      return time.hour < 12 ? 'am' : 'pm';
-    default:
-      return formatOffset(time.offsetMinutes);
-  }
-}
+const year = (time: ZonedTime): string => String(time.year).padStart(4, '0');
+const shortYear = (time: ZonedTime): string => two(time.year % 100);
+const dayName = (time: ZonedTime): string => dayNames[time.weekday]!;
+const shortDayName = (time: ZonedTime): string => dayName(time).slice(0, 3);
+const twoDigitDay = (time: ZonedTime): string => two(time.day);
+const day = (time: ZonedTime): string => String(time.day);
+const ofTwelve = ({ hour }: ZonedTime): number => (hour % 12 === 0 ? 12 : hour % 12);
 
-const DAY_MS = 86_400_000;
-/** The day asked for last: the times of one document lie close together. */
-let latestDay = { number: Number.NaN, written: '' };
+/** By token. */
+const writers: Readonly<Record<string, (time: ZonedTime) => string>> = {
+  YYYY: year,
+  yyyy: year,
+  YY: shortYear,
+  yy: shortYear,
+  MMMM: (time) => monthNames[time.month - 1]!,
+  MMM: (time) => monthNames[time.month - 1]!.slice(0, 3),
+  MM: (time) => two(time.month),
+  M: (time) => String(time.month),
+  dddd: dayName,
+  EEEE: dayName,
+  ddd: shortDayName,
+  EEE: shortDayName,
+  DD: twoDigitDay,
+  dd: twoDigitDay,
+  D: day,
+  d: day,
+  HH: (time) => two(time.hour),
+  H: (time) => String(time.hour),
+  hh: (time) => two(ofTwelve(time)),
+  h: (time) => String(ofTwelve(time)),
+  mm: (time) => two(time.minute),
+  m: (time) => String(time.minute),
+  ss: (time) => two(time.second),
+  s: (time) => String(time.second),
+  A: (time) => (time.hour < 12 ? 'AM' : 'PM'),
+  a: (time) => (time.hour < 12 ? 'am' : 'pm'),
+  Z: (time) => formatOffset(time.offsetMinutes),
+};
+
+/** The day in UTC that was written last. */
+let latestDate = { number: Number.NaN, written: '' };
 
 /** `2026-11-20 13:03:12 UTC`. Throws a RangeError for a date that is none. */
 export function formatUtc(date: Date): string {
   const time = date.getTime();
   const number = Math.floor(time / DAY_MS);
-  if (number !== latestDay.number) latestDay = { number, written: date.toISOString().slice(0, 10) };
+  if (number !== latestDate.number) latestDate = { number, written: date.toISOString().slice(0, 10) };
   const seconds = Math.floor((time - number * DAY_MS) / 1000);
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  return `${latestDay.written} ${two(hours)}:${two(minutes - hours * 60)}:${two(seconds - minutes * 60)} UTC`;
+  return `${latestDate.written} ${two(hours)}:${two(minutes - hours * 60)}:${two(seconds - minutes * 60)} UTC`;
 }
 
 /** The pattern with hours, minutes and seconds added if it shows a date alone. */

@@ -118,16 +118,14 @@ export class Sheets {
   readonly drawing: Drawing;
   readonly all: Sheet[] = [];
   readonly #watermark: string | null;
+  /** That of the last sheet. */
+  canvas: Canvas;
   y = 0;
 
   constructor(drawing: Drawing, watermark: string | null) {
     this.drawing = drawing;
     this.#watermark = watermark;
-    this.turn();
-  }
-
-  get canvas(): Canvas {
-    return this.all.at(-1)!.canvas;
+    this.canvas = this.#newSheet();
   }
 
   /** What is left on the sheet, points. */
@@ -142,9 +140,14 @@ export class Sheets {
 
   /** Goes on with a new sheet. */
   turn(): void {
+    this.canvas = this.#newSheet();
+  }
+
+  #newSheet(): Canvas {
     const canvas = new Canvas(this.drawing);
     this.all.push({ canvas, width: A4.width, height: A4.height });
     this.y = A4.height - TOP;
+    return canvas;
   }
 
   /** Turns the sheet unless `height` points are left (or the sheet is new and will not get any better). */

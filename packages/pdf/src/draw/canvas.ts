@@ -278,11 +278,9 @@ export class Canvas {
   letters(line: LetterLine, x: number, y: number, size: number): this {
     const font = this.drawing.fonts.useCommon(line);
     const isSet = this.#font === font && this.#fontSize === size;
-    if (!isSet) {
-      this.#used.Font.add(font);
-      this.#font = font;
-      this.#fontSize = size;
-    }
+    if (this.#font !== font) this.#used.Font.add(font);
+    this.#font = font;
+    this.#fontSize = size;
     this.#content.letters(line, x, y, isSet ? null : font, size);
     return this;
   }

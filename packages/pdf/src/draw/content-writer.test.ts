@@ -23,6 +23,25 @@ describe('content', () => {
     );
   });
 
+  test('has the numbers of matrices to the nearest millionth, without exponent and trailing zeros', () => {
+    const sizes = [1, 1e-3, 1e-7, 5000, 1e9];
+    fc.assert(
+      fc.property(fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(...sizes), (share, size) => {
+        const value = share * size;
+        expect(written((writer) => writer.precise(value))).toBe(`${Math.round(value * 1e6) / 1e6 + 0} `);
+      }),
+    );
+    expect(written((writer) => writer.precise(0.000001).precise(-0.5).precise(-1e-9).precise(595.28))).toBe(
+      '0.000001 -0.5 0 595.28 ',
+    );
+  });
+
+  test('has curves of whole numbers', () => {
+    expect(written((writer) => writer.curve(1.4, -2.6, 0, -0.2, 12345.5, 3e9))).toBe(
+      '1 -3 0 0 12346 3000000000 c\n',
+    );
+  });
+
   test('has whole numbers', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {

@@ -42,6 +42,18 @@ function writeNumber(bytes: Uint8Array, from: number, value: number): number {
   return at;
 }
 
+/** Writes the nearest whole number, and a space behind it, at `at`; returns where that ends. */
+function writeRounded(bytes: Uint8Array, from: number, value: number): number {
+  const rounded = Math.round(value);
+  const size = Math.abs(rounded);
+  if (!(size < 0x7fff_ffff)) return writeAscii(bytes, from, `${rounded} `);
+  let at = from;
+  if (rounded < 0) bytes[at++] = 45;
+  at = writeWhole(bytes, at, size);
+  bytes[at++] = 32;
+  return at;
+}
+
 /** Working memory of writers that have finished, for those of the next document. */
 const spares: Buffer[] = [];
 
@@ -94,23 +106,46 @@ export class ContentWriter {
 
   /** The nearest whole number, and a space behind it. */
   whole(value: number): this {
-    const rounded = Math.round(value);
-    const size = Math.abs(rounded);
-    if (!(size < 0x7fff_ffff)) return this.text(`${rounded} `);
     this.#reserve(NUMBER_BYTES);
+    this.#length = writeRounded(this.#bytes, this.#length, value);
+    return this;
+  }
+
+  /** A curve (8.5.2.2) by its control points and its end, each to the nearest whole number. */
+  curve(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): this {
+    this.#reserve(7 * NUMBER_BYTES);
     const bytes = this.#bytes;
-    let at = this.#length;
-    if (rounded < 0) bytes[at++] = 45;
-    at = writeWhole(bytes, at, size);
-    bytes[at++] = 32;
-    this.#length = at;
+    let at = writeRounded(bytes, this.#length, x1);
+    at = writeRounded(bytes, at, y1);
+    at = writeRounded(bytes, at, x2);
+    at = writeRounded(bytes, at, y2);
+    at = writeRounded(bytes, at, x3);
+    at = writeRounded(bytes, at, y3);
+    this.#length = writeAscii(bytes, at, 'c\n');
     return this;
   }
 
   /** A number with at most six decimals, and a space behind it: for matrices, whose errors grow with what they scale. */
   precise(value: number): this {
-    const rounded = Math.round(value * 1e6) / 1e6;
-    return Number.isInteger(rounded) ? this.whole(rounded) : this.text(`${rounded} `);
+    const millionths = Math.round(value * 1e6);
+    if (!(Math.abs(millionths) < 0x7fff_ffff)) return this.text(`${millionths / 1e6} `);
+    this.#reserve(NUMBER_BYTES);
+    const size = Math.abs(millionths);
+    const whole = (size / 1_000_000) | 0;
+    let rest = size - whole * 1_000_000;
+    const bytes = this.#bytes;
+    let at = this.#length;
+    if (millionths < 0) bytes[at++] = 45;
+    at = writeWhole(bytes, at, whole);
+    if (rest > 0) bytes[at++] = 46;
+    for (let place = 100_000; rest > 0; place /= 10) {
+      const digit = (rest / place) | 0;
+      bytes[at++] = 48 + digit;
+      rest -= digit * place;
+    }
+    bytes[at++] = 32;
+    this.#length = at;
+    return this;
   }
 
   /**

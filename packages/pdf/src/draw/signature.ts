@@ -235,9 +235,7 @@ function writeStroke(writer: ContentWriter, { places, pressures }: Stroke, pen: 
     // A quadratic curve's control point lies two thirds of the way to it from either end.
     const cx = controlX * 2;
     const cy = controlY * 2;
-    writer.whole((x + cx) / 3).whole((y + cy) / 3);
-    writer.whole((endX + cx) / 3).whole((endY + cy) / 3);
-    writer.whole(endX).whole(endY).text('c\n');
+    writer.curve((x + cx) / 3, (y + cy) / 3, (endX + cx) / 3, (endY + cy) / 3, endX, endY);
     x = endX;
     y = endY;
   }
