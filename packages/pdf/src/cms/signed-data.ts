@@ -49,6 +49,7 @@ interface Form {
   digestAt: number;
   /** By the length of the value: of RSA there is one, of ECDSA a few. */
   blanks: Map<number, Blank>;
+  longestValue: number;
 }
 
 /** A SignedData with nothing where the digest stands, nor at its end, where the value does. */
@@ -75,6 +76,7 @@ function formOf(certificates: readonly Uint8Array[]): Form {
     attributes,
     digestAt: attributes.indexOf(attribute) + attribute.length - DIGEST_BYTES,
     blanks: new Map(),
+    longestValue: largestValue(signer),
   };
   forms.set(signer, form);
   return form;
@@ -122,7 +124,7 @@ const messageDigest = (digest: Uint8Array): Buffer =>
 /** How many bytes `signDigest` gives at most with these certificates and without a token; the signer's own comes first. */
 export function largestSignedData(certificates: readonly Uint8Array[]): number {
   const form = formOf(certificates);
-  return blankOf(form, largestValue(certificates[0]!)).bytes.length;
+  return blankOf(form, form.longestValue).bytes.length;
 }
 
 /** Bytes of a signature value: as many as an RSA modulus has, or two numbers of the curve's size in DER (RFC 3279, 2.2.3). */

@@ -90,13 +90,13 @@ export async function appendSeal(
   const form = readForm(file);
   const plainly = drawOnPages(increment, tree, drawing, form, seal.endsPlainly ?? false);
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
-  const pageRefs = appendPages(increment, tree, drawing);
+  const firstPage = appendPages(increment, tree, drawing);
 
   const room = roomFor(seal.signer, seal.timestamper !== null);
   const contents = new PdfRaw(placeholderOf(room));
   const byteRange = new PdfRaw(unknownByteRange);
   const signature = increment.add(signatureDict(contents, byteRange, form, seal));
-  addSignatureField(increment, form, signature, pageRefs[0]!, seal.facts.documentId);
+  addSignatureField(increment, form, signature, firstPage, seal.facts.documentId);
 
   const { bytes, rawOffsets } = increment.finish(identifierOf(seal.facts, seal.sealedAt));
   const contentsOffset = rawOffsets.get(contents)!;
@@ -208,32 +208,37 @@ function drawnApart(
 
 const boxArray = (box: PageGeometry['box']): PdfObject[] => [box.x, box.y, box.x + box.w, box.y + box.h];
 
-/** Pages behind the last one, under the root, with nothing left to inherit; returns their references. */
-function appendPages(increment: Increment, tree: Pages, drawing: Drawing): PdfRef[] {
+interface NewPage {
+  ref: PdfRef;
+  dict: PdfDict;
+}
+
+/** Pages behind the last one, under the root, with nothing left to inherit; returns the first. */
+function appendPages(increment: Increment, tree: Pages, drawing: Drawing): NewPage {
   const { file } = increment;
   const { root, count } = tree;
-  const added = drawing.certificatePages.map(({ width, height, content, resources }) => {
+  const added = drawing.certificatePages.map(({ width, height, content, resources }): NewPage => {
     const box = [0, 0, width, height];
-    return increment.add(
-      dict({
-        Type: name('Page'),
-        Parent: root.ref,
-        MediaBox: box,
-        CropBox: box,
-        Rotate: 0,
-        Resources: resources,
-        Contents: increment.add(contentStream(content)),
-      }),
-    );
+    const page = dict({
+      Type: name('Page'),
+      Parent: root.ref,
+      MediaBox: box,
+      CropBox: box,
+      Rotate: 0,
+      Resources: resources,
+      Contents: increment.add(contentStream(content)),
+    });
+    return { ref: increment.add(page), dict: page };
   });
-  if (added.length === 0) throw new SealError('a seal needs at least one certificate page');
+  const [first] = added;
+  if (!first) throw new SealError('a seal needs at least one certificate page');
   const kids = root.dict.get('Kids');
-  const extended = [...(file.array(kids) ?? []), ...added];
+  const extended = [...(file.array(kids) ?? []), ...added.map(({ ref }) => ref)];
   const updated = new PdfDict(root.dict.map).set('Count', count + added.length);
   if (kids instanceof PdfRef) increment.replace(kids, extended);
   else updated.set('Kids', extended);
   increment.replace(root.ref, updated);
-  return added;
+  return first;
 }
 
 /** Of a certification that permits no later change (12.8.2.2). Without strings, as a file may encrypt its own. */
@@ -298,7 +303,7 @@ function addSignatureField(
   increment: Increment,
   form: FormFacts,
   signature: PdfRef,
-  page: PdfRef,
+  page: NewPage,
   documentId: string,
 ): void {
   const { file } = increment;
@@ -320,14 +325,13 @@ function addSignatureField(
       FT: name('Sig'),
       T: textString(fieldName),
       V: signature,
-      P: page,
+      P: page.ref,
       Rect: [0, 0, 0, 0],
       F: 132,
       AP: dict({ N: appearance }),
     }),
   );
-  const pageDict = increment.objects.get(page.num)!.object as PdfDict;
-  pageDict.set('Annots', [field]);
+  page.dict.set('Annots', [field]);
 
   const catalog = catalogOf(file);
   const updated = new PdfDict(catalog.dict.map);

@@ -32,6 +32,7 @@ function behindLargestBelow(file: PdfFile, limit: number): number {
 }
 
 interface Appended {
+  num: number;
   gen: number;
   object: PdfObject;
   /** Where it stands in the file, once it has been written. */
@@ -40,7 +41,9 @@ interface Appended {
 
 export class Increment implements ObjectSink {
   readonly file: PdfFile;
-  readonly objects = new Map<number, Appended>();
+  readonly #appended: Appended[] = [];
+  /** By number: those that stand in the place of others. */
+  readonly #replacing = new Map<number, Appended>();
   #next: number;
   /** Numbers of the file from there on. */
   readonly #used = new Set<number>();
@@ -61,15 +64,22 @@ export class Increment implements ObjectSink {
 
   add(object: PdfObject): PdfRef {
     const num = this.#number();
-    this.objects.set(num, { gen: 0, object, offset: 0 });
+    this.#appended.push({ num, gen: 0, object, offset: 0 });
     return new PdfRef(num);
   }
 
-  /** Puts a new version in the place of an object that the file, or this revision, has. */
-  replace(ref: PdfRef, object: PdfObject): void {
-    const entry = this.file.xref.entries.get(ref.num);
-    const gen = entry && 'offset' in entry ? entry.gen : (this.objects.get(ref.num)?.gen ?? 0);
-    this.objects.set(ref.num, { gen, object, offset: 0 });
+  /** Puts a new version in the place of an object of the file, or of the new version that has been put there before. */
+  replace({ num }: PdfRef, object: PdfObject): void {
+    const before = this.#replacing.get(num);
+    if (before) {
+      before.object = object;
+      return;
+    }
+    const entry = this.file.xref.entries.get(num);
+    const gen = entry && 'offset' in entry ? entry.gen : 0;
+    const appended = { num, gen, object, offset: 0 };
+    this.#replacing.set(num, appended);
+    this.#appended.push(appended);
   }
 
   /**
@@ -81,14 +91,12 @@ export class Increment implements ObjectSink {
     const original = file.bytes;
     const writer = new ByteWriter(original.length, file.security);
     if (original[original.length - 1] !== 10) writer.text('\n');
-    const numbers = [...this.objects.keys()].sort((a, b) => a - b);
-    for (const num of numbers) {
-      const appended = this.objects.get(num)!;
-      appended.offset = writer.indirect(num, appended.gen, appended.object);
-    }
+    this.#appended.sort((a, b) => a.num - b.num);
+    for (const appended of this.#appended)
+      appended.offset = writer.indirect(appended.num, appended.gen, appended.object);
     const startxref = writer.offset;
-    if (file.xref.form === 'table') this.#table(writer, numbers, id);
-    else this.#stream(writer, numbers, id);
+    if (file.xref.form === 'table') this.#table(writer, id);
+    else this.#stream(writer, id);
     writer.text(`startxref\n${startxref}\n%%EOF\n`);
     return { bytes: writer.finish(original), rawOffsets: writer.rawOffsets };
   }
@@ -106,12 +114,13 @@ export class Increment implements ObjectSink {
     return trailer.set('Size', whole).set('Prev', this.file.xref.startxref);
   }
 
-  #table(writer: ByteWriter, numbers: readonly number[], id: Uint8Array): void {
+  #table(writer: ByteWriter, id: Uint8Array): void {
     writer.text('xref\n');
-    for (const [first, count] of runs(numbers)) {
+    let row = 0;
+    for (const [first, count] of runs(this.#appended)) {
       writer.text(`${first} ${count}\n`);
-      for (let num = first; num < first + count; num++) {
-        const { offset, gen } = this.objects.get(num)!;
+      for (const end = row + count; row < end; row++) {
+        const { offset, gen } = this.#appended[row]!;
         writer.padded(offset, 10).text(' ').padded(gen, 5).text(' n \n');
       }
     }
@@ -119,13 +128,11 @@ export class Increment implements ObjectSink {
     writer.unencrypted(this.#trailer(this.#next, id)).text('\n');
   }
 
-  #stream(writer: ByteWriter, appended: readonly number[], id: Uint8Array): void {
+  #stream(writer: ByteWriter, id: Uint8Array): void {
     const own = this.#number();
-    const startxref = writer.offset;
-    const numbers = [...appended, own];
-    const data = Buffer.alloc(numbers.length * 7);
-    numbers.forEach((num, row) => {
-      const { offset, gen } = num === own ? { offset: startxref, gen: 0 } : this.objects.get(num)!;
+    const rows = [...this.#appended, { num: own, gen: 0, offset: writer.offset }];
+    const data = Buffer.alloc(rows.length * 7);
+    rows.forEach(({ offset, gen }, row) => {
       data[row * 7] = 1;
       data.writeUInt32BE(offset, row * 7 + 1);
       data.writeUInt16BE(gen, row * 7 + 5);
@@ -133,7 +140,7 @@ export class Increment implements ObjectSink {
     const head = dict({
       Type: name('XRef'),
       W: [1, 4, 2],
-      Index: runs(numbers).flat(),
+      Index: runs(rows).flat(),
       Length: data.length,
     });
     for (const [key, value] of this.#trailer(this.#next, id).map) head.set(key, value);
@@ -146,10 +153,10 @@ export class Increment implements ObjectSink {
   }
 }
 
-/** Ascending numbers as [first, count] pairs. */
-function runs(numbers: readonly number[]): Array<[number, number]> {
+/** Their numbers, which ascend, as [first, count] pairs. */
+function runs(rows: ReadonlyArray<{ num: number }>): Array<[number, number]> {
   const result: Array<[number, number]> = [];
-  for (const num of numbers) {
+  for (const { num } of rows) {
     const last = result.at(-1);
     if (last && last[0] + last[1] === num) last[1]++;
     else result.push([num, 1]);
