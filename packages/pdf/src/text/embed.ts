@@ -62,6 +62,14 @@ interface FontUse {
   glyphs: GlyphTexts;
   /** The runs of common text, or null for a font of other text. */
   common: LaidRun[] | null;
+  /** What `use` gives for each of the many runs that are shown as a whole. */
+  whole: ShownRun;
+}
+
+/** The font's resource name, and the spans into which a run is cut; null if it is shown as a whole. */
+export interface ShownRun {
+  font: string;
+  spans: GlyphSpan[] | null;
 }
 
 /** A stretch of glyphs to be shown; `actualText` where glyphs alone do not tell their text. */
@@ -99,17 +107,14 @@ export class DocumentFonts {
     return this.#session.face(file);
   }
 
-  /**
-   * Notes the glyphs of a run as used. Gives the font's resource name and the run cut into spans, null if it is shown
-   * as a whole.
-   */
-  use(run: LaidRun): { font: string; spans: GlyphSpan[] | null } {
+  /** Notes the glyphs of a run as used, and says how it is shown. */
+  use(run: LaidRun): Readonly<ShownRun> {
     const use = this.#useOf(run);
     if (use.common !== null) {
       use.common.push(run);
-      return { font: use.name, spans: null };
+      return use.whole;
     }
-    if (standForThemselves(use.glyphs, run)) return { font: use.name, spans: null };
+    if (standForThemselves(use.glyphs, run)) return use.whole;
     const spans: GlyphSpan[] = [];
     let plain: ShapedGlyph[] = [];
     for (const { glyphs, text } of knownClustersOf(run)) {
@@ -140,7 +145,8 @@ export class DocumentFonts {
     let use = uses.get(file.key);
     if (use === undefined) {
       const name = `F${this.#common.size + this.#other.size + 1}`;
-      use = { file, name, glyphs: new GlyphTexts(), common: common ? [] : null };
+      const whole = { font: name, spans: null };
+      use = { file, name, glyphs: new GlyphTexts(), common: common ? [] : null, whole };
       uses.set(file.key, use);
     }
     this.#last = use;

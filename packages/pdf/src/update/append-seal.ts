@@ -14,6 +14,7 @@ import { type FormFacts, readForm, textString } from '../reader/form.ts';
 import { catalogOf, mendedAttributes, type Page, type Pages, resourcesIn } from '../reader/pages.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
 import { contentStream } from './content-stream.ts';
+import { writeHex } from './decimal.ts';
 import { type Box, flattenWidgets } from './flatten.ts';
 import type { Increment } from './increment.ts';
 
@@ -113,7 +114,7 @@ export async function appendSeal(
   const cms = await signDigest(digest, seal.signer, seal.timestamper);
   if (cms.length > room)
     throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} kept for it`);
-  bytes.write(cms.toString('hex'), contentsOffset + 1, 'latin1');
+  writeHex(bytes, contentsOffset + 1, cms);
   return { bytes, contentsOffset, contentsLength, digest, endsPlainly: plainly };
 }
 

@@ -1,4 +1,4 @@
-/** Whole numbers in decimal, straight into bytes: a file has thousands, and strings of them would be garbage. */
+/** Digits straight into bytes: a file has thousands of numbers, and strings of them would be garbage. */
 
 /** Writes a whole number from 0 to 2147483647 at `at` and returns where it ends; at most ten bytes. */
 export function writeWhole(bytes: Uint8Array, at: number, value: number): number {
@@ -22,4 +22,17 @@ function digitsOf(value: number): number {
   if (value < 10_000_000) return 7;
   if (value < 100_000_000) return 8;
   return value < 1_000_000_000 ? 9 : 10;
+}
+
+const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
+
+/** Writes bytes as two hexadecimal digits each at `at` and returns where they end. */
+export function writeHex(target: Uint8Array, at: number, bytes: Uint8Array): number {
+  let end = at;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]!;
+    target[end++] = hexDigits[byte >> 4]!;
+    target[end++] = hexDigits[byte & 15]!;
+  }
+  return end;
 }

@@ -10,7 +10,7 @@ import {
   PdfString,
 } from '../objects.ts';
 import type { Security } from '../reader/security.ts';
-import { writeWhole } from './decimal.ts';
+import { writeHex, writeWhole } from './decimal.ts';
 
 const MAX_DEPTH = 300;
 
@@ -22,7 +22,6 @@ let spare: Buffer | null = null;
 
 /** A string shorter than this is copied faster letter by letter than by a call that leaves JavaScript. */
 const SHORT = 32;
-const hexDigits = '0123456789abcdef';
 
 export class ByteWriter {
   #buffer: Buffer;
@@ -105,10 +104,10 @@ export class ByteWriter {
       this.#dict(object.dict, num, gen, depth, bytes.length);
       this.text('\nstream\n').append(bytes).text('\nendstream');
     } else if (object instanceof PdfPieces)
-      object.pieces.forEach((piece, index) => {
+      for (let index = 0; index < object.pieces.length; index++) {
         if (index > 0) this.#reference(object.refs[index - 1]!);
-        this.append(piece);
-      });
+        this.append(object.pieces[index]!);
+      }
     else {
       this.text('[');
       for (let index = 0; index < object.length; index++) {
@@ -180,15 +179,13 @@ export class ByteWriter {
     const buffer = this.#buffer;
     let at = this.length;
     buffer[at++] = hex ? 60 : 40;
-    for (const byte of bytes) {
-      if (hex) {
-        buffer[at++] = hexDigits.charCodeAt(byte >> 4);
-        buffer[at++] = hexDigits.charCodeAt(byte & 15);
-        continue;
+    if (hex) at = writeHex(buffer, at, bytes);
+    else
+      for (let index = 0; index < bytes.length; index++) {
+        const byte = bytes[index]!;
+        if (byte === 92 || byte === 40 || byte === 41) buffer[at++] = 92;
+        buffer[at++] = byte;
       }
-      if (byte === 92 || byte === 40 || byte === 41) buffer[at++] = 92;
-      buffer[at++] = byte;
-    }
     buffer[at++] = hex ? 62 : 41;
     this.length = at;
   }
