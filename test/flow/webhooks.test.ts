@@ -163,6 +163,30 @@ describe('what arrives', () => {
     const last = await signature();
     expect(last.header).toBe(signatureOf([third], last.body));
   });
+
+  test.each([
+    ['in its grace period', 0, 1],
+    ['when that is over', 24 * 60 * minute + 1000, 0],
+  ])('a secret before that cannot be opened stops no delivery, %s', async (_when, passedMs, warnings) => {
+    const { base, ctx, received, endpoint } = await place();
+    const { secret } = await rotateSecret(ctx, endpoint.id);
+    await base.db.webhookEndpoint.update({
+      where: { id: endpoint.id },
+      data: { previousSealedSecret: new Uint8Array(80) },
+    });
+    base.clock.advance(passedMs);
+    const warned: string[] = [];
+    const log = { ...base.log, warn: (message: string) => void warned.push(message) };
+    const dispatcher = startDispatcher({ ...base, log });
+    for (const count of [1, 2]) {
+      await pingEndpoint(ctx, endpoint.id);
+      await dispatcher.settled();
+      expect(received()).toHaveLength(count);
+    }
+    for (const { body, headers } of received())
+      expect(headers['x-service-signature']).toBe(signatureOf([secret], body));
+    expect(warned).toHaveLength(warnings);
+  });
 });
 
 describe('who gets what', () => {

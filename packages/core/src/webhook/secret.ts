@@ -25,22 +25,43 @@ export interface SealedSecrets {
   previousSecretExpiresAt: Date | null;
 }
 
-/** An endpoint's secrets, opened: so that it is not done for every delivery. */
+/** An endpoint's secrets, each opened once: so that it is not done for every delivery. */
 export class EndpointKeys {
-  readonly #one: SigningKey[];
-  readonly #both: SigningKey[];
-  readonly #bothUntil: Date;
+  readonly #keeper: Keeper & Pick<Base, 'log'>;
+  readonly #endpointId: string;
+  readonly #sealed: SealedSecrets;
+  readonly #current: readonly SigningKey[];
+  /** Null until the grace period of a rotation asks for the secret before. */
+  #both: readonly SigningKey[] | null = null;
 
-  /** Throws when the secrets were stored under another SECRET_KEY. */
-  constructor(keeper: Keeper, endpointId: string, sealed: SealedSecrets) {
-    const { sealedSecret, previousSealedSecret: previous, previousSecretExpiresAt: expiry } = sealed;
-    this.#one = [signingKey(openSecret(keeper, endpointId, sealedSecret))];
-    this.#both = previous ? [...this.#one, signingKey(openSecret(keeper, endpointId, previous))] : this.#one;
-    this.#bothUntil = expiry ?? new Date(0);
+  /** Throws when the current secret was stored under another SECRET_KEY. */
+  constructor(keeper: Keeper & Pick<Base, 'log'>, endpointId: string, sealed: SealedSecrets) {
+    this.#keeper = keeper;
+    this.#endpointId = endpointId;
+    this.#sealed = sealed;
+    this.#current = [signingKey(openSecret(keeper, endpointId, sealed.sealedSecret))];
   }
 
-  /** The keys that sign at this moment, the newest first: two during the grace period of a rotation, else one. */
+  /**
+   * The keys that sign at this moment, the newest first: two during the grace period of a rotation, else one. A secret before
+   * that cannot be opened is left out, and that is logged once; one whose grace period is over is not looked at.
+   */
   live(now: Date): readonly SigningKey[] {
-    return this.#bothUntil > now ? this.#both : this.#one;
+    const { previousSealedSecret: previous, previousSecretExpiresAt: expiry } = this.#sealed;
+    if (!previous || !expiry || expiry <= now) return this.#current;
+    this.#both ??= this.#withPrevious(previous);
+    return this.#both;
+  }
+
+  #withPrevious(previous: Uint8Array): readonly SigningKey[] {
+    try {
+      return [...this.#current, signingKey(openSecret(this.#keeper, this.#endpointId, previous))];
+    } catch (error) {
+      this.#keeper.log.warn('deliveries are signed without the secret before, which cannot be opened', {
+        endpoint_id: this.#endpointId,
+        error: String(error),
+      });
+      return this.#current;
+    }
   }
 }
