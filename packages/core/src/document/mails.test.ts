@@ -152,6 +152,45 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
   });
 
+  test('a re-send leaves the bounce of whoever it does not mail', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const id = encodeId('doc', document.id);
+    const [ada, grace] = document.recipients;
+    await signAs(base, document, ada!);
+    for (const { id: recipientId } of [ada!, grace!])
+      await recordBounce(base, {
+        documentId: document.id,
+        recipientId,
+        permanent: true,
+        detail: '550',
+        requestId: 'r',
+      });
+    await sendDocument(ctx, id, {});
+    const resent = await reread(ctx, document.id);
+    expect(resent.deliveryProblem).toBe(true);
+    expect(resent.recipients.map(({ bouncedAt }) => bouncedAt !== null)).toEqual([true, false]);
+  });
+
+  test('a re-send settles the bounce of whoever handed over', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const [ada] = document.recipients;
+    const request = await ready(base, ada!);
+    await recordBounce(base, {
+      documentId: document.id,
+      recipientId: ada!.id,
+      permanent: true,
+      detail: '550',
+      requestId: 'r',
+    });
+    await reassignRecipient(base, request, { name: 'Mary Somerville', email: 'mary@example.test' });
+    await sendDocument(ctx, encodeId('doc', document.id), {});
+    expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
+  });
+
   test('a refused mail waits until its bounce is recorded, so that a worker that dies between tries it again', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

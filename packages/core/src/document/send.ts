@@ -2,7 +2,7 @@
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { queueMails } from '../mail/queue-mail.ts';
-import { isTurn, isWaiting } from '../recipient/status.ts';
+import { isActive, isTurn, isWaiting } from '../recipient/status.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { invitation, issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
@@ -11,7 +11,7 @@ import { documentStateProblem, guardStatus } from './status.ts';
 
 /**
  * Sends a finalized draft, counting an envelope in live mode, or re-issues the mails of whoever is due and not done, with the
- * same links. Throws not-sendable naming every lack, allowance-exhausted, or document-state; nothing changes then.
+ * same links, which settles the bounces of theirs alone. Throws not-sendable naming every lack, allowance-exhausted, or document-state; nothing changes then.
  */
 export async function sendDocument(
   ctx: Ctx,
@@ -55,9 +55,12 @@ async function sendAgain(
   const now = ctx.now();
   if (document.expiresAt && document.expiresAt <= now) throw documentStateProblem('send', 'expired');
   const due = document.recipients.filter((one) => isWaiting(one) && isTurn(one, document.recipients));
+  const bouncedStill = document.recipients.some(
+    (one) => one.bouncedAt !== null && isActive(one) && !due.includes(one),
+  );
   await ctx.tx.document.update({
     where: { id: document.id },
-    data: { deliveryProblem: false, ...(message != null && { message }) },
+    data: { deliveryProblem: bouncedStill, ...(message != null && { message }) },
   });
   await ctx.tx.recipient.updateMany({
     where: { id: { in: due.map((recipient) => recipient.id) } },
