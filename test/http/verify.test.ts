@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Response, type Test } from 'supertest';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
+import { passForBuckets } from '../support/rate-limit.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import {
   changedAt,
@@ -31,7 +32,7 @@ let sealed: Buffer;
 let head: { chainSeq: number; chainHead: string };
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-verify-'));
-  api = await startTestApi();
+  api = await startTestApi({ edge: { trustProxy: 1 } });
   mine = await api.createTestWorkspace();
   ({ document, sealed } = await sealedDocument({ ...mine.ctx(), storage: api.storage }, dataDir));
   const { chain_seq: chainSeq, chain_head: chainHead } = (await verify(sealed)).countersign!;
@@ -39,11 +40,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** The body itself, as a program sends it. Time passes first, so that the rate limit is not what is tested. */
-function handIn(file: Uint8Array, type = 'application/pdf'): Test {
-  api.clock.advance(60_000);
+let callers = 0;
+/** An address that nobody called from, so that the rate limit is not what is tested. */
+function newCaller(): string {
+  callers += 1;
+  return `198.18.${callers >> 8}.${callers & 255}`;
+}
+
+/** The body itself, as a program sends it. */
+function handIn(file: Uint8Array, type = 'application/pdf', caller = newCaller()): Test {
   return request(api.url)
     .post('/verify')
+    .set('X-Forwarded-For', caller)
     .set('Content-Type', type)
     .set('Accept', 'application/json')
     .serialize((body) => body as unknown as string)
@@ -52,9 +60,9 @@ function handIn(file: Uint8Array, type = 'application/pdf'): Test {
 
 /** The form, as a browser sends it. */
 function submit(file: Uint8Array, filename = 'contract.pdf'): Test {
-  api.clock.advance(60_000);
   return request(api.url)
     .post('/verify')
+    .set('X-Forwarded-For', newCaller())
     .set('Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
     .attach('file', Buffer.from(file), { filename, contentType: 'application/pdf' });
 }
@@ -256,16 +264,19 @@ describe('POST /verify', () => {
     const own = await startTestApi({ edge: { trustProxy: 1 } });
     const from = (address: string) =>
       request(own.url).post('/verify').set('X-Forwarded-For', address).set('Content-Type', 'application/pdf');
-    for (let count = 0; count < 20; count += 1) expect((await from('203.0.113.1').send('')).status).toBe(422);
-    const refused = await from('203.0.113.1').send('');
+    let refused = await from('203.0.113.1').send('');
+    let judged = 0;
+    for (; refused.status === 422; judged += 1) refused = await from('203.0.113.1').send('');
+    expect(judged).toBeGreaterThanOrEqual(20);
     expectProblem(refused, 'rate-limited');
-    expect(Number(refused.headers['retry-after'])).toBe(2);
+    expect(['1', '2']).toContain(refused.headers['retry-after']);
     expect((await from('203.0.113.2').send('')).status).toBe(422);
-    own.clock.advance(2000);
+    await passForBuckets(own.deps, 2000);
     expect((await from('203.0.113.1').send('')).status).toBe(422);
     const ids = (await own.deps.db.rateBucket.findMany()).map(({ id }) => id);
     expect(ids.join()).not.toContain('203.0.113');
-    own.clock.advance(2 * 3600_000);
+    await passForBuckets(own.deps, 2 * 3600_000);
+    own.clock.advance(3600_000);
     await from('203.0.113.9').send('');
     expect(await own.deps.db.rateBucket.count({ where: { id: { startsWith: 'verify:' } } })).toBe(1);
     await own.close();
@@ -281,21 +292,25 @@ describe('POST /verify', () => {
   });
 
   test('503: more files at once than one address may have here, with Retry-After', async () => {
-    api.clock.advance(60_000);
+    const caller = newCaller();
     // Uploads that do not end hold their places.
     const held: Array<{ upload: ClientRequest; status: Promise<number> }> = [];
     let refused: Response | null = null;
     for (let count = 0; count < 20 && refused?.status !== 503; count += 1) {
       const upload = httpRequest(`${api.url}/verify`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/pdf', 'Content-Length': sealed.length },
+        headers: {
+          'X-Forwarded-For': caller,
+          'Content-Type': 'application/pdf',
+          'Content-Length': sealed.length,
+        },
       });
       const status = new Promise<number>((resolve) => {
         upload.on('response', (one) => resolve(one.resume().statusCode!)).on('error', () => resolve(0));
       });
       upload.write(sealed.subarray(0, 100));
       held.push({ upload, status });
-      refused = await handIn(sealed);
+      refused = await handIn(sealed, 'application/pdf', caller);
     }
     expectProblem(refused!, 'unavailable');
     expect(refused!.headers['retry-after']).toBe('5');

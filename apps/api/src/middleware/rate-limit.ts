@@ -30,7 +30,7 @@ export function rateLimit(): RequestHandler {
 
 /** Takes a token, or throws rate-limited with Retry-After and this detail; sets the RateLimit headers either way. */
 export async function spendToken(
-  base: Pick<Base, 'db' | 'now'>,
+  base: Pick<Base, 'db'>,
   response: Response,
   limit: { bucket: string; rate: number; burst: number; detail: string },
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function spendToken(
 
 /** Takes a token of the caller's network for what anybody may call; `name` tells such buckets apart. Throws rate-limited. */
 export async function limitAddress(
-  base: Pick<Base, 'db' | 'now' | 'secrets'>,
+  base: Pick<Base, 'db' | 'secrets'>,
   request: Request<never> | Request,
   response: Response,
   limit: { name: string; rate: number; burst: number },
@@ -61,29 +61,28 @@ export async function limitAddress(
 
 /**
  * One statement: refills by the time passed and takes one token, or finds less than one and leaves the row alone. Locks the
- * bucket, by primary key. The clock only moves the bucket forward, so processes whose clocks differ are safe.
+ * bucket, by primary key. Time is PostgreSQL's alone, asked under the lock, so the clocks of processes do not matter; when it was set
+ * back, a bucket that was drained before goes on filling from what it shows now.
  */
-async function takeToken(
-  base: Pick<Base, 'db' | 'now'>,
-  id: string,
-  rate: number,
-  burst: number,
-): Promise<Bucket> {
-  const now = base.now();
-  const [bucket] = await base.db.$queryRaw<Bucket[]>`
+async function takeToken(base: Pick<Base, 'db'>, id: string, rate: number, burst: number): Promise<Bucket> {
+  const [bucket] = await base.db.$queryRaw<Array<Bucket & { ahead: boolean }>>`
     WITH taken AS (
       INSERT INTO rate_bucket AS b (id, tokens, updated_at)
-      VALUES (${id}, ${burst}::float8 - 1, ${now}::timestamptz)
+      VALUES (${id}, ${burst}::float8 - 1, clock_timestamp())
       ON CONFLICT (id) DO UPDATE SET
-        tokens = least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM excluded.updated_at - b.updated_at))) - 1,
-        updated_at = greatest(b.updated_at, excluded.updated_at)
-      WHERE least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM excluded.updated_at - b.updated_at))) >= 1
+        tokens = least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at))) - 1,
+        updated_at = clock_timestamp()
+      WHERE least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at))) >= 1
       RETURNING b.tokens
     )
-    SELECT true AS allowed, tokens FROM taken
+    SELECT true AS allowed, tokens, false AS ahead FROM taken
     UNION ALL
-    SELECT false, least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch FROM ${now}::timestamptz - updated_at)))
+    SELECT false, least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - updated_at))),
+      updated_at > clock_timestamp()
     FROM rate_bucket WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM taken)`;
+  if (bucket?.ahead)
+    await base.db.$executeRaw`
+      UPDATE rate_bucket SET updated_at = clock_timestamp() WHERE id = ${id} AND updated_at > clock_timestamp()`;
   // A row that another process has just made is not in our snapshot yet: it holds what is left of a full bucket.
   return bucket ?? { allowed: false, tokens: 0 };
 }

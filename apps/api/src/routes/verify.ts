@@ -18,7 +18,7 @@ import { createVerificationPlaces } from '../verification-places.ts';
 const rate = 0.5;
 const burst = 20;
 /** A bucket is full again long before; what is older is nobody's. */
-const bucketKeptMs = 3600_000;
+const bucketKeptSeconds = 3600;
 const sweepEveryMs = 600_000;
 
 const pagePolicy = { 'script-src': "'self'", 'style-src': `${pageStyleSource} 'self'` };
@@ -92,9 +92,9 @@ function addressLimit(deps: AppDeps): (request: Request, response: Response) => 
     const now = deps.now().getTime();
     if (now - sweptAt > sweepEveryMs) {
       sweptAt = now;
-      const before = new Date(now - bucketKeptMs);
       await deps.db.$executeRaw`
-        DELETE FROM rate_bucket WHERE starts_with(id, 'verify:') AND updated_at < ${before}::timestamptz`;
+        DELETE FROM rate_bucket WHERE starts_with(id, 'verify:')
+          AND updated_at < clock_timestamp() - ${bucketKeptSeconds} * interval '1 second'`;
     }
     const address = callerNetwork(deps, request);
     const detail = 'Too many files were handed in from this address.';
