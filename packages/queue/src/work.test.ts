@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
@@ -44,6 +45,7 @@ const definitions = {
   putBack: define('test.put-back'),
   killed: define('test.killed', { retryDelaySeconds: 2, retryBackoff: true }),
   outage: define('test.outage', { retryDelaySeconds: 1 }),
+  unsettled: define('test.unsettled', { retryDelaySeconds: 1 }),
   exclusive: define('test.exclusive', { policy: 'exclusive' }),
   slots: define('test.slots'),
   same: define('test.same'),
@@ -567,6 +569,40 @@ describe('failures around the worker', () => {
     await enqueue(job, 2);
     expect(await after.all).toEqual([2]);
     expect(started.values).toEqual([1]);
+  });
+
+  test('stop ends in its time while PostgreSQL is away, however many runs cannot be settled', async () => {
+    const job = definitions.unsettled;
+    const count = 2100;
+    const started = collector<number>(count);
+    const ended = collector<AttemptReport>(count);
+    const finish = Promise.withResolvers<void>();
+    const { worker } = await startWorker(
+      job,
+      async ({ n }) => {
+        started.push(n);
+        await finish.promise;
+      },
+      { concurrency: count, onAttempt: ended.push },
+    );
+    await enqueue(job, ...Array(count).keys());
+    await started.all;
+    await server.halt('immediate');
+    try {
+      finish.resolve();
+      await ended.all;
+      // The freed slots are seen in the next turns of the event loop.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+      const late = delay(15_000, 'late', { ref: false });
+      const stopped = worker.stop({ graceSeconds: 1 }).then(() => 'in time');
+      expect(await Promise.race([stopped, late])).toBe('in time');
+    } finally {
+      await server.resume();
+      await until(
+        () => states(job),
+        ({ active }) => active === undefined,
+      );
+    }
   });
 });
 

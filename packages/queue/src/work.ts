@@ -92,8 +92,8 @@ export function work(queue: Queue, options: WorkOptions): Worker {
   const stop = async (graceSeconds: number): Promise<void> => {
     for (const loop of loops) loop.halt();
     for (const lane of lanes.values()) lane.wakeAll();
-    await runs;
-    await within(graceSeconds * 1000, Promise.all(loops.map((loop) => loop.drained())));
+    const drained = runs.then(() => Promise.all(loops.map((loop) => loop.drained())));
+    await within(graceSeconds * 1000, drained);
     const written = Promise.all(loops.map((loop) => loop.abandon())).then(() =>
       Promise.all(loops.map((loop) => loop.settled())),
     );
@@ -185,7 +185,10 @@ class JobLoop {
   /** Every run whose end the database does not know yet. */
   readonly #held = new Map<string, Execution>();
   readonly #unsubscribe: () => void;
+  readonly #halted = Promise.withResolvers<void>();
   #stopping = false;
+  /** What a fetch still brings is not begun: it runs elsewhere when its heartbeat is missed. */
+  #abandoned = false;
   #woken = false;
   #wake: (() => void) | null = null;
   #whenDrained: (() => void) | null = null;
@@ -206,7 +209,9 @@ class JobLoop {
     while (!this.#stopping) {
       const slots = this.#settler.backlog > maxUnsettled ? 0 : this.#lane.take(maxFetch);
       if (slots === 0) {
-        await (this.#settler.backlog > maxUnsettled ? this.#settler.idle() : this.#lane.freed());
+        await (this.#settler.backlog > maxUnsettled
+          ? Promise.race([this.#settler.idle(), this.#halted.promise])
+          : this.#lane.freed());
         // What ends in the same turn of the event loop is refilled with one fetch.
         await new Promise(setImmediate);
         continue;
@@ -222,6 +227,7 @@ class JobLoop {
           this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
         failures += 1;
       }
+      if (this.#abandoned) return;
       for (const job of fetched) void this.#execute(new Execution(job));
       this.#lane.give(slots - fetched.length);
       if (failures > 0) await this.#sleep(Math.min(maxBackoffMs, 50 * 2 ** failures));
@@ -231,6 +237,7 @@ class JobLoop {
 
   halt(): void {
     this.#stopping = true;
+    this.#halted.resolve();
     this.#unsubscribe();
     this.#wakeUp();
   }
@@ -249,6 +256,7 @@ class JobLoop {
 
   /** Aborts what still runs and puts it back. */
   async abandon(): Promise<void> {
+    this.#abandoned = true;
     const left = [...this.#held.values()].filter((execution) => execution.running);
     if (left.length === 0) return;
     for (const execution of left) {
