@@ -135,6 +135,8 @@ describe('exporting a workspace', () => {
     )
       .map((file) => file.toString('latin1'))
       .join('\n');
+    const [hook] = await linesOf(folder, 'webhooks.jsonl');
+    expect(Object.keys(hook!).filter((column) => /since|secret$/.test(column))).toEqual([]);
     const secrets = [
       key.key,
       'key_sha256',

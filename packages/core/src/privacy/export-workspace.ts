@@ -148,7 +148,7 @@ async function exportRows(
       await tx.webhookEndpoint.findMany({
         ...pageOf(after),
         where: { ...pageOf(after).where, deletedAt: null },
-        omit: { sealedSecret: true, previousSealedSecret: true, sinceTx: true },
+        omit: { sealedSecret: true, previousSealedSecret: true, sinceTx: true, sinceSnapshot: true },
       }),
     ),
   );
