@@ -1,5 +1,5 @@
 /** Queue `expiry`: ends overdue documents and removes drafts that nobody finalized. */
-import { expirySweep, removeStaleDrafts } from '@countersign/core/document/expire';
+import { expireMovedClocks, expirySweep, removeStaleDrafts } from '@countersign/core/document/expire';
 import { sweepDue, sweepShare } from '@countersign/core/document/sweep';
 import { jobs } from '@countersign/queue/jobs';
 import { handle } from '@countersign/queue/work';
@@ -12,6 +12,7 @@ export function expiryHandlers(deps: WorkerDeps) {
     handle(jobs.documentExpireSweep, ({ request_id: requestId }, run) =>
       runJob(deps.log, jobs.documentExpireSweep.name, run, requestId, async () => ({
         expired: await sweepDue(deps, expirySweep, { requestId, signal: run.signal }),
+        expired_by_moved_clock: await expireMovedClocks(deps, { requestId, signal: run.signal }),
         removed: await removeStaleDrafts(deps),
       })),
     ),

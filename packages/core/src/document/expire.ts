@@ -6,7 +6,7 @@ import { closeDocument, mailLinkHolders } from './close.ts';
 import { lockDocument } from './lock.ts';
 import { mailSender } from './mail-sender.ts';
 import { canDo } from './status.ts';
-import { type DueDocument, type Sweep, sweepShare } from './sweep.ts';
+import { type DueDocument, type ShareSweep, type Sweep, type SweepRun, sweepShare } from './sweep.ts';
 
 type Overdue = DueDocument & { expiresAt: Date };
 
@@ -23,9 +23,28 @@ export const expirySweep: Sweep<Overdue> = {
   act: async (t, id) => ((await expireIfDue(t, id)) ? 1 : 0),
 };
 
+/** Test documents that are past their expiry by their own clock alone, which was moved. By the partial index document_moved_clock. */
+const movedClocks: ShareSweep<DueDocument> = {
+  name: expirySweep.name,
+  find: (base, { share, of }, after, most) => base.db.$queryRaw<DueDocument[]>`
+    SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode FROM document
+    WHERE status IN ('sent', 'partially_signed') AND clock_offset_seconds <> 0
+      AND expires_at > ${base.now()} AND expires_at <= ${base.now()}::timestamptz + make_interval(secs => clock_offset_seconds)
+      AND (${after?.id ?? null}::uuid IS NULL OR id > ${after?.id ?? null}::uuid)
+      AND ('x' || right(id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
+    ORDER BY id LIMIT ${most}`,
+  act: expirySweep.act,
+};
+
+/** Expires the documents that are due by a moved clock of their own. Returns how many. */
+export async function expireMovedClocks(base: Base, run: SweepRun): Promise<number> {
+  return sweepShare(base, movedClocks, run);
+}
+
 /** Expires every document that is due. Returns how many. */
 export async function expireDueDocuments(base: Base, requestId: string): Promise<number> {
-  return sweepShare(base, expirySweep, { requestId });
+  const moved = await expireMovedClocks(base, { requestId });
+  return moved + (await sweepShare(base, expirySweep, { requestId }));
 }
 
 /** Locks the document and ends it if its expiry has passed by its own clock; true when it did. */

@@ -14,8 +14,8 @@ const dayMs = 86_400_000;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Documents with a recipient whose last mail lies `reminder_cadence_days` back; none that closed or expired, and no recipient
- * whose address bounced. By the partial index document_to_remind.
+ * Documents with a recipient whose last mail lies `reminder_cadence_days` back by the document's clock; none that closed or expired,
+ * and no recipient whose address bounced. By the partial index document_to_remind.
  */
 export const reminderSweep: Sweep<DueDocument> = {
   name: 'reminder',
@@ -24,12 +24,13 @@ export const reminderSweep: Sweep<DueDocument> = {
     SELECT d.id, d.workspace_id AS "workspaceId", d.team_id AS "teamId", d.mode
     FROM document d
     WHERE d.id > ${after?.id ?? firstId}::uuid AND d.status IN ('sent', 'partially_signed') AND d.reminder_cadence_days > 0
-      AND (d.expires_at IS NULL OR d.expires_at > ${base.now()})
+      AND (d.expires_at IS NULL OR d.expires_at > ${base.now()}::timestamptz + make_interval(secs => d.clock_offset_seconds))
       AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
       AND EXISTS (
         SELECT 1 FROM recipient r WHERE r.document_id = d.id AND r.status IN ('sent', 'opened')
           AND r.role IN ('signer', 'approver') AND r.bounced_at IS NULL
-          AND r.last_mailed_at <= ${base.now()}::timestamptz - make_interval(days => d.reminder_cadence_days))
+          AND r.last_mailed_at <= ${base.now()}::timestamptz
+            + make_interval(secs => d.clock_offset_seconds) - make_interval(days => d.reminder_cadence_days))
     ORDER BY d.id LIMIT ${most}`,
   act: remindIfDue,
 };

@@ -1,9 +1,10 @@
 /** Sweeps: what cannot be done stops nothing else, and much is shared among workers. */
-import { newId } from '@countersign/contract/ids';
+import { encodeId, newId } from '@countersign/contract/ids';
 import { jobs } from '@countersign/queue/jobs';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { copyRows, reread, sentDocument } from '../../../../test/support/documents.ts';
+import { advanceClock } from './advance-clock.ts';
 import { expireDueDocuments, expirySweep } from './expire.ts';
 import { remindDueRecipients, reminderSweep } from './remind.ts';
 import { sweepDue, sweepShare } from './sweep.ts';
@@ -57,6 +58,25 @@ describe('sweeps', () => {
     expect((errors[0] as { error: string }).error).toContain('does not continue the chain');
 
     await base.db.document.update({ where: { id: broken.id }, data: { chainHead: broken.chainHead } });
+    expect(await expireDueDocuments(base, 'r')).toBe(1);
+  });
+
+  test('a document whose clock was moved is reminded of and expires by that clock', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base, 'test');
+    const soon = { expires_at: new Date(Date.now() + 10 * day).toISOString(), reminder_cadence_days: 4 };
+    const [moved, other] = [await sentDocument(ctx, soon), await sentDocument(ctx, soon)];
+    await advanceClock(ctx, encodeId('doc', moved.id), { seconds: 3 * 86_400 });
+    base.clock.advance(1.5 * day);
+    expect(await remindDueRecipients(base, 'r')).toBe(2);
+    expect(await remindDueRecipients(base, 'r')).toBe(0);
+    expect(await expireDueDocuments(base, 'r')).toBe(0);
+    base.clock.advance(6 * day);
+    expect(await remindDueRecipients(base, 'r')).toBe(2);
+    expect(await expireDueDocuments(base, 'r')).toBe(1);
+    expect((await reread(ctx, moved.id)).status).toBe('expired');
+    expect((await reread(ctx, other.id)).status).toBe('sent');
+    base.clock.advance(3 * day);
     expect(await expireDueDocuments(base, 'r')).toBe(1);
   });
 

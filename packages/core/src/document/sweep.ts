@@ -19,15 +19,18 @@ export interface DueDocument {
   mode: 'live' | 'test';
 }
 
-export interface Sweep<Due extends DueDocument> {
+export interface ShareSweep<Due extends DueDocument> {
   /** The system's name in the audit trail, and the queue's. */
   name: string;
-  /** The job of one share; exclusive. */
-  job: JobDefinition<Share & { request_id: string }>;
   /** The next `most` that are due, in an order of their own, behind `after`. */
   find(base: Base, share: Share, after: Due | null, most: number): Promise<Due[]>;
   /** Locks the document, looks again, and does what is due. Returns how many things it did. */
   act(t: TxCtx, id: string): Promise<number>;
+}
+
+export interface Sweep<Due extends DueDocument> extends ShareSweep<Due> {
+  /** The job of one share; exclusive. */
+  job: JobDefinition<Share & { request_id: string }>;
 }
 
 export interface SweepRun {
@@ -63,7 +66,7 @@ export async function sweepDue<Due extends DueDocument>(
  */
 export async function sweepShare<Due extends DueDocument>(
   base: Base,
-  sweep: Sweep<Due>,
+  sweep: ShareSweep<Due>,
   run: SweepRun,
   share: Share = everything,
 ): Promise<number> {
@@ -83,7 +86,7 @@ export async function sweepShare<Due extends DueDocument>(
 
 async function actOn<Due extends DueDocument>(
   base: Base,
-  sweep: Sweep<Due>,
+  sweep: ShareSweep<Due>,
   requestId: string,
   { id, workspaceId, teamId, mode }: Due,
 ): Promise<number> {
