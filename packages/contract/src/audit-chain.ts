@@ -28,39 +28,76 @@ export function verifyChain(
   events: readonly EventOut[],
   expected?: { seq: number; hash: string },
 ): ChainVerdict {
-  let previous = GENESIS_HASH;
   const broken = (seq: number, reason: string): ChainVerdict => ({
     ok: false,
     count: events.length,
     brokenAtSeq: seq,
     reason,
   });
-  for (const [index, event] of events.entries()) {
-    const seq = index + 1;
-    if (event.seq !== seq) return broken(seq, `expected seq ${seq}, found ${event.seq}`);
-    if (event.envelope_id !== events[0]?.envelope_id) return broken(seq, 'belongs to another document');
-    if (event.prev_hash !== previous) return broken(seq, 'prev_hash is not the hash of the event before');
-    if (event.erased_at) {
-      if (!isHashOfErased(event)) return broken(seq, 'hash does not match what is left of the event');
-      previous = event.hash;
-      continue;
-    }
-    const computed = hashesOf(event);
-    if (!computed) return broken(seq, 'it has no canonical form (RFC 8785), so it was never hashed');
-    if (event.payload_hash !== computed.payload)
-      return broken(seq, 'payload_hash does not match the payload');
-    if (event.hash !== computed.event) return broken(seq, 'hash does not match the event');
-    previous = computed.event;
+  const links = new ChainLinks(expected);
+  for (const event of events) {
+    const fault = links.add(event);
+    if (fault) return broken(fault.seq, fault.reason);
   }
   const erasure = judgeErasure(events);
   if (erasure && 'brokenAtSeq' in erasure) return broken(erasure.brokenAtSeq, erasure.reason);
-  if (expected) {
-    const anchored = events[expected.seq - 1];
-    if (!anchored) return broken(expected.seq, `the chain ends before seq ${expected.seq}`);
-    if (anchored.hash !== expected.hash)
-      return broken(expected.seq, 'the hash differs from the one sealed in the PDF');
+  const fault = links.end();
+  if (fault) return broken(fault.seq, fault.reason);
+  return { ok: true, count: events.length, head: links.head, ...(erasure && { erasure }) };
+}
+
+export interface ChainFault {
+  seq: number;
+  reason: string;
+}
+
+/** The hashes of a chain, an event at a time: all that verifyChain asks, but for whether an erasure is on record. */
+export class ChainLinks {
+  /** The hash of the last event. */
+  head = GENESIS_HASH;
+  /** Whether anything was erased: then what is left has to be held against the record of that, too. */
+  erased = false;
+  readonly #expected: { seq: number; hash: string } | undefined;
+  #anchor: string | null = null;
+  #count = 0;
+  #document: string | null = null;
+
+  constructor(expected?: { seq: number; hash: string }) {
+    this.#expected = expected;
   }
-  return { ok: true, count: events.length, head: previous, ...(erasure && { erasure }) };
+
+  /** Takes the next event; tells what is wrong with it, after which the chain is broken. */
+  add(event: EventOut): ChainFault | null {
+    this.#count += 1;
+    const seq = this.#count;
+    this.#document ??= event.envelope_id;
+    const reason = this.#faultOf(event, seq);
+    if (reason !== null) return { seq, reason };
+    this.erased ||= Boolean(event.erased_at);
+    this.head = event.hash;
+    if (seq === this.#expected?.seq) this.#anchor = event.hash;
+    return null;
+  }
+
+  /** What is wrong with a chain that ends here. */
+  end(): ChainFault | null {
+    if (!this.#expected) return null;
+    const { seq, hash } = this.#expected;
+    if (this.#anchor === null) return { seq, reason: `the chain ends before seq ${seq}` };
+    return this.#anchor === hash ? null : { seq, reason: 'the hash differs from the one sealed in the PDF' };
+  }
+
+  #faultOf(event: EventOut, seq: number): string | null {
+    if (event.seq !== seq) return `expected seq ${seq}, found ${event.seq}`;
+    if (event.envelope_id !== this.#document) return 'belongs to another document';
+    if (event.prev_hash !== this.head) return 'prev_hash is not the hash of the event before';
+    if (event.erased_at)
+      return isHashOfErased(event) ? null : 'hash does not match what is left of the event';
+    const computed = hashesOf(event);
+    if (!computed) return 'it has no canonical form (RFC 8785), so it was never hashed';
+    if (event.payload_hash !== computed.payload) return 'payload_hash does not match the payload';
+    return event.hash === computed.event ? null : 'hash does not match the event';
+  }
 }
 
 /** While only the payload was erased its hash stands for it; else the event's hash is all that is left to link to. */
