@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectGarbage } from '@countersign/core/seal/collect-garbage';
+import { collectBlobs } from '@countersign/core/seal/collect-blobs';
 import { s3OptionsOf } from '@countersign/storage/open-storage';
 import { createS3Storage } from '@countersign/storage/s3-storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -97,7 +97,7 @@ describe('a draft on S3', () => {
     expect((await finalize(draft)).body.original_sha256).toBe(sha256(pdf));
     const night = new Date(Date.now() + 30 * 86_400_000);
     night.setUTCHours(3, 5);
-    const swept = await collectGarbage({ ...api.deps, now: () => night });
+    const swept = await collectBlobs({ ...api.deps, now: () => night }, { requestId: 'r' });
     expect(swept.uploads).toBeGreaterThan(0);
     expect((await mine.live.get(`/v1/documents/${draft.id}/download`)).status).toBe(200);
   });

@@ -147,6 +147,17 @@ export const jobs = {
   /** Erases personal data that their workspace does not want to keep any longer. */
   retentionSweep: defineSweep('privacy.retention-sweep', 'housekeeping'),
   housekeepingSweep: defineSweep('housekeeping.sweep', 'housekeeping'),
+  /** Removes blobs that nothing names, from a first byte of their names on. Made once a night, then by itself until all are seen. */
+  blobSweep: defineJob({
+    name: 'housekeeping.blob-sweep',
+    queue: 'housekeeping',
+    payload: z.strictObject({ prefix: z.int().min(0).max(255), request_id: requestId }),
+    retryLimit: 20,
+    retryDelaySeconds: 10,
+    retryDelayMaxSeconds: 600,
+    expireSeconds: 3600,
+    retentionSeconds: day,
+  }),
 } as const;
 
 /** The catalogue as a list. */

@@ -56,6 +56,16 @@ export function storageConformance(adapter: string, make: () => Promise<StorageU
       expect(await readWhole(storage, digestOf(bytes))).toEqual(bytes);
     });
 
+    test('lists those blobs alone whose name begins with a prefix', async () => {
+      const put: string[] = [];
+      for (let at = 0; at < 5; at += 1) put.push((await storage.putBytes(randomBytes(50))).sha256);
+      for (const prefix of put.map((name) => name.slice(0, 2))) {
+        const listed: string[] = [];
+        for await (const { sha256 } of storage.list({ prefix })) listed.push(sha256);
+        expect(listed.toSorted()).toEqual((await names(storage)).filter((name) => name.startsWith(prefix)));
+      }
+    });
+
     test('a blob that is being read stays readable while it is put again', async () => {
       const bytes = randomBytes(3_000_000);
       const { sha256 } = await storage.putBytes(bytes);

@@ -17,7 +17,7 @@ import {
   unlink,
   utimes,
 } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { types } from 'node:util';
 import { receive } from './receive.ts';
@@ -233,9 +233,10 @@ export function createFileStorage({ root }: { root: string }): FileStorage {
       }
     },
 
-    async *list() {
+    async *list({ prefix } = {}) {
       await removeAbandoned(new Date(Date.now() - abandonedAfterMs));
       for await (const outer of entriesOf(root, /^[0-9a-f]{2}$/)) {
+        if (prefix !== undefined && basename(outer) !== prefix) continue;
         for await (const inner of entriesOf(outer, /^[0-9a-f]{2}$/)) {
           for await (const path of entriesOf(inner, /^[0-9a-f]{64}$/)) {
             const found = await guarded(() => stat(path).catch(absent));

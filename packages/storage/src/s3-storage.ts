@@ -223,8 +223,8 @@ export function createS3Storage(options: S3Options): Storage {
       await guarded(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(sha256) })));
     },
 
-    async *list() {
-      for await (const { key, modifiedAt } of objectsUnder(blobs)) {
+    async *list({ prefix = '' } = {}) {
+      for await (const { key, modifiedAt } of objectsUnder(blobs + prefix)) {
         const sha256 = key.slice(blobs.length);
         if (isBlobName(sha256)) yield { sha256, modifiedAt };
       }

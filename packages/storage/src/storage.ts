@@ -47,8 +47,11 @@ export interface Storage {
   stat(sha256: string): Promise<BlobStat | null>;
   /** Removes the blob; removing what is not there is fine. */
   remove(sha256: string): Promise<void>;
-  /** Every visible blob, in no particular order, in bounded memory. Blobs put or removed meanwhile may or may not appear. */
-  list(): AsyncIterable<{ sha256: string; modifiedAt: Date }>;
+  /**
+   * Every visible blob, or those whose name begins with the two digits of `prefix`, in no particular order, in bounded memory. Blobs put
+   * or removed meanwhile may or may not appear.
+   */
+  list(options?: { prefix?: string }): AsyncIterable<{ sha256: string; modifiedAt: Date }>;
   /** Writes, reads and removes a probe. Throws StorageUnavailableError. */
   check(): Promise<void>;
   /**

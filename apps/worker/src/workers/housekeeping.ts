@@ -1,5 +1,6 @@
 /** Queue `housekeeping`: deletes what has served its time, and erases what nobody wants to keep. */
 import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
+import { beginNight, collectBlobs } from '@countersign/core/seal/collect-blobs';
 import { collectGarbage } from '@countersign/core/seal/collect-garbage';
 import { jobs } from '@countersign/queue/jobs';
 import { handle } from '@countersign/queue/work';
@@ -10,7 +11,13 @@ import { runJob } from '../run-job.ts';
 export function housekeepingHandlers(deps: WorkerDeps) {
   return [
     handle(jobs.housekeepingSweep, (payload, run) =>
-      runJob(deps.log, jobs.housekeepingSweep.name, run, payload.request_id, () => collectGarbage(deps)),
+      runJob(deps.log, jobs.housekeepingSweep.name, run, payload.request_id, async () => ({
+        ...(await collectGarbage(deps)),
+        night_begun: await beginNight(deps, payload.request_id),
+      })),
+    ),
+    handle(jobs.blobSweep, ({ prefix, request_id: requestId }, run) =>
+      runJob(deps.log, jobs.blobSweep.name, run, requestId, () => collectBlobs(deps, { prefix, requestId })),
     ),
     handle(jobs.retentionSweep, (payload, run) =>
       runJob(deps.log, jobs.retentionSweep.name, run, payload.request_id, () =>

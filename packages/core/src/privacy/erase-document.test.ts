@@ -24,7 +24,7 @@ import { duplicateDocument } from '../document/duplicate.ts';
 import { removeStaleDrafts } from '../document/expire.ts';
 import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
-import { collectGarbage } from '../seal/collect-garbage.ts';
+import { collectBlobs } from '../seal/collect-blobs.ts';
 import { openDocument } from '../signing/open.ts';
 import { rejectDocument } from '../signing/reject.ts';
 import { openSession } from '../signing/session.ts';
@@ -104,7 +104,7 @@ describe('erasing a document', () => {
     const first = await eraseDocument(ctx, document.id, { ...request, keepSealed: true });
     expect(first.sealedKept).toBe(true);
     toTheNight(base);
-    await collectGarbage(base);
+    await collectBlobs(base, { requestId: 'r' });
     expect((await findDownload(ctx, publicId)).sha256).toBe(document.sealedSha256);
     expect((await findDownload(ctx, publicId, 'certificate')).version).toBe('certificate');
     await expect(findDownload(ctx, publicId, 'original')).rejects.toMatchObject({ slug: 'document-erased' });
@@ -118,7 +118,7 @@ describe('erasing a document', () => {
       head: second.chainHead,
     });
     await expect(findDownload(ctx, publicId)).rejects.toMatchObject({ slug: 'document-erased' });
-    await collectGarbage(base);
+    await collectBlobs(base, { requestId: 'r' });
     expect(await base.storage.stat(document.sealedSha256!)).toBeNull();
     // What was given up does not come back.
     expect((await eraseDocument(ctx, document.id, { ...request, keepSealed: true })).sealedKept).toBe(false);

@@ -24,7 +24,7 @@ import { duplicateDocument } from '../document/duplicate.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { voidDocument } from '../document/void.ts';
 import { imagesOf } from '../field/mark-of.ts';
-import { collectGarbage } from '../seal/collect-garbage.ts';
+import { collectBlobs } from '../seal/collect-blobs.ts';
 import { completeSigning } from '../signing/complete.ts';
 import { createTemplate } from '../template/create.ts';
 import { deleteTemplate } from '../template/delete.ts';
@@ -63,7 +63,7 @@ async function passTheNight(base: TestBase): Promise<Set<string>> {
   const night = new Date(base.now().getTime() + 2 * 86_400_000);
   night.setUTCHours(3, 5, 0, 0);
   base.clock.advance(night.getTime() - base.now().getTime());
-  await collectGarbage(base);
+  await collectBlobs(base, { requestId: 'r' });
   const left = new Set<string>();
   for await (const { sha256 } of base.storage.list()) left.add(sha256);
   return left;
@@ -149,7 +149,7 @@ describe.each(adapters)('on %s', (name, make) => {
     expect(await passTheNight(base)).toContain(template.sha256);
     await deleteTemplate(ctx, encodeId('tpl', template.id));
     base.clock.advance(60_000);
-    await collectGarbage(base);
+    await collectBlobs(base, { requestId: 'r' });
     expect(await base.storage.stat(template.sha256)).not.toBeNull();
     expect(await passTheNight(base)).not.toContain(template.sha256);
   });

@@ -25,7 +25,7 @@ import { findDownload } from '../document/download.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { listEvents } from '../event/list.ts';
 import { listUnsealed } from './attempts.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectBlobs } from './collect-blobs.ts';
 import { createSealKeys } from './keys.ts';
 import { type SealPorts, sealDocument } from './seal-document.ts';
 
@@ -236,7 +236,7 @@ describe('sealing a document', () => {
     const orphan = await base.storage.putBytes(Buffer.from('nobody names me'));
     const night = new Date(Date.now() + 3 * 86_400_000);
     night.setUTCHours(3, 5);
-    const swept = await collectGarbage({ ...base, now: () => night });
+    const swept = await collectBlobs({ ...base, now: () => night }, { requestId: 'r' });
     expect(swept.blobs).toBe(1);
     expect(await base.storage.stat(orphan.sha256)).toBeNull();
     const { originalSha256, sealedSha256, certificateSha256 } = await reread(ctx, document.id);
@@ -258,7 +258,7 @@ describe('sealing a document', () => {
         await base.storage.putBytes(bytes);
       },
     };
-    const swept = await collectGarbage({ ...base, storage, now: () => night });
+    const swept = await collectBlobs({ ...base, storage, now: () => night }, { requestId: 'r' });
     expect(swept.blobs).toBe(0);
     expect(await base.storage.stat(sha256)).not.toBeNull();
   });

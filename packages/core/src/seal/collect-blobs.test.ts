@@ -1,0 +1,42 @@
+/** The nightly collection: once a night, also late, and over many jobs where there is much. */
+import { jobs } from '@countersign/queue/jobs';
+import { expect, test } from '@jest/globals';
+import { testBase } from '../../../../test/support/base.ts';
+import { beginNight, collectBlobs } from './collect-blobs.ts';
+
+const hour = 3_600_000;
+
+test('a night is begun once after three, and made up for when no worker ran at that hour', async () => {
+  const base = await testBase();
+  const at = (time: string) => ({ ...base, now: () => new Date(`2031-05-${time}:00Z`) });
+  const begun: boolean[] = [];
+  for (const time of ['01T03:00', '01T03:10', '02T02:50', '02T03:10', '03T11:30', '04T02:59', '04T03:01'])
+    begun.push(await beginNight(at(time), 'r'));
+  expect(begun).toEqual([true, false, false, true, true, false, true]);
+  const made = await base.queue.fetch(jobs.blobSweep.name, 10);
+  expect(made.map((job) => job.data)).toEqual(Array(4).fill({ prefix: 0, request_id: 'r' }));
+  const both = await Promise.all(['05T04:00', '05T04:00'].map((time) => beginNight(at(time), 'r')));
+  expect(both.toSorted()).toEqual([false, true]);
+  expect(await base.queue.fetch(jobs.blobSweep.name, 10)).toHaveLength(1);
+});
+
+test('a job that has run for long is followed by one that goes on where it ended', async () => {
+  const base = await testBase();
+  const orphans: string[] = [];
+  for (let at = 0; at < 20; at += 1)
+    orphans.push((await base.storage.putBytes(Buffer.from(`orphan ${at}`))).sha256);
+  base.clock.advance(48 * hour);
+  let blobs = 0;
+  let prefix: number | undefined = 0;
+  let runs = 0;
+  while (prefix !== undefined) {
+    blobs += (await collectBlobs(base, { prefix, requestId: 'r', longestMs: 0 })).blobs;
+    runs += 1;
+    const [next] = await base.queue.fetch(jobs.blobSweep.name, 10);
+    const expected: number = prefix + 1;
+    prefix = (next?.data as { prefix: number } | undefined)?.prefix;
+    if (prefix !== undefined) expect(prefix).toBe(expected);
+  }
+  expect([runs, blobs]).toEqual([256, 20]);
+  for (const sha256 of orphans) expect(await base.storage.stat(sha256)).toBeNull();
+});
