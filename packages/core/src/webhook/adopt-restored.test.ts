@@ -3,6 +3,7 @@ import { CreateDocumentReq } from '@countersign/contract/document';
 import { EventFeedQuery } from '@countersign/contract/webhook';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { until } from '../../../../test/support/processes.ts';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { deliveriesOf, endpointAt, startDispatcher } from '../../../../test/support/webhooks.ts';
 import { createDocument } from '../document/create.ts';
@@ -16,11 +17,18 @@ test('endpoints get what happens after a restore, and the feed goes on where its
   const { endpoint } = await endpointAt(ctx, url);
   const dispatcher = startDispatcher(base);
   const make = (title: string) => createDocument(ctx, CreateDocumentReq.parse({ title }));
-  const feed = (after?: string) => readEventFeed(ctx, EventFeedQuery.parse({ after }));
+  const feed = async (after?: string) => {
+    const { items } = await readEventFeed(ctx, EventFeedQuery.parse({ after }));
+    return items.map(({ id }) => id);
+  };
+  // The feed waits for every transaction that runs on the server, those of other tests among them.
+  const untilFeedHas = (count: number) =>
+    until(async () => (await feed()).length === count, `${count} events in the feed`);
   await make('Before');
   await make('Before, too');
   await dispatcher.settled();
-  const [first, second] = (await feed()).items;
+  await untilFeedHas(2);
+  const [first, second] = await feed();
   expect(await adoptRestored(base)).toBe(false);
 
   // As rows of another PostgreSQL that had come further.
@@ -41,9 +49,9 @@ test('endpoints get what happens after a restore, and the feed goes on where its
   expect((await deliveriesOf(base, endpoint.id)).map(({ status }) => status)).toEqual(
     Array(3).fill('success'),
   );
-  const all = (await feed()).items.map(({ id }) => id);
-  expect(all.slice(0, 2)).toEqual([first!.id, second!.id]);
-  expect(all).toHaveLength(3);
-  expect((await feed(second!.id)).items.map(({ id }) => id)).toEqual([all[2]]);
-  expect((await feed(first!.id)).items.map(({ id }) => id)).toEqual(all.slice(1));
+  await untilFeedHas(3);
+  const all = await feed();
+  expect(all.slice(0, 2)).toEqual([first, second]);
+  expect(await feed(second)).toEqual([all[2]]);
+  expect(await feed(first)).toEqual(all.slice(1));
 });
