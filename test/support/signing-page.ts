@@ -93,6 +93,9 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
       // The browser reports every answer of 4xx and 5xx as an error; pages are expected to meet some.
       const isAnswer = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isAnswer) complain(message.text());
+      // What pdf.js cannot fetch it does without, and says so.
+      if (/^Warning: .*(?:Failed to fetch|dynamically imported)/.test(message.text()))
+        complain(message.text());
     });
     await page.goto(`${api.url}${path}`);
     return page;

@@ -22,6 +22,12 @@ const builtPolicy = {
   'connect-src': "'self'",
 };
 
+/**
+ * A worker has the policy of its own script, not that of its page (CSP level 3, 4.2.3): that of pdf.js fetches the fonts and character
+ * maps that a PDF leaves out, and decoders of images.
+ */
+const assetPolicy = { 'script-src': "'self'", 'connect-src': "'self'" };
+
 /** Swagger UI styles its elements by attribute. */
 const docsPolicy = {
   'script-src': "'self'",
@@ -119,6 +125,10 @@ export function pageRoutes(deps: AppDeps): Router {
     response.sendFile('licences.txt', { root: webDist, cacheControl: false });
   });
   const files = { index: false, redirect: false, dotfiles: 'ignore' } as const;
+  router.use('/assets', (_request, response, next) => {
+    setPagePolicy(response, assetPolicy);
+    next();
+  });
   router.use('/assets', compressedAssets(join(webDist, 'assets')));
   router.use('/assets', express.static(join(webDist, 'assets'), { ...files, immutable: true, maxAge: '1y' }));
   router.use('/assets', () => {
