@@ -31,7 +31,7 @@ const spelled = (line: LetterLine): string => {
   return bytes.toString('latin1', 0, line.spell(bytes, 0));
 };
 
-/** What shows glyphs of common text, as any run is shown. */
+/** The operators that show glyphs of common text by the way of every other run. */
 function shownByGlyphs(face: HbFace, glyphs: readonly ShapedGlyph[]): string {
   const codes = commonCodes(face);
   const shown = showGlyphs(

@@ -1,0 +1,38 @@
+/** Mails of documents, delivered to a mailer in memory. */
+import { deliverMail } from '@countersign/core/document/deliver-mail';
+import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
+import type { TestBase } from './base.ts';
+
+/** A mailer that keeps what it is given, or fails as told. The SMTP adapter has tests of its own against a real server. */
+export function keepingMailer(fail?: () => Error): Mailer & { sent: OutgoingMail[] } {
+  const sent: OutgoingMail[] = [];
+  return {
+    sent,
+    send: async (message) => {
+      const error = fail?.();
+      if (error) throw error;
+      sent.push(message);
+      return { messageId: message.messageId, answer: '250 OK' };
+    },
+    check: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** Everything that is to be mailed for a document, in order. */
+export const mailsOf = (base: TestBase, documentId: string) =>
+  base.db.mail.findMany({ where: { documentId }, orderBy: { id: 'asc' } });
+
+/** Does the job of each of them once; returns what came of it. */
+export async function deliverAll(base: TestBase, documentId: string, mailer: Mailer): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (const mail of await mailsOf(base, documentId)) {
+    outcomes.push(
+      await deliverMail(
+        { ...base, mailer, mailFrom: 'Countersign <c@example.test>' },
+        { mailId: mail.id, requestId: 'r' },
+      ),
+    );
+  }
+  return outcomes;
+}
