@@ -6,6 +6,11 @@ import { readQuestion, writeAnswer } from '../support/name-wire.ts';
 
 export const bridge = 'containers';
 export const gateway = '172.30.0.1';
+/**
+ * The bridge's own, as Docker gives it one. Without it the bridge takes the lowest address of its cables: it changes when containers
+ * come and go, and who has asked a name before then sends to one that nobody has any longer, for up to a minute.
+ */
+const gatewayHardware = '02:42:ac:1e:00:01';
 
 /** The next free address of the network. */
 let used = 1;
@@ -18,7 +23,7 @@ export function nextAddress(): string {
 export function makeBridge(): void {
   const ip = (...words: string[]) => execFileSync('ip', words, { stdio: 'pipe' });
   ip('link', 'set', 'lo', 'up');
-  ip('link', 'add', bridge, 'type', 'bridge');
+  ip('link', 'add', 'name', bridge, 'address', gatewayHardware, 'type', 'bridge');
   ip('addr', 'add', `${gateway}/24`, 'dev', bridge);
   ip('link', 'set', bridge, 'up');
 }
