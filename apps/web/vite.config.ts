@@ -40,7 +40,7 @@ function patternEngine(): Plugin {
   };
 }
 
-/** The audit chain's arithmetic asks Node for SHA-256, by the one call that this stand-in has for browsers. */
+/** The audit chain's arithmetic asks Node for SHA-256, by the two calls that this stand-in has for browsers. */
 function sha256(): Plugin {
   const standIn = join(import.meta.dirname, 'src/console/sha256.ts');
   return {

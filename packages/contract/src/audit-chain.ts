@@ -1,6 +1,6 @@
 /** Checks a document's audit chain offline (decisions.md, section 4; docs/AUDIT.md). Pure: needs the events alone. */
 
-import { ERASED_PAYLOAD_HASH, eventHash, GENESIS_HASH, payloadHash, trailHash } from './audit-hash.ts';
+import { ERASED_PAYLOAD_HASH, eventHash, GENESIS_HASH, payloadHash, TrailHash } from './audit-hash.ts';
 import type { EventOut } from './event.ts';
 
 /** What a sound chain says of the personal data that were erased from it. */
@@ -39,11 +39,11 @@ export function verifyChain(
     const fault = links.add(event);
     if (fault) return broken(fault.seq, fault.reason);
   }
-  const erasure = judgeErasure(events);
-  if (erasure && 'brokenAtSeq' in erasure) return broken(erasure.brokenAtSeq, erasure.reason);
-  const fault = links.end();
+  const remains = links.erased ? new ErasedRemains() : null;
+  for (const event of events) remains?.add(event);
+  const fault = remains?.end() ?? links.end();
   if (fault) return broken(fault.seq, fault.reason);
-  return { ok: true, count: events.length, head: links.head, ...(erasure && { erasure }) };
+  return { ok: true, count: events.length, head: links.head, ...(remains && { erasure: remains.erasure }) };
 }
 
 export interface ChainFault {
@@ -100,6 +100,54 @@ export class ChainLinks {
   }
 }
 
+/**
+ * What an erasure left of a chain, held against the record of it, an event at a time: with ChainLinks all that verifyChain asks.
+ * Of several erasures the last one commits to all before it.
+ */
+export class ErasedRemains {
+  readonly #hash = new TrailHash();
+  #hashable = true;
+  #lastSeq = 0;
+  #events = 0;
+  #unchecked = 0;
+  #record: { event: EventOut; fits: boolean } | null = null;
+
+  /** Takes the next event of a chain whose links hold. */
+  add(event: EventOut): void {
+    if (event.erased_at) {
+      this.#lastSeq = event.seq;
+      this.#events += 1;
+      if (event.payload_hash === ERASED_PAYLOAD_HASH) this.#unchecked += 1;
+    } else if (event.event_type === 'envelope.erased') {
+      const fits = this.#hashable && event.payload.trail_sha256 === this.#hash.soFar();
+      this.#record = { event, fits };
+    }
+    try {
+      this.#hash.add(event);
+    } catch {
+      this.#hashable = false;
+    }
+  }
+
+  /** What is wrong with what is left, if the chain ends here. */
+  end(): ChainFault | null {
+    if (this.#lastSeq === 0) return null;
+    const record = this.#record;
+    if (!record || record.event.seq < this.#lastSeq) {
+      return { seq: this.#lastSeq, reason: 'its data are gone, and no later event records their erasure' };
+    }
+    if (record.fits) return null;
+    const reason = 'the events before it are not what the erasure that it records left of them';
+    return { seq: record.event.seq, reason };
+  }
+
+  /** What the record says, where there is one. */
+  get erasure(): ChainErasure {
+    const { created_at_iso, actor } = this.#record!.event;
+    return { events: this.#events, unchecked: this.#unchecked, at: created_at_iso, by: actor };
+  }
+}
+
 /** While only the payload was erased its hash stands for it; else the event's hash is all that is left to link to. */
 function isHashOfErased(event: EventOut): boolean {
   if (event.payload_hash === ERASED_PAYLOAD_HASH) return /^[0-9a-f]{64}$/.test(event.hash);
@@ -107,37 +155,6 @@ function isHashOfErased(event: EventOut): boolean {
     return eventHash({ ...event, ip: event.ip ?? null, user_agent: event.user_agent ?? null }) === event.hash;
   } catch {
     return false;
-  }
-}
-
-/** Null where nothing was erased. Of several erasures the last one commits to all before it. */
-function judgeErasure(
-  events: readonly EventOut[],
-): ChainErasure | { brokenAtSeq: number; reason: string } | null {
-  const erased = events.filter((event) => event.erased_at);
-  const last = erased.at(-1);
-  if (!last) return null;
-  const record = events.findLast((event) => event.event_type === 'envelope.erased' && !event.erased_at);
-  if (!record || record.seq < last.seq) {
-    return { brokenAtSeq: last.seq, reason: 'its data are gone, and no later event records their erasure' };
-  }
-  if (record.payload.trail_sha256 !== hashOfTrail(events.slice(0, record.seq - 1))) {
-    const reason = 'the events before it are not what the erasure that it records left of them';
-    return { brokenAtSeq: record.seq, reason };
-  }
-  return {
-    events: erased.length,
-    unchecked: erased.filter((event) => event.payload_hash === ERASED_PAYLOAD_HASH).length,
-    at: record.created_at_iso,
-    by: record.actor,
-  };
-}
-
-function hashOfTrail(events: readonly EventOut[]): string | null {
-  try {
-    return trailHash(events);
-  } catch {
-    return null;
   }
 }
 

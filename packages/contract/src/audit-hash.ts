@@ -1,7 +1,7 @@
 /**
  * The audit chain's arithmetic (decisions.md, section 4; docs/AUDIT.md): SHA-256 over RFC 8785 canonical JSON.
  */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { EventOut } from './event.ts';
 
@@ -45,15 +45,28 @@ export function eventHash(event: HashedEvent): string {
 export const ERASED_PAYLOAD_HASH = '0'.repeat(64);
 
 /**
- * SHA-256, in hex, of the canonical JSON of the array of these events as they are: what `envelope.erased` commits to, so that
- * what is left of a trail after an erasure cannot be changed unseen.
+ * SHA-256, in hex, of the canonical JSON of an array of events as they are, taken one at a time: what `envelope.erased` commits
+ * to, so that what is left of a trail after an erasure cannot be changed unseen.
  */
-export function trailHash(events: readonly EventOut[]): string {
-  return hash('sha256', `[${events.map(committedText).join(',')}]`);
+export class TrailHash {
+  readonly #hash = createHash('sha256').update('[');
+  #separator = '';
+
+  /** Takes the next event. Throws where it has no canonical form. */
+  add(event: EventOut): void {
+    const text = committedText(event);
+    this.#hash.update(this.#separator).update(text);
+    this.#separator = ',';
+  }
+
+  /** The hash of the events so far; more may follow. */
+  soFar(): string {
+    return this.#hash.copy().update(']').digest('hex');
+  }
 }
 
 /** The canonical JSON of an event as a trail's hash covers it. */
-export function committedText(event: EventOut): string {
+function committedText(event: EventOut): string {
   return canonicalize({
     envelope_id: event.envelope_id,
     seq: event.seq,

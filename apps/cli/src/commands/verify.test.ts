@@ -10,7 +10,7 @@ import {
   eventHash,
   GENESIS_HASH,
   payloadHash,
-  trailHash,
+  TrailHash,
 } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 import { VerifyOut } from '@countersign/contract/verify';
@@ -140,7 +140,9 @@ describe('countersign verify', () => {
       payload_hash: ERASED_PAYLOAD_HASH,
       erased_at,
     });
-    const payload = { events: 1, trail_sha256: trailHash(left) };
+    const leftHash = new TrailHash();
+    for (const event of left) leftHash.add(event);
+    const payload = { events: 1, trail_sha256: leftHash.soFar() };
     const unhashed = {
       ...sound[4]!,
       seq: 6,

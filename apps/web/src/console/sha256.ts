@@ -6,3 +6,29 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 export function hash(_algorithm: 'sha256', text: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
+
+/** The same for texts that come one after the other. */
+export function createHash(_algorithm: 'sha256'): Sha256 {
+  return new Sha256(sha256.create());
+}
+
+class Sha256 {
+  readonly #state: ReturnType<typeof sha256.create>;
+
+  constructor(state: ReturnType<typeof sha256.create>) {
+    this.#state = state;
+  }
+
+  update(text: string): this {
+    this.#state.update(new TextEncoder().encode(text));
+    return this;
+  }
+
+  copy(): Sha256 {
+    return new Sha256(this.#state.clone());
+  }
+
+  digest(_encoding: 'hex'): string {
+    return bytesToHex(this.#state.digest());
+  }
+}

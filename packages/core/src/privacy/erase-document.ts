@@ -2,8 +2,7 @@
  * POST /v1/console/documents/{doc_id}/erase: takes the personal data out of a document that has ended, for good, while its audit
  * trail can still be verified (docs/AUDIT.md, Erasure). Drafts go away as a whole.
  */
-import { createHash } from 'node:crypto';
-import { committedText } from '@countersign/contract/audit-hash';
+import { TrailHash } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
@@ -216,21 +215,11 @@ async function eraseEvents(t: TxCtx, documentId: string): Promise<number> {
 
 /** Appends the event that commits to what is left, with nothing in it that would have to be erased again. */
 async function recordErasure(t: TxCtx, documentId: string, facts: Record<string, unknown>): Promise<void> {
-  const trail_sha256 = await hashOfTrail(readEvents(t.tx, documentId));
+  const trail = new TrailHash();
+  for await (const event of readEvents(t.tx, documentId)) trail.add(event);
   await appendEvents({ ...t, ip: null, userAgent: null }, documentId, [
-    { type: 'envelope.erased', payload: { ...facts, trail_sha256 }, actor: actorOf(t) },
+    { type: 'envelope.erased', payload: { ...facts, trail_sha256: trail.soFar() }, actor: actorOf(t) },
   ]);
-}
-
-/** As trailHash, an event at a time. */
-async function hashOfTrail(events: AsyncIterable<EventOut>): Promise<string> {
-  const hash = createHash('sha256').update('[');
-  let separator = '';
-  for await (const event of events) {
-    hash.update(separator).update(committedText(event));
-    separator = ',';
-  }
-  return hash.update(']').digest('hex');
 }
 
 function actorOf({ actor }: Pick<Ctx, 'actor'>) {
