@@ -103,7 +103,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     now: clock.now,
     storage,
     guard: options.guard ?? createGuard({ allowPrivate: false }),
-    edge: { docsUrl: url, trustProxy: 0, mailEventsSecret: null, webDist: defaultWebDist, ...options.edge },
+    edge: { ...defaultEdge, docsUrl: url, ...options.edge },
   };
   server.on('request', createApp(deps));
   const close = async () => {
@@ -124,6 +124,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     close,
   };
 }
+
+const defaultEdge: Omit<EdgeSettings, 'docsUrl'> = {
+  trustProxy: 0,
+  mailEventsSecret: null,
+  linkSustainedRps: 10_000,
+  linkBurstRps: 10_000,
+  webDist: defaultWebDist,
+};
 
 const defaultSettings: Omit<Settings, 'publicUrl'> = {
   maxPdfBytes: 50 * 1024 * 1024,

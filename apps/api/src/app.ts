@@ -14,6 +14,7 @@ import {
   LARGE_JSON_LIMIT_BYTES,
 } from './middleware/json-body.ts';
 import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
+import { limitLinks } from './middleware/link-limit.ts';
 import { noStore } from './middleware/no-store.ts';
 import { guardIds } from './middleware/path-ids.ts';
 import { problems } from './middleware/problem.ts';
@@ -76,7 +77,7 @@ export function createApp(deps: AppDeps): Express {
 
   const completeLimit = (request: Request) =>
     isCompletion(request) ? COMPLETE_LIMIT_BYTES : JSON_LIMIT_BYTES;
-  app.use('/v1/signing', jsonBody({ limitBytes: completeLimit }));
+  app.use('/v1/signing', limitLinks(deps), jsonBody({ limitBytes: completeLimit }));
   app.use('/v1', signingRoutes(deps));
   app.use('/v1', peopleRoutes(deps), deviceRoutes(deps), operatorRoutes(deps));
 

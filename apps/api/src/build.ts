@@ -34,6 +34,8 @@ export async function buildDeps(
         docsUrl: config.docsUrl,
         trustProxy: config.TRUST_PROXY,
         mailEventsSecret: config.MAIL_EVENTS_SECRET ?? null,
+        linkSustainedRps: config.LINK_SUSTAINED_RPS,
+        linkBurstRps: config.LINK_BURST_RPS,
         webDist: defaultWebDist,
       },
     },

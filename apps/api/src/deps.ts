@@ -12,6 +12,9 @@ export interface EdgeSettings {
   trustProxy: number;
   /** Shared secret of POST /internal/mail-events; null refuses every call. */
   mailEventsSecret: string | null;
+  /** Requests a second with one signing link, sustained, of one process; and at once. */
+  linkSustainedRps: number;
+  linkBurstRps: number;
   /** Folder of the built signing page (apps/web/dist). */
   webDist: string;
 }

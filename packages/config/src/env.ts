@@ -24,6 +24,9 @@ const duration = (fallback: string) =>
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number('must be a number').int('must be a whole number').min(min).max(max).default(fallback);
 
+const requestRate = (fallback: number, min: number) =>
+  z.coerce.number('must be a number').min(min).max(1_000_000).default(fallback);
+
 const flag = (fallback: 'true' | 'false') =>
   z
     .enum(['true', 'false'], 'must be true or false')
@@ -186,18 +189,16 @@ export const envSchema = z
     MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Most pages of a PDF'),
     UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl works'),
     DRAFT_TTL: duration('7d').describe('A draft never finalized is removed after this time'),
-    RATE_SUSTAINED_RPS: z.coerce
-      .number()
-      .positive()
-      .max(1_000_000)
-      .default(50)
-      .describe('Requests a second per workspace, sustained'),
-    RATE_BURST_RPS: z.coerce
-      .number()
-      .min(1)
-      .max(1_000_000)
-      .default(200)
-      .describe('Requests at once per workspace'),
+    RATE_SUSTAINED_RPS: requestRate(50, Number.MIN_VALUE).describe(
+      'Requests a second per workspace, sustained',
+    ),
+    RATE_BURST_RPS: requestRate(200, 1).describe('Requests at once per workspace'),
+    LINK_SUSTAINED_RPS: requestRate(20, Number.MIN_VALUE).describe(
+      'Requests a second with one signing link, sustained, of one API process',
+    ),
+    LINK_BURST_RPS: requestRate(400, 20).describe(
+      'Requests at once with one signing link, of one API process; a PDF comes in pieces',
+    ),
     ENVELOPE_ALLOWANCE: integer(100_000, 0, 2_000_000_000).describe(
       'Live documents a workspace may send per calendar month (UTC)',
     ),

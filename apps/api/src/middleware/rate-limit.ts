@@ -1,17 +1,13 @@
 /**
  * The rate limit: token buckets in the database, shared by all API processes (decisions.md, section 1). One per workspace;
- * for what anybody may call, one per address.
+ * for what anybody may call, one per address. Those of signing links are elsewhere: link-limit.ts.
  */
 import type { Base } from '@countersign/core/ctx';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerNetwork } from '../caller-network.ts';
 import { requestCtx } from '../ctx.ts';
-
-interface Bucket {
-  allowed: boolean;
-  tokens: number;
-}
+import type { TokenBucket } from '../local-buckets.ts';
 
 /** Takes a token from the workspace's bucket, or throws rate-limited with Retry-After; sets the RateLimit headers either way. */
 export function rateLimit(): RequestHandler {
@@ -34,13 +30,21 @@ export async function spendToken(
   response: Response,
   limit: { bucket: string; rate: number; burst: number; detail: string },
 ): Promise<void> {
-  const { bucket, rate, burst, detail } = limit;
-  const { allowed, tokens } = await takeToken(base, bucket, rate, burst);
+  const { bucket, rate, burst } = limit;
+  answerBucket(response, await takeToken(base, bucket, rate, burst), { ...limit, cost: 1 });
+}
+
+/** Sets the RateLimit headers to what a bucket holds; throws rate-limited with Retry-After where that was too little. */
+export function answerBucket(
+  response: Response,
+  { allowed, tokens }: TokenBucket,
+  { rate, burst, cost, detail }: { rate: number; burst: number; cost: number; detail: string },
+): void {
   response.setHeader('RateLimit-Limit', String(Math.floor(burst)));
   response.setHeader('RateLimit-Remaining', String(Math.max(0, Math.floor(tokens))));
   response.setHeader('RateLimit-Reset', String(Math.ceil((burst - tokens) / rate)));
   if (!allowed) {
-    const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / rate));
+    const retryAfterSeconds = Math.max(1, Math.ceil((Math.min(cost, burst) - tokens) / rate));
     throw new ProblemError('rate-limited', { detail, retryAfterSeconds });
   }
 }
@@ -64,8 +68,13 @@ export async function limitAddress(
  * bucket, by primary key. Time is PostgreSQL's alone, asked under the lock, so the clocks of processes do not matter; when it was set
  * back, a bucket that was drained before goes on filling from what it shows now.
  */
-async function takeToken(base: Pick<Base, 'db'>, id: string, rate: number, burst: number): Promise<Bucket> {
-  const [bucket] = await base.db.$queryRaw<Array<Bucket & { ahead: boolean }>>`
+async function takeToken(
+  base: Pick<Base, 'db'>,
+  id: string,
+  rate: number,
+  burst: number,
+): Promise<TokenBucket> {
+  const [bucket] = await base.db.$queryRaw<Array<TokenBucket & { ahead: boolean }>>`
     WITH taken AS (
       INSERT INTO rate_bucket AS b (id, tokens, updated_at)
       VALUES (${id}, ${burst}::float8 - 1, clock_timestamp())

@@ -172,7 +172,7 @@ const reference = (name: string) => ({ [name]: { $ref: `#/components/headers/${n
 function commonHeaders({ method, security = 'key' }: Operation): JsonSchema {
   return {
     ...reference('X-Request-Id'),
-    ...(security === 'key' && {
+    ...((security === 'key' || security === 'link') && {
       ...reference('RateLimit-Limit'),
       ...reference('RateLimit-Remaining'),
       ...reference('RateLimit-Reset'),
@@ -207,6 +207,7 @@ export function problemsOf(operation: Operation): ProblemSlug[] {
   const slugs = new Set<ProblemSlug>(operation.problems);
   if (security === 'key' || security === 'session')
     slugs.add('unauthenticated').add('forbidden').add('rate-limited');
+  if (security === 'link') slugs.add('rate-limited');
   if (security === 'mail-events') slugs.add('unauthenticated');
   if (security === 'key' && operation.method === 'post')
     slugs.add('idempotency-in-progress').add('idempotency-key-reused').add('validation');

@@ -39,7 +39,7 @@ export const signingOperations: readonly Operation[] = [
     description: 'Six digits, good for ten minutes and five attempts; at most five codes an hour.',
     query: SigningQuery,
     answers: { 202: { description: 'A code is on its way' } },
-    problems: ['not-found', 'document-state', 'rate-limited', 'validation'],
+    problems: ['not-found', 'document-state', 'validation'],
   },
   {
     ...common,

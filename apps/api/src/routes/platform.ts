@@ -21,12 +21,10 @@ export function platformRoutes(deps: AppDeps, metrics: Metrics): Router {
     response.setHeader('Cache-Control', 'no-store').json({ status: 'ok' });
   });
 
+  const readiness = oneAtATime(() => readinessOf(deps));
   router.get('/readyz', async (_request, response) => {
-    const [database, storage] = await Promise.all([
-      outcome(deps, 'database', () => isMigrated(deps.db).then((done) => (done ? 'ok' : 'not migrated'))),
-      outcome(deps, 'storage', () => deps.storage.check().then(() => 'ok')),
-    ]);
-    const checks = { database, storage };
+    const checks = await readiness();
+    const { database, storage } = checks;
     if (database !== 'ok' || storage !== 'ok')
       throw new ProblemError('unavailable', { members: { checks }, retryAfterSeconds: 5 });
     response.setHeader('Cache-Control', 'no-store').json({ status: 'ready', checks });
@@ -45,6 +43,25 @@ export function platformRoutes(deps: AppDeps, metrics: Metrics): Router {
   });
 
   return router;
+}
+
+async function readinessOf(deps: AppDeps): Promise<{ database: string; storage: string }> {
+  const [database, storage] = await Promise.all([
+    outcome(deps, 'database', () => isMigrated(deps.db).then((done) => (done ? 'ok' : 'not migrated'))),
+    outcome(deps, 'storage', () => deps.storage.check().then(() => 'ok')),
+  ]);
+  return { database, storage };
+}
+
+/** Whoever asks while an answer is on its way gets that one: anybody may ask, and the storage may charge for it. */
+function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => {
+    running ??= ask().finally(() => {
+      running = null;
+    });
+    return running;
+  };
 }
 
 async function outcome(deps: AppDeps, name: string, check: () => Promise<string>): Promise<string> {

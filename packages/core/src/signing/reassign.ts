@@ -4,15 +4,18 @@ import { newId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
 import { type Base, withTransaction } from '../ctx.ts';
 import { issueLinks } from '../document/issue-links.ts';
-import { readLocked } from '../document/lock.ts';
+import { type FullDocument, readLocked } from '../document/lock.ts';
 import { documentStateProblem, reportedStatus } from '../document/status.ts';
 import { appendEvents } from '../event/append.ts';
 import { isActive, isWaiting } from '../recipient/status.ts';
 import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
+/** So many times a place may change hands: each makes rows and a mail, and whoever has a link could go on without end. */
+const mostHandovers = 20;
+
 /**
  * Makes a new recipient in the same place, with the same role and authentication level; the fields move and the old link dies.
- * Throws validation when the person already takes part.
+ * Throws validation when the person already takes part, and document-state when the place was handed over too often.
  */
 export async function reassignRecipient(
   base: Base,
@@ -29,6 +32,7 @@ export async function reassignRecipient(
         'Only a recipient who is asked to act can hand over.',
       );
     }
+    guardHandovers(document, recipient);
     const emailNormalized = normalizeEmail(input.email);
     if (document.recipients.some((one) => isActive(one) && one.emailNormalized === emailNormalized)) {
       throw invalid(['body', 'email'], 'Value error, this person already takes part', { input: input.email });
@@ -62,4 +66,16 @@ export async function reassignRecipient(
       ...links,
     ]);
   });
+}
+
+function guardHandovers(
+  document: FullDocument,
+  { position }: Pick<FullDocument['recipients'][number], 'position'>,
+) {
+  const before = document.recipients.filter(
+    (one) => one.position === position && one.status === 'reassigned',
+  );
+  if (before.length < mostHandovers) return;
+  const detail = `This was handed over ${mostHandovers} times already; the sender can void the document and send another.`;
+  throw documentStateProblem('sign', reportedStatus(document), detail);
 }

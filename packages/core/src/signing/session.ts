@@ -28,7 +28,8 @@ export interface SigningSession {
 
 export const sessionSeconds = 2 * 3600;
 
-const unknownLink = () => new ProblemError('not-found', { detail: 'This signing link is not valid.' });
+/** The problem of a link that leads nowhere. */
+export const unknownLink = () => new ProblemError('not-found', { detail: 'This signing link is not valid.' });
 
 const sessionText = (recipient: Pick<Recipient, 'id' | 'linkVersion'>, expires: number) =>
   `${recipient.id}:${recipient.linkVersion}:${expires}`;

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { createLocalBuckets } from './local-buckets.ts';
+
+/** Two tokens a second, ten at once, on a clock that the test moves. */
+function buckets(most = 100) {
+  const clock = { at: 5000 };
+  const { take } = createLocalBuckets({ rate: 2, burst: 10, most, now: () => clock.at });
+  return { clock, take };
+}
+
+test('a bucket grants its burst, refuses without taking anything, and fills at its rate up to the burst', () => {
+  const { clock, take } = buckets();
+  expect(Array.from({ length: 10 }, () => take('a').allowed)).toEqual(Array(10).fill(true));
+  expect(take('a')).toEqual({ allowed: false, tokens: 0 });
+  clock.at += 400;
+  expect(take('a')).toMatchObject({ allowed: false });
+  clock.at += 100;
+  expect(take('a')).toEqual({ allowed: true, tokens: 0 });
+  clock.at += 3_600_000;
+  expect(take('a')).toEqual({ allowed: true, tokens: 9 });
+});
+
+test('what costs more takes more; what costs more than a whole bucket takes that', () => {
+  const { clock, take } = buckets();
+  expect(take('a', 7)).toEqual({ allowed: true, tokens: 3 });
+  expect(take('a', 4)).toEqual({ allowed: false, tokens: 3 });
+  expect(take('a', 3)).toEqual({ allowed: true, tokens: 0 });
+  clock.at += 5000;
+  expect(take('a', 50)).toEqual({ allowed: true, tokens: 0 });
+});
+
+test('one bucket does not concern another, and the one that was asked for longest ago is forgotten first', () => {
+  const { take } = buckets(2);
+  expect(take('a', 10).tokens).toBe(0);
+  expect(take('b', 10).tokens).toBe(0);
+  expect(take('a').allowed).toBe(false);
+  expect(take('c')).toEqual({ allowed: true, tokens: 9 });
+  expect(take('a').allowed).toBe(false);
+  expect(take('b')).toEqual({ allowed: true, tokens: 9 });
+});

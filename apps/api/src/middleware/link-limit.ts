@@ -1,0 +1,44 @@
+/**
+ * What one signing link may ask of a process (docs/decisions/014-limits-without-a-key.md). Counted by link and not by address, behind
+ * which a whole office may sign; in memory, so that refusing costs the database nothing.
+ */
+import { isSigningLink, unknownLink } from '@countersign/core/signing/session';
+import type { Request, RequestHandler } from 'express';
+import type { AppDeps } from '../deps.ts';
+import { createLocalBuckets } from '../local-buckets.ts';
+import { answerBucket } from './rate-limit.ts';
+
+/** Links that are remembered; each takes about 200 bytes. */
+const mostLinks = 50_000;
+/** Completing decodes images. */
+const completionCost = 5;
+/** A file, asked for as a whole or in pieces. */
+const fileCost = 20;
+const bytesPerToken = 1024 * 1024;
+
+/**
+ * Takes tokens of the link in the path, or throws rate-limited with Retry-After; sets the RateLimit headers either way. Throws
+ * not-found for a link that leads nowhere before a body is read: it may be large.
+ */
+export function limitLinks(deps: AppDeps): RequestHandler {
+  const { linkSustainedRps: rate, linkBurstRps: burst } = deps.edge;
+  const buckets = createLocalBuckets({ rate, burst, most: mostLinks });
+  const detail = `A signing link may make ${rate} requests a second, ${burst} at once; completing and whole files count as several.`;
+  return async (request, response, next) => {
+    const token = request.path.split('/', 2)[1] ?? '';
+    const cost = costOf(request);
+    answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
+    if (request.method === 'POST' && !(await isSigningLink(deps, token))) throw unknownLink();
+    next();
+  };
+}
+
+/** In tokens. */
+function costOf({ method, path, headers }: Request): number {
+  if (method === 'POST') return path.endsWith('/complete') ? completionCost : 1;
+  if (!/\/(?:content|copy)$/.test(path)) return 1;
+  const [, from, to] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(headers.range?.trim() ?? '') ?? [];
+  if (from === undefined || to === undefined) return fileCost;
+  const bytes = Math.max(0, Number(to) - Number(from) + 1);
+  return Math.min(fileCost, Math.max(1, Math.ceil(bytes / bytesPerToken)));
+}

@@ -1,0 +1,123 @@
+/** What may be asked without a key: the limits of signing links (docs/decisions/014-limits-without-a-key.md). */
+import { request as httpRequest } from 'node:http';
+import { linkToken } from '@countersign/core/recipient/link';
+import { reassignRecipient } from '@countersign/core/signing/reassign';
+import { describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi, type TestApiOptions } from '../support/api.ts';
+import { asRecipient, reread, sentDocument } from '../support/documents.ts';
+import { expectProblem } from '../support/problem.ts';
+
+/** A token in a quarter of an hour: what the tests themselves take gives none. */
+const edge = { linkSustainedRps: 0.001, linkBurstRps: 40 };
+
+async function sent(api: TestApi) {
+  const workspace = await api.createTestWorkspace();
+  const ctx = { ...workspace.ctx(), storage: api.storage };
+  const document = await sentDocument(ctx);
+  const paths = document.recipients.map((one) => `/v1/signing/${linkToken(api.deps.secrets, one)}`);
+  return { workspace, ctx, document, paths };
+}
+
+async function limited(options: TestApiOptions = {}) {
+  const api = await startTestApi({ edge, ...options });
+  return { api, page: api.anonymous, ...(await sent(api)) };
+}
+
+describe('a signing link', () => {
+  test('may be used so often, then is 429 with Retry-After; others of the same document and address go on', async () => {
+    const { page, paths } = await limited();
+    for (let left = 39; left >= 0; left -= 1) {
+      const { status, headers } = await page.get(paths[0]!);
+      expect([status, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([
+        200,
+        '40',
+        String(left),
+      ]);
+    }
+    const refused = await page.get(paths[0]!);
+    expectProblem(refused, 'rate-limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(900);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(1000);
+    expectProblem(await page.post(`${paths[0]}/otp`), 'rate-limited');
+    expect((await page.get(paths[1]!)).headers['ratelimit-remaining']).toBe('39');
+  });
+
+  test('pays for what it asks for: a piece of a file, a whole file, a completion', async () => {
+    const { page, paths } = await limited();
+    const leftAfter = async (call: ReturnType<typeof page.get>) =>
+      Number((await call).headers['ratelimit-remaining']);
+    const content = `${paths[0]}/content`;
+    expect(await leftAfter(page.get(content).set('Range', 'bytes=0-524287'))).toBe(39);
+    expect(await leftAfter(page.get(content).set('Range', 'bytes=0-3145727'))).toBe(36);
+    expect(await leftAfter(page.get(content))).toBe(16);
+    expect(await leftAfter(page.post(`${paths[0]}/complete`, { values: {} }))).toBe(11);
+    for (const range of ['bytes=0-', 'bytes=-5', 'bytes=0-99999999999']) {
+      const refused = await page.get(content).set('Range', range);
+      expectProblem(refused, 'rate-limited');
+      // Nine tokens are missing.
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(8900);
+    }
+    expect(await leftAfter(page.get(content).set('Range', 'bytes=0-99'))).toBe(10);
+  });
+
+  test('of five hundred people behind one address all work', async () => {
+    const api = await startTestApi({ edge: { linkSustainedRps: 20, linkBurstRps: 400 } });
+    const { document, paths } = await sent(api);
+    await api.deps.db.recipient.createMany({
+      data: Array.from({ length: 500 }, (_, index) => {
+        const { id: _id, ...columns } = document.recipients[0]!;
+        const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+        return { ...columns, id, position: index + 2, email: `${index}@office.test` };
+      }),
+    });
+    const office = await api.deps.db.recipient.findMany({ where: { email: { endsWith: '@office.test' } } });
+    const statuses = await Promise.all(
+      office.map(async (one) => {
+        const path = `/v1/signing/${linkToken(api.deps.secrets, one)}/content`;
+        return (await api.anonymous.get(path).set('Range', 'bytes=0-99')).status;
+      }),
+    );
+    expect(statuses).toEqual(Array(500).fill(206));
+    expect((await api.anonymous.get(paths[0]!)).status).toBe(200);
+  });
+
+  test('that leads nowhere is refused before its body is read', async () => {
+    const api = await startTestApi({ edge });
+    const url = new URL(`${api.url}/v1/signing/${'A'.repeat(48)}/complete`);
+    const status = await new Promise((resolve, reject) => {
+      // Twelve megabytes are announced, and none is sent.
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': 12_000_000 };
+      const call = httpRequest(url, { method: 'POST', headers }, (response) => {
+        resolve(response.statusCode);
+        call.destroy();
+      });
+      call.on('error', reject);
+      call.flushHeaders();
+    });
+    expect(status).toBe(404);
+  });
+});
+
+test('a place in a document can change hands twenty times, and the sender is told what to do', async () => {
+  const { api, ctx, document } = await limited({ edge: {} });
+  const base = { ...api.deps };
+  let [current] = document.recipients;
+  for (let times = 1; times <= 20; times += 1) {
+    await reassignRecipient(base, asRecipient(base, current!), {
+      name: 'N',
+      email: `n${times}@example.test`,
+    });
+    const { recipients } = await reread(ctx, document.id);
+    current = recipients.find((one) => one.email === `n${times}@example.test`);
+  }
+  const path = `/v1/signing/${linkToken(api.deps.secrets, current!)}`;
+  const refused = await api.anonymous.post(`${path}/reassign`, { name: 'N', email: 'n21@example.test' });
+  expect(expectProblem(refused, 'document-state').detail).toMatch(/20 times/);
+  // Other places are not concerned, and whoever has it now may still sign or decline.
+  const other = `/v1/signing/${linkToken(api.deps.secrets, document.recipients[1]!)}`;
+  expect((await api.anonymous.post(`${other}/reassign`, { name: 'M', email: 'm@example.test' })).status).toBe(
+    200,
+  );
+  expect((await api.anonymous.post(`${path}/reject`, { reason: 'Not mine' })).status).toBe(200);
+  expect((await reread(ctx, document.id)).status).toBe('rejected');
+});
