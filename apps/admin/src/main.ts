@@ -1,7 +1,8 @@
 /** `npm run -s admin -- <command>`: what an operator does with direct database access (decisions.md, section 10). */
 import { readEnvOrExit } from '@countersign/config/env';
-import { databaseUrlOf } from '@countersign/core/open-base';
-import { closeDb, createDb } from '@countersign/db/client';
+import { databaseSetting, databaseUrlOf } from '@countersign/core/open-base';
+import { closeDb, createDb, type Db } from '@countersign/db/client';
+import { connectionFault, DatabaseFaultError } from '@countersign/db/connection-fault';
 import { silentLog } from '@countersign/db/log';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { createQueue } from '@countersign/queue/queue';
@@ -61,10 +62,22 @@ async function run(words: string[]): Promise<void> {
   };
   try {
     await command.run(context, rest);
+  } catch (error) {
+    const fault = connectionFault(error, { url: databaseUrl, setting: databaseSetting(config) });
+    if (!fault || (!fault.reached && (await answers(db)))) throw error;
+    throw new DatabaseFaultError(fault, false);
   } finally {
     await queue.stop().catch(() => undefined);
     await closeDb(db);
   }
+}
+
+/** Whether what failed was something else, such as the storage: its errors look alike. */
+async function answers(db: Db): Promise<boolean> {
+  return db.$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
 }
 
 const words = process.argv.slice(2);

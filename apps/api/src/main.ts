@@ -32,7 +32,7 @@ async function build(): ReturnType<typeof buildDeps> {
       return await buildDeps(config, log, trace);
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
-      log.warn('waiting for the database', { error });
+      log.warn('waiting for the database', { error: (error as Error).message });
       await delay(1000);
     }
   }

@@ -37,11 +37,15 @@ export function errorText(error: unknown, paint: Paint): string {
   if (error instanceof ApiError) return apiErrorText(error, paint);
   if (error instanceof FailedError || error instanceof UsageError || error instanceof NotSignedInError)
     return error.message && `${paint.bad('error:')} ${linesOf(error.message)}`;
-  if (error instanceof FileError || error instanceof UnreachableError)
-    return `${paint.bad('error:')} ${linesOf(error.message)}`;
+  if (error instanceof UnreachableError)
+    return `${paint.bad('error:')} ${linesOf(error.message)}\n  ${unreachableAdvice}`;
+  if (error instanceof FileError) return `${paint.bad('error:')} ${linesOf(error.message)}`;
   // A fault of our own: what is needed to mend it.
   return `${paint.bad('error:')} ${linesOf(error instanceof Error ? (error.stack ?? error.message) : String(error))}`;
 }
+
+const unreachableAdvice =
+  'Does the service run there? The address is that of --url, COUNTERSIGN_URL or the profile.';
 
 const linesOf = (text: string) => text.split('\n').map(plainText).join('\n');
 

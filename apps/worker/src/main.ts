@@ -143,7 +143,7 @@ async function openWhenThere(): ReturnType<typeof openBase> {
       return await openBase(config, log, 'worker', trace === noTrace ? undefined : trace);
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
-      log.warn('waiting for the database', { error: error instanceof Error ? error.message : String(error) });
+      log.warn('waiting for the database', { error: (error as Error).message });
       await delay(1000);
     }
   }

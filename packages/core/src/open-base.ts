@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeDb, createDb } from '@countersign/db/client';
+import { explainingFaults } from '@countersign/db/connection-fault';
 import { findEmbeddedPostgres } from '@countersign/db/embedded';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
 import type { JobTrace } from '@countersign/queue/trace';
@@ -61,6 +62,11 @@ export async function databaseUrlOf(config: Pick<BaseConfig, 'DATABASE_URL' | 'd
   );
 }
 
+/** The setting that says where the database is. */
+export function databaseSetting(config: Pick<BaseConfig, 'DATABASE_URL'>): string {
+  return config.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
+}
+
 /** SECRET_KEY, else the one in `<DATA_DIR>/secret-key`, made by whichever process comes first (mode 600). */
 export async function secretKeyOf(
   config: Pick<BaseConfig, 'SECRET_KEY' | 'dataDir'>,
@@ -81,7 +87,10 @@ export async function secretKeyOf(
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** Opens the process's database pool and its queue, started. `close` ends both; stop a worker's loops before. */
+/**
+ * Opens the process's database pool and its queue, started. `close` ends both; stop a worker's loops before. Throws
+ * DatabaseFaultError when the database is away, refuses or was not migrated.
+ */
 export async function openBase(
   config: BaseConfig,
   log: Log,
@@ -92,7 +101,13 @@ export async function openBase(
   const db = createDb(databaseUrl, { max: config.DATABASE_POOL, log });
   const open = role === 'worker' ? createWorkerQueue : createQueue;
   const queue = open({ url: databaseUrl, directUrl: config.DATABASE_DIRECT_URL ?? databaseUrl, log, trace });
-  await queue.start();
+  try {
+    await explainingFaults({ url: databaseUrl, setting: databaseSetting(config) }, () => queue.start());
+  } catch (error) {
+    await queue.stop().catch(() => undefined);
+    await closeDb(db);
+    throw error;
+  }
   return {
     db,
     queue,

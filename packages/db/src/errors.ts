@@ -38,6 +38,8 @@ interface Facts {
   originalCode?: string;
   kind?: string;
   message?: string;
+  /** Of a DatabaseFaultError. */
+  passing?: boolean;
   constraint?: { index?: string; fields?: string[] } | string;
 }
 
@@ -70,11 +72,19 @@ export function sqlState(error: unknown): string | null {
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const fact of facts(error)) {
+    if (fact.passing) return true;
     if (fact.code && (unavailableCodes.has(fact.code) || unavailableStates.test(fact.code))) return true;
     if (fact.originalCode && unavailableStates.test(fact.originalCode)) return true;
     if (fact.kind && unavailableKinds.has(fact.kind)) return true;
     if (fact.message && unavailableMessages.test(fact.message)) return true;
   }
+  return false;
+}
+
+/** Whether the message or the code of the error, or of one nested in it, is like this. */
+export function saysOneOf(error: unknown, pattern: RegExp): boolean {
+  for (const { code, message } of facts(error))
+    if ([code, message].some((text) => typeof text === 'string' && pattern.test(text))) return true;
   return false;
 }
 

@@ -3,13 +3,14 @@ import { createHash, createVerify, randomBytes, X509Certificate } from 'node:cry
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
-import { databaseUrlOf, secretKeyOf } from '@countersign/core/open-base';
+import { databaseSetting, databaseUrlOf, secretKeyOf } from '@countersign/core/open-base';
 import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/rotate-secrets';
 import { listUnsealed } from '@countersign/core/seal/attempts';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { createSecrets } from '@countersign/core/secrets';
 import { readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
+import { type ConnectionFault, connectionFault } from '@countersign/db/connection-fault';
 import { silentLog } from '@countersign/db/log';
 import { missingMigrations } from '@countersign/db/migrate';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
@@ -24,11 +25,19 @@ const dayMs = 86_400_000;
 
 /** The checks for these settings, in the order in which they are shown. */
 export function checksFor(config: Config): Check[] {
-  const withDb = async <T>(work: (db: Db, url: string) => Promise<T>): Promise<T> => {
+  const withDb = async (
+    work: (db: Db, url: string) => Promise<Finding>,
+    away = ({ says, advice, reached }: ConnectionFault): Finding =>
+      reached ? fail(says, advice) : fail('not asked: see database'),
+  ): Promise<Finding> => {
     const url = await databaseUrlOf(config);
     const db = createDb(url, { max: 2 });
     try {
       return await work(db, url);
+    } catch (error) {
+      const fault = connectionFault(error, { url, setting: databaseSetting(config) });
+      if (!fault) throw error;
+      return away(fault);
     } finally {
       await closeDb(db);
     }
@@ -36,7 +45,7 @@ export function checksFor(config: Config): Check[] {
   return [
     { name: 'settings', run: async () => checkSettings(config) },
     { name: 'address', run: () => checkAddress(config) },
-    { name: 'database', run: () => withDb(checkDatabase) },
+    { name: 'database', run: () => withDb(checkDatabase, ({ says, advice }) => fail(says, advice)) },
     { name: 'schema', run: () => withDb(checkSchema) },
     { name: 'clock', run: () => withDb(checkClock) },
     { name: 'wake-up', run: () => withDb((_db, url) => checkWakeUp(config.DATABASE_DIRECT_URL ?? url, url)) },

@@ -1,0 +1,116 @@
+/** What operators read when the database is away, judged by what really happens on the wire. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { closeDb, createDb } from './client.ts';
+import { connectionFault, DatabaseFaultError, explainingFaults } from './connection-fault.ts';
+import { isDatabaseUnavailable } from './errors.ts';
+import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway.ts';
+
+let server: ThrowawayPostgres;
+const others: Server[] = [];
+beforeAll(async () => {
+  server = await startThrowawayPostgres();
+});
+afterAll(async () => {
+  for (const other of others) other.close();
+  await server.stop();
+});
+
+/** The address of something that listens and is no PostgreSQL. */
+async function listening(onConnection: Parameters<typeof createServer>[1]): Promise<string> {
+  const other = createServer(onConnection).listen(0, '127.0.0.1');
+  others.push(other);
+  await once(other, 'listening');
+  return `postgres://somebody:hunter2@127.0.0.1:${(other.address() as { port: number }).port}/x`;
+}
+
+/** The real server's, changed. */
+function changed(change: (url: URL) => void): string {
+  const url = new URL(server.url);
+  change(url);
+  return url.href;
+}
+
+async function errorOf(url: string): Promise<unknown> {
+  const db = createDb(url, { max: 1 });
+  try {
+    return await db.workspace.findFirst().then(
+      () => null,
+      (error: unknown) => error,
+    );
+  } finally {
+    await closeDb(db);
+  }
+}
+
+describe('a fault of the way to the database tells where it is looked for and what to do, and no secret', () => {
+  const cases: Array<[string, () => string | Promise<string>, RegExp, boolean]> = [
+    [
+      'nobody listens',
+      () => 'postgres://somebody:hunter2@127.0.0.1:1/x',
+      /127\.0\.0\.1:1 .*nothing listens/,
+      true,
+    ],
+    [
+      'an unknown name',
+      () => 'postgres://somebody:hunter2@nowhere.invalid/x',
+      /nowhere\.invalid:5432 .*not known/,
+      true,
+    ],
+    [
+      'no socket',
+      () => 'postgres://somebody:hunter2@/x?host=/nowhere',
+      /at \/nowhere .*nothing listens/,
+      false,
+    ],
+    ['silence', () => listening(() => {}), /127\.0\.0\.1:\d+ .*no answer came in time/, true],
+    [
+      'another service',
+      () => listening((socket) => socket.end('HTTP/1.1 400 No\r\n\r\n')),
+      /the connection broke/,
+      true,
+    ],
+    [
+      'a wrong password',
+      () => changed((url) => void Object.assign(url, { password: 'hunter2' })),
+      /refuses the user or/,
+      false,
+    ],
+    [
+      'a wrong name of the database',
+      () => changed((url) => void Object.assign(url, { pathname: '/hunter2' })),
+      /has no database of the name/,
+      false,
+    ],
+    [
+      'no TLS',
+      () => changed((url) => url.searchParams.set('sslmode', 'verify-full')),
+      /no TLS connection/,
+      false,
+    ],
+    ['no migrations', () => server.url, /is not migrated\. Run npm run -s admin -- migrate/, false],
+  ];
+  test.each(cases)('%s', async (_what, address, expected, passing) => {
+    const url = await address();
+    const explained = explainingFaults({ url, setting: 'DATABASE_URL' }, async () => {
+      throw await errorOf(url);
+    });
+    const fault = (await explained.catch((error) => error)) as Error;
+    expect(fault).toBeInstanceOf(DatabaseFaultError);
+    expect(fault.message).toMatch(expected);
+    expect(fault.message).toMatch(/^The database at \S+ \(DATABASE_URL\) .+\. .+\.$/);
+    expect(isDatabaseUnavailable(fault)).toBe(passing);
+    const { username, password } = new URL(url.replace('@/', '@localhost/'));
+    for (const secret of ['hunter2', username, password])
+      expect(JSON.stringify(fault) + fault.stack).not.toContain(secret);
+  });
+
+  test('other errors are left alone', async () => {
+    const error = Object.assign(new Error('duplicate key'), { code: '23505' });
+    expect(connectionFault(error, { url: server.url, setting: 'DATABASE_URL' })).toBeNull();
+    await expect(
+      explainingFaults({ url: server.url, setting: 'x' }, () => Promise.reject(error)),
+    ).rejects.toBe(error);
+  });
+});
