@@ -51,6 +51,18 @@ describe('text in a box', () => {
     expect(shown.replace(/ /g, '')).toBe(text.replace(/ /g, ''));
   });
 
+  test('stays on one line of any size where that is asked for', async () => {
+    const name = 'Augusta Ada King, Countess of Lovelace';
+    for (const width of [300, 60, 12, 1]) {
+      const fitted = await withFaces((session) =>
+        fitText(session, name, sans, width, 40, { largest: 40, oneLine: true }),
+      );
+      expect(fitted.lines).toHaveLength(1);
+      const used = fitted.lines[0]!.width * fitted.size;
+      expect([used <= width + 1e-9, used > width * 0.99]).toEqual([true, true]);
+    }
+  });
+
   test('stands in the middle of the height when it is one line', async () => {
     const fitted = await fit('HHH', 200, 60);
     const ink = await withFaces((session) => inkOf(session, fitted));

@@ -13,8 +13,8 @@ const STEP = 0.25;
 export interface FitOptions {
   /** Points. */
   largest?: number;
-  /** One line is preferred to several in larger letters as long as its size is at least this many points. */
-  oneLineDownTo?: number;
+  /** Stays on one line however small it has to be, unless it holds a line break. */
+  oneLine?: boolean;
 }
 
 export interface FittedText {
@@ -54,7 +54,7 @@ export function fitText(
   style: TextStyle,
   width: number,
   height: number,
-  { largest = LARGEST, oneLineDownTo = Number.POSITIVE_INFINITY }: FitOptions = {},
+  { largest = LARGEST, oneLine = false }: FitOptions = {},
 ): FittedText {
   const paragraphs = layParagraphs(session, text.trim(), style);
   let widest: number | null = null;
@@ -76,7 +76,7 @@ export function fitText(
     const fits = whole[0]!.width * tallest <= width && heightOf(whole) * tallest <= height;
     if (whole.length === 1 && fits) return place(whole, tallest, height);
     const size = Math.min(tallest, height / heightOf(whole), width / Math.max(paragraphs[0]!.width, 1e-9));
-    if (size >= oneLineDownTo) return place(whole, size, height);
+    if (oneLine) return place(whole, size, height);
   }
   for (let size = tallest; size >= SMALLEST_READABLE; size -= STEP) {
     if (longest * size > width && !wordsFit(size)) continue;

@@ -11,7 +11,6 @@ import { fitText } from './fit-text.ts';
 /** A blue so dark that it prints black. */
 const inkColour: Colour = [0.05, 0.08, 0.28];
 const LARGEST_TYPED = 40;
-const SMALLEST_ONE_LINE = 8;
 /** A drawing that fills little of its surface is enlarged at most this much beyond the surface's own scale. */
 const MOST_ENLARGEMENT = 2.5;
 const PRESSURE_LEVELS = 8;
@@ -41,7 +40,7 @@ export function drawSignature(canvas: Canvas, value: SignatureValue, width: numb
   }
 }
 
-/** Wholly in the wanted handwriting, or the first that has every letter, or plain print; on one line where possible. */
+/** Wholly in the wanted handwriting, or the first that has every letter, or plain print; on one line, as small as that needs. */
 function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height: number): void {
   const { session } = canvas.drawing;
   const written = cleanLine(text).replace(/\s+/g, ' ').trim();
@@ -55,7 +54,7 @@ function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height:
   const inset = Math.min(4, width * 0.03);
   const fitted = fitText(session, written, style, width - 2 * inset, height, {
     largest: LARGEST_TYPED,
-    oneLineDownTo: SMALLEST_ONE_LINE,
+    oneLine: true,
   });
   canvas.fillColour(inkColour);
   fitted.lines.forEach((line, index) => {

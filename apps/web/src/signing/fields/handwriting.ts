@@ -22,7 +22,7 @@ const plainLetterWidth = 0.62;
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{3fffd}]/u;
 
-/** The size of a typed signature, in pixels, at which it fits a box of so many pixels; `font` is null for plain print. */
+/** The size of a typed signature, in pixels, at which it fits a box of so many pixels on one line, however small; `font` is null for plain print. */
 export function signatureSize(
   text: string,
   font: SignatureFont | null,
@@ -32,5 +32,5 @@ export function signatureSize(
   const letterWidth = font ? handwriting[font].letterWidth : plainLetterWidth;
   const ems = [...text].reduce((sum, letter) => sum + (wide.test(letter) ? 1.02 : letterWidth), 0);
   const share = font ? 0.72 : 0.55;
-  return Math.max(6, Math.min(height * share, (width * 0.94) / Math.max(ems, letterWidth * 2)));
+  return Math.min(height * share, (width * 0.94) / Math.max(ems, letterWidth * 2));
 }

@@ -1,9 +1,11 @@
 /** Draws one page: a canvas of the page's look, and over it the text layer that is selected, searched and read aloud. */
-import type { RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFPageProxy, RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PdfSource } from './pdf-source.ts';
 
 /** Browsers of phones refuse or drop larger canvases. */
 const maxCanvasPixels = 16_000_000;
+/** Pixels of one side, beyond which some browsers draw nothing. */
+const maxCanvasSide = 16_384;
 
 /** Draws page `number` at a width in CSS pixels and returns its canvas; fills `textHost` when it is empty or was laid out at another width. */
 export async function drawPage(
@@ -20,6 +22,7 @@ export async function drawPage(
   const density = Math.min(
     Math.max(devicePixelRatio, 1),
     Math.sqrt(maxCanvasPixels / (viewport.width * viewport.height)),
+    maxCanvasSide / Math.max(viewport.width, viewport.height),
   );
 
   const canvas = document.createElement('canvas');
@@ -32,7 +35,14 @@ export async function drawPage(
     layer?.cancel();
   });
 
-  rendering = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] });
+  await giveValues(source, page);
+  signal.throwIfAborted();
+  rendering = page.render({
+    canvas,
+    viewport,
+    transform: [density, 0, 0, density, 0, 0],
+    annotationMode: source.pdfjs.AnnotationMode.ENABLE_STORAGE,
+  });
   await rendering.promise;
   signal.throwIfAborted();
 
@@ -50,4 +60,16 @@ export async function drawPage(
   }
   page.cleanup();
   return canvas;
+}
+
+/**
+ * Form fields of the PDF whose look is not in the file (ISO 32000-2, 12.7.4.3): readers draw their values, also where the form does not
+ * ask for it; pdf.js does once the values count as entered.
+ */
+async function giveValues({ document }: PdfSource, page: PDFPageProxy): Promise<void> {
+  for (const { id, fieldType, fieldValue, hasAppearance } of await page.getAnnotations()) {
+    const isText = fieldType === 'Tx' || fieldType === 'Ch';
+    if (isText && !hasAppearance && fieldValue?.length > 0)
+      document.annotationStorage.setValue(id, { value: fieldValue });
+  }
 }

@@ -1,5 +1,6 @@
 /** The parts of pdf.js that this page uses, in a module of their own so that the build can leave out the rest. */
 export {
+  AnnotationMode,
   GlobalWorkerOptions,
   getDocument,
   PDFDataRangeTransport,
