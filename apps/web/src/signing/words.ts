@@ -185,6 +185,8 @@ export const english = {
     page: (page: number, total: number) => `Page ${page} of ${total}`,
     failed: 'The document cannot be shown here.',
     failedHint: 'You can download it and read it in another program, or load it again.',
+    pageFailed:
+      'This page cannot be shown here. Please download the document and read it in another program.',
     drawing: 'Drawing this page…',
   },
 

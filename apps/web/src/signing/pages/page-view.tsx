@@ -38,7 +38,7 @@ export function PageView({
   const canvasHost = useRef<HTMLDivElement>(null);
   const textHost = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
-  const [drawn, setDrawn] = useState(false);
+  const [look, setLook] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
 
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
@@ -57,11 +57,13 @@ export function PageView({
           canvas.setAttribute('aria-hidden', 'true');
           release(canvasHost.current);
           canvasHost.current?.replaceChildren(canvas);
-          setDrawn(true);
+          setLook('drawn');
         },
         (error: unknown) => {
-          if (!abort.signal.aborted && !source.signal.aborted)
-            console.error(`page ${number} cannot be drawn`, error);
+          if (abort.signal.aborted || source.signal.aborted) return;
+          console.error(`page ${number} cannot be drawn`, error);
+          release(canvasHost.current);
+          setLook('failed');
         },
       );
     // While the size is changing, the old drawing is stretched; a new one is made once it rests.
@@ -78,7 +80,7 @@ export function PageView({
     release(canvasHost.current);
     textHost.current?.replaceChildren();
     delete textHost.current?.dataset.width;
-    setDrawn(false);
+    setLook('waiting');
   }, [near]);
 
   return (
@@ -89,7 +91,12 @@ export function PageView({
       aria-label={words.pages.page(number, total)}
     >
       <div ref={canvasHost} className="page-canvas" />
-      {!drawn && <p className="page-waiting">{words.pages.drawing}</p>}
+      {look === 'waiting' && <p className="page-waiting">{words.pages.drawing}</p>}
+      {look === 'failed' && (
+        <p className="page-waiting page-failed" role="alert">
+          {words.pages.pageFailed}
+        </p>
+      )}
       <div ref={textHost} className="textLayer" />
       {watermark && (
         <div className="page-watermark" aria-hidden="true">

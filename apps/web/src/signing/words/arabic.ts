@@ -96,7 +96,8 @@ export const arabic: Words = {
     notTicked: 'غير محدَّد',
     sign: 'وقّع هنا',
     initial: 'الأحرف الأولى هنا',
-    choose: 'اختر…',
+    // The mark at the end keeps the dots on its side where the page runs from left to right.
+    choose: 'اختر…\u200f',
     none: 'لا شيء',
     fillIn: 'تعبئة',
     edit: (label) => `${label}: تعبئة`,
@@ -201,6 +202,7 @@ export const arabic: Words = {
     page: (page, total) => `الصفحة ${page} من ${total}`,
     failed: 'لا يمكن عرض المستند هنا.',
     failedHint: 'يمكنك تنزيله وقراءته في برنامج آخر، أو تحميله مرة أخرى.',
+    pageFailed: 'لا يمكن عرض هذه الصفحة هنا. يرجى تنزيل المستند وقراءته في برنامج آخر.',
     drawing: 'جارٍ رسم هذه الصفحة…',
   },
 

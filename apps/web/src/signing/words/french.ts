@@ -184,6 +184,8 @@ export const french: Words = {
     page: (page, total) => `Page ${page} sur ${total}`,
     failed: 'Le document ne peut pas être affiché ici.',
     failedHint: 'Vous pouvez le télécharger et le lire dans un autre programme, ou le charger de nouveau.',
+    pageFailed:
+      'Cette page ne peut pas être affichée ici. Veuillez télécharger le document et le lire dans un autre programme.',
     drawing: 'Affichage de cette page…',
   },
 

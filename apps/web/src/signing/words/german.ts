@@ -187,6 +187,8 @@ export const german: Words = {
     page: (page, total) => `Seite ${page} von ${total}`,
     failed: 'Das Dokument kann hier nicht gezeigt werden.',
     failedHint: 'Sie können es herunterladen und in einem anderen Programm lesen oder es noch einmal laden.',
+    pageFailed:
+      'Diese Seite kann hier nicht angezeigt werden. Bitte laden Sie das Dokument herunter und lesen Sie es in einem anderen Programm.',
     drawing: 'Die Seite wird gezeichnet …',
   },
 

@@ -186,6 +186,7 @@ export const spanish: Words = {
     page: (page, total) => `Página ${page} de ${total}`,
     failed: 'El documento no se puede mostrar aquí.',
     failedHint: 'Puede descargarlo y leerlo en otro programa, o cargarlo de nuevo.',
+    pageFailed: 'Esta página no se puede mostrar aquí. Descargue el documento y léalo en otro programa.',
     drawing: 'Dibujando esta página…',
   },
 
