@@ -13,14 +13,13 @@ const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: str
 /** The version is in the path because everything under assets/ is cached for ever. */
 const pdfjsPath = `assets/pdfjs-${version}`;
 
-/** Character maps, stand-ins for the fonts a PDF may leave out, and the image decoders that need no WebAssembly. */
+/** Character maps, stand-ins for the fonts a PDF may leave out, image decoders and colour profiles; no engine for the scripts of PDFs. */
 function pdfjsData(): Plugin {
-  const wanted = (folder: string, file: string) =>
-    folder === 'wasm' ? file.endsWith('_nowasm_fallback.js') : true;
+  const wanted = (folder: string, file: string) => folder !== 'wasm' || !/quickjs/i.test(file);
   return {
     name: 'pdfjs-data',
     generateBundle() {
-      for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
+      for (const folder of ['cmaps', 'iccs', 'standard_fonts', 'wasm']) {
         for (const file of readdirSync(join(pdfjs, folder)).filter((name) => wanted(folder, name))) {
           const source = readFileSync(join(pdfjs, folder, file));
           this.emitFile({ type: 'asset', fileName: `${pdfjsPath}/${folder}/${file}`, source });
@@ -80,7 +79,7 @@ function compressed(): Plugin {
     name: 'compressed',
     apply: 'build',
     writeBundle({ dir }, bundle) {
-      for (const fileName of Object.keys(bundle).filter((name) => /\.(?:m?js|css|svg)$/.test(name))) {
+      for (const fileName of Object.keys(bundle).filter((name) => /\.(?:m?js|css|svg|wasm)$/.test(name))) {
         const plain = readFileSync(join(dir!, fileName));
         const params = {
           [constants.BROTLI_PARAM_QUALITY]: 9,

@@ -58,14 +58,6 @@ test('a box to tick stands in the middle of its field, where the seal draws the 
   expect(await middles('.page input[type=checkbox]')).toEqual(await middles('.page .field-own'));
 });
 
-test('a font that a PDF leaves out comes from the service', async () => {
-  const page = await pages.visit('/errors');
-  const font = page.context().waitForEvent('response', (one) => one.url().includes('/standard_fonts/'));
-  await page.goto(`${pages.api.url}${pages.path(await pages.send(), ada.email)}`);
-  expect((await font).status()).toBe(200);
-  await readDocument(page);
-});
-
 test('a service that does not answer is told apart from a link that does not work, and can be asked again', async () => {
   const document = await pages.send();
   const page = await pages.visit('/errors');

@@ -9,6 +9,7 @@ import { signerFromPem } from '@countersign/pdf/signer-local';
 import { sampleCertificate } from '@countersign/pdf/testing/sample-files';
 import type { Placement } from '@countersign/pdf/types';
 import sharp from 'sharp';
+import { rawPdf, rawStream } from '../support/raw-pdf.ts';
 
 export interface PlacementCase {
   name: string;
@@ -41,23 +42,12 @@ export const placementCases: PlacementCase[] = rotations.flatMap((rotation) =>
 /** One page that leaves its graphics state open and scaled, as careless producers do. */
 function pageWith(inheritable: string, userUnit: number, inherited: boolean): Buffer {
   const content = 'q 0.5 0 0 0.5 40 40 cm 0 1 0 rg';
-  const bodies = [
+  return rawPdf([
     '<</Type /Catalog /Pages 2 0 R>>',
     `<</Type /Pages /Kids [3 0 R] /Count 1 ${inherited ? inheritable : ''}>>`,
     `<</Type /Page /Parent 2 0 R /Contents 4 0 R /Resources <<>> ${inherited ? '' : inheritable} ${userUnit === 1 ? '' : `/UserUnit ${userUnit}`}>>`,
-    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
-  ];
-  let text = '%PDF-1.7\n';
-  const offsets = bodies.map((body, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
-    return String(offset).padStart(10, '0');
-  });
-  const startxref = text.length;
-  const rows = offsets.map((offset) => `${offset} 00000 n \n`).join('');
-  text += `xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${rows}`;
-  text += `trailer\n<</Size ${bodies.length + 1} /Root 1 0 R>>\nstartxref\n${startxref}\n%%EOF\n`;
-  return Buffer.from(text, 'latin1');
+    rawStream(content),
+  ]);
 }
 
 /** Where the marks go, as fractions of the page as displayed. */

@@ -94,7 +94,7 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
       const isAnswer = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isAnswer) complain(message.text());
       // What pdf.js cannot fetch it does without, and says so.
-      if (/^Warning: .*(?:Failed to fetch|dynamically imported)/.test(message.text()))
+      if (/^Warning: .*(?:Failed to fetch|dynamically imported|WasmInstance|ICC)/.test(message.text()))
         complain(message.text());
     });
     await page.goto(`${api.url}${path}`);

@@ -20,8 +20,8 @@ const chunkBytes = 128 * 1024;
 /**
  * Opens a PDF of this origin. The requests are this page's own: pdf.js leaves the failure of its first one to nobody until its
  * worker has asked after it, and gives up a page for good when the connection is lost. `onBroken` is called when a piece that
- * is needed later is refused. The legacy build serves browsers of several years; decoders in JavaScript keep WebAssembly out
- * of the content security policy.
+ * is needed later is refused. The legacy build serves browsers of several years; where they forbid WebAssembly, decoders in
+ * JavaScript take its place.
  */
 export async function openPdf(
   url: string,
@@ -38,9 +38,9 @@ export async function openPdf(
     disableStream: true,
     disableAutoFetch: true,
     cMapUrl: `${__PDFJS_DATA__}cmaps/`,
+    iccUrl: `${__PDFJS_DATA__}iccs/`,
     standardFontDataUrl: `${__PDFJS_DATA__}standard_fonts/`,
     wasmUrl: `${__PDFJS_DATA__}wasm/`,
-    useWasm: false,
     useSystemFonts: false,
     enableXfa: false,
   });
