@@ -176,6 +176,18 @@ function shortText(field: FieldOut, value: FieldValue, words: Words): string {
   return value.mode === 'type' ? value.text : words.signature.modes[value.mode];
 }
 
+/** Words smaller than this, in pixels, would be no more than a stain. */
+const smallestInvite = 5;
+
+/** What invites to sign where there is no room for words. */
+function Pen() {
+  return (
+    <svg className="field-pen" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M12.4 1 15 3.6 5 13.6 1.4 14.6 2.4 11Z" />
+    </svg>
+  );
+}
+
 function OpenerFace({
   field,
   label,
@@ -196,6 +208,7 @@ function OpenerFace({
     // Some languages take more room than a field has: rather small than cut off.
     const widest = box.width / (text.length * 0.62 + 1.4);
     const fontSize = Math.min(widest, Math.max(9, Math.min(15, box.height * 0.42)));
+    if (fontSize < smallestInvite) return <Pen />;
     return (
       <span className="field-invite" style={{ fontSize }}>
         {text}
