@@ -5,6 +5,7 @@ import { drawSeal } from './draw/draw-seal.ts';
 import { PdfError, RevocationError, SealError } from './errors.ts';
 import { type PageGeometry, placementMatrix } from './geometry.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
+import { archivalRules } from './reader/archival.ts';
 import { openPdf } from './reader/open.ts';
 import { openPages, type Pages } from './reader/pages.ts';
 import { checkUpdate } from './self-check.ts';
@@ -49,7 +50,8 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   };
   const { marks, watermark, timestamper } = input;
   const geometries = geometriesOf(pages, marks, watermark !== null);
-  const drawn = await drawSeal({ marks, geometries, watermark, certificate }, increment);
+  const archival = archivalRules(file);
+  const drawn = await drawSeal({ marks, geometries, watermark, certificate, archival }, increment);
   const drawing: Drawing = { ...drawn, areas: areasOf(marks, geometries) };
   const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
   let token: Uint8Array | null = null;

@@ -1,5 +1,6 @@
 /** Content streams (ISO 32000-2, 7.8.2 and 8): what is drawn on one page, and the resources of one document. */
-import { dict, name, type ObjectSink, PdfDict, type PdfRef, PdfStream } from '../objects.ts';
+import { dict, name, type ObjectSink, PdfDict, type PdfRef } from '../objects.ts';
+import type { ArchivalRules } from '../reader/archival.ts';
 import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
 import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
 import type { FaceSession } from '../text/faces.ts';
@@ -8,7 +9,9 @@ import { LetterLine } from '../text/letter-line.ts';
 import type { LaidRun } from '../text/runs.ts';
 import { adjustment, glyphCode, num, showGlyphs } from '../text/show.ts';
 import { contentStream } from '../update/content-stream.ts';
+import { definitionsOf } from './colour-spaces.ts';
 import { ContentWriter } from './content-writer.ts';
+import { embedImage, withoutSoftMask } from './embed-image.ts';
 
 /** An opacity for fills and strokes, from 0 to 1, as an ExtGState (11.6.4.4). */
 type Opacity = number;
@@ -43,10 +46,12 @@ export class Drawing {
   readonly #forms: Array<{ name: string; content: Uint8Array; box: FormBox }> = [];
   readonly #opacities = new Map<Opacity, string>();
   readonly #made = new Map<object, unknown>();
+  readonly #archival: ArchivalRules | null;
 
-  constructor(session: FaceSession) {
+  constructor(session: FaceSession, archival: ArchivalRules | null = null) {
     this.session = session;
-    this.fonts = new DocumentFonts(session);
+    this.#archival = archival;
+    this.fonts = new DocumentFonts(session, archival?.characterSets ?? false);
     this.letters = new PlainLetters(session);
   }
 
@@ -87,7 +92,7 @@ export class Drawing {
   embed(sink: ObjectSink): Map<string, PdfRef> {
     const references = this.fonts.embed(sink);
     for (const { name: resource, image } of this.#images.values())
-      references.set(resource, embedImage(sink, image));
+      references.set(resource, embedImage(sink, this.#archival?.opaque ? withoutSoftMask(image) : image));
     for (const { name: resource, content, box } of this.#forms) {
       const members = { Type: name('XObject'), Subtype: name('Form'), BBox: box };
       references.set(resource, sink.add(contentStream(content, { ...members, Resources: dict({}) })));
@@ -96,33 +101,11 @@ export class Drawing {
       references.set(resource, sink.add(dict({ Type: name('ExtGState'), ca: value, CA: value })));
     return references;
   }
-}
 
-/** An image XObject (8.9.5) with its alpha as a soft mask (11.6.5.2). */
-function embedImage(sink: ObjectSink, image: PreparedImage): PdfRef {
-  const common = {
-    Type: name('XObject'),
-    Subtype: name('Image'),
-    Width: image.width,
-    Height: image.height,
-    BitsPerComponent: 8,
-    Filter: name('FlateDecode'),
-  };
-  const mask =
-    image.alpha === null
-      ? undefined
-      : sink.add(
-          new PdfStream(
-            dict({ ...common, ColorSpace: name('DeviceGray'), Length: image.alpha.length }),
-            image.alpha,
-          ),
-        );
-  return sink.add(
-    new PdfStream(
-      dict({ ...common, ColorSpace: name('DeviceRGB'), SMask: mask, Length: image.rgb.length }),
-      image.rgb,
-    ),
-  );
+  /** What resources with device colours say of these, if anything. */
+  get colourSpaces(): PdfDict | null {
+    return definitionsOf(this.#archival?.undefinedColours ?? []);
+  }
 }
 
 /** By colour: constants, of which there are a few. */
@@ -309,6 +292,8 @@ export class Canvas {
         new PdfDict([...names].map((resource) => [resource, references.get(resource)!])),
       );
     }
+    const { colourSpaces } = this.drawing;
+    if (colourSpaces !== null) resources.set('ColorSpace', colourSpaces);
     return { content: this.#content.finish(), resources };
   }
 }

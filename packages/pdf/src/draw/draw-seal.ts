@@ -5,6 +5,7 @@
 import { composeCertificate } from '../certificate/compose.ts';
 import { displayedSize, type PageGeometry, placementMatrix } from '../geometry.ts';
 import type { ObjectSink, PdfDict } from '../objects.ts';
+import type { ArchivalRules } from '../reader/archival.ts';
 import { withFaces } from '../text/faces.ts';
 import type { CertificateData, PlacedMark } from '../types.ts';
 import { Canvas, Drawing } from './canvas.ts';
@@ -21,6 +22,8 @@ export interface DrawSealInput {
   /** Text across every page, or null. */
   watermark: string | null;
   certificate: CertificateData;
+  /** What the file asks of all that is added to it, if it is PDF/A. */
+  archival?: ArchivalRules | null;
 }
 
 /** A content stream, not compressed, and the resources that it names. */
@@ -51,7 +54,7 @@ export async function drawSeal(input: DrawSealInput, sink: ObjectSink): Promise<
     if (input.geometries[page - 1] === undefined)
       throw new RangeError(`a mark is placed on page ${page} of ${input.geometries.length}`);
   return (await withFaces((session) => {
-    const drawing = new Drawing(session);
+    const drawing = new Drawing(session, input.archival ?? null);
     const pages = drawPages(drawing, input);
     const certificate = composeCertificate(drawing, input.certificate, input.watermark);
     // A provisional pass, to be repeated once the fonts are open, adds nothing to the file.

@@ -4,7 +4,6 @@
  * own; all other text is of a second font with Identity-H, whose codes are glyph ids.
  */
 import { hash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
 import {
   dict,
   name,
@@ -16,7 +15,9 @@ import {
   PdfStream,
   PdfString,
 } from '../objects.ts';
+import { deflated } from '../update/content-stream.ts';
 import { leftOut, piecesOf } from '../update/serialize.ts';
+import { andCharacterSet, characterSet } from './character-set.ts';
 import { commonCodes, commonGlyphs } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
@@ -93,13 +94,16 @@ export function utf16Hex(text: string): string {
 /** The fonts that one document uses, under the names F1, F2, … */
 export class DocumentFonts {
   readonly #session: FaceSession;
+  readonly #characterSets: boolean;
   readonly #common = new Map<string, FontUse>();
   readonly #other = new Map<string, FontUse>();
   /** The one of the run before: most follow one of the same font. */
   #last: FontUse | null = null;
 
-  constructor(session: FaceSession) {
+  /** `characterSets`: descriptors say which characters their fonts hold. */
+  constructor(session: FaceSession, characterSets = false) {
     this.#session = session;
+    this.#characterSets = characterSets;
   }
 
   /** The open face of a font that a laid-out run refers to, or null in a provisional pass. */
@@ -164,7 +168,7 @@ export class DocumentFonts {
     };
     for (const use of [...this.#common.values(), ...this.#other.values()]) {
       const face = this.#session.face(use.file);
-      if (face !== null) references.set(use.name, embedFont(sink, face, use, addOnce));
+      if (face !== null) references.set(use.name, embedFont(sink, face, use, addOnce, this.#characterSets));
     }
     return references;
   }
@@ -255,6 +259,8 @@ interface FontParts {
   fontFile: PdfStream;
   /** Without the font file. */
   descriptor: readonly Buffer[];
+  /** Character identifiers. */
+  shown: readonly number[];
   /** Without the collection, the descriptor and, for codes of one byte, their glyphs. */
   descendant: readonly Buffer[];
   /** Without the descendant, the ToUnicode CMap and, for codes of one byte, their encoding. */
@@ -314,6 +320,7 @@ function fontPartsOf(
   return {
     fontFile: deflated(program, { Length1: program.length }),
     descriptor: piecesOf(descriptor),
+    shown,
     descendant: piecesOf(descendant),
     font: piecesOf(font),
     toUnicode: deflated(Buffer.from(toUnicodeCMap(glyphs, texts, codes), 'latin1')),
@@ -384,21 +391,24 @@ const perMilleOf = (face: HbFace, units: number): number =>
   Math.round((units * 1_000_000) / face.metrics.unitsPerEm) / 1000;
 
 /** What fonts may have in common is added by `addOnce`. */
-function embedFont(sink: ObjectSink, face: HbFace, use: FontUse, addOnce: AddOnce): PdfRef {
+function embedFont(
+  sink: ObjectSink,
+  face: HbFace,
+  use: FontUse,
+  addOnce: AddOnce,
+  withCharacterSet: boolean,
+): PdfRef {
   const parts = subsetFor(face, use);
   const { glyphsByCode: byCode } = parts;
-  const descriptor = sink.add(new PdfPieces(parts.descriptor, [sink.add(parts.fontFile)]));
+  const inDescriptor = [sink.add(parts.fontFile)];
+  if (withCharacterSet) inDescriptor.push(sink.add(characterSet(parts.shown)));
+  const pieces = withCharacterSet ? andCharacterSet(parts.descriptor) : parts.descriptor;
+  const descriptor = sink.add(new PdfPieces(pieces, inDescriptor));
   const inDescendant = [addOnce(identityInfo), descriptor];
   if (byCode) inDescendant.push(addOnce(byCode));
   const inFont = [sink.add(new PdfPieces(parts.descendant, inDescendant)), addOnce(parts.toUnicode)];
   if (byCode) inFont.push(addOnce(oneByteCMap));
   return sink.add(new PdfPieces(parts.font, inFont));
-}
-
-/** A stream compressed with FlateDecode. */
-export function deflated(bytes: Uint8Array, members: Record<string, number> = {}): PdfStream {
-  const packed = deflateSync(bytes);
-  return new PdfStream(dict({ Length: packed.length, Filter: name('FlateDecode'), ...members }), packed);
 }
 
 /** The /W array (9.7.4.3): runs of neighbouring character identifiers. */

@@ -31,3 +31,9 @@ export function contentStream(
   }
   return new PdfStream(head.set('Filter', name('FlateDecode')), bytes);
 }
+
+/** A stream compressed with FlateDecode. */
+export function deflated(bytes: Uint8Array, members: Record<string, number> = {}): PdfStream {
+  const packed = deflateSync(bytes);
+  return new PdfStream(dict({ Length: packed.length, Filter: name('FlateDecode'), ...members }), packed);
+}

@@ -1,0 +1,21 @@
+/** Device colours defined as those of sRGB, for PDF/A files whose output intent does not define them (8.6.5.6). */
+import { name, PdfDict, type PdfObject, PdfRaw } from '../objects.ts';
+
+/** CIE 1931 XYZ of the white of sRGB (IEC 61966-2-1). */
+const WHITE = '/WhitePoint[.9505 1 1.089]';
+const spaces = {
+  rgb: `<<${WHITE}/Gamma[2.2 2.2 2.2]/Matrix[.4124 .2126 .0193 .3576 .7152 .1192 .1805 .0722 .9505]>>`,
+  grey: `<<${WHITE}/Gamma 2.2>>`,
+} as const;
+
+const raw = (text: string): PdfRaw => new PdfRaw(Buffer.from(text, 'latin1'));
+
+/** The /ColorSpace resources that define them; null if there is nothing to define. */
+export function definitionsOf(colours: ReadonlyArray<keyof typeof spaces>): PdfDict | null {
+  if (colours.length === 0) return null;
+  const definitions = new Map<string, PdfObject>();
+  for (const colour of colours)
+    if (colour === 'rgb') definitions.set('DefaultRGB', [name('CalRGB'), raw(spaces.rgb)]);
+    else definitions.set('DefaultGray', [name('CalGray'), raw(spaces.grey)]);
+  return new PdfDict(definitions);
+}
