@@ -1,6 +1,12 @@
 /** The browser of the tests: the Chromium that npm brings, driven by Playwright. */
-import chromium from '@sparticuz/chromium';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type Browser, chromium as playwright } from 'playwright-core';
+import { makeWhole } from './whole-folder.ts';
 
 /**
  * The package's own arguments are for a function that lives for one page: one process for everything, and no web security.
@@ -19,5 +25,23 @@ const args = [
 
 /** Starts a browser; the caller closes it. */
 export async function startBrowser(): Promise<Browser> {
-  return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
+  return playwright.launch({ executablePath: await unpackChromium(), args, headless: true });
 }
+
+/**
+ * The path of the browser, unpacked once for all tests. The package itself unpacks into the folder for temporary files, where
+ * a second starter takes what the first has only begun.
+ */
+export async function unpackChromium(): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const { version } = JSON.parse(await readFile(join(dirname(entry), '../../package.json'), 'utf8'));
+  const cache = new URL(`../../node_modules/.cache/chromium-${version}`, import.meta.url);
+  const folder = await makeWhole(fileURLToPath(cache), async (fresh) => {
+    await promisify(execFile)(process.execPath, ['-e', unpack, entry], {
+      env: { TMPDIR: fresh, TEMP: fresh, TMP: fresh },
+    });
+  });
+  return join(folder, 'chromium');
+}
+
+const unpack = 'require(process.argv[1]).executablePath()';

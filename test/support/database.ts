@@ -10,8 +10,7 @@ import { startThrowawayPostgres } from '@countersign/db/throwaway';
 import { createQueue, type Queue } from '@countersign/queue/queue';
 import { afterAll } from '@jest/globals';
 import pg from 'pg';
-import { prepareTemplate } from './global-setup.ts';
-import { serverVariable, templateName, urlOf } from './template.ts';
+import { prepareTemplate, serverVariable, templateName, urlOf } from './template.ts';
 
 export interface TestDatabase {
   url: string;

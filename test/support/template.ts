@@ -1,4 +1,7 @@
-/** What the set-up of a run and its test files agree on. */
+/** What the set-up of a run and its test files agree on: where the server is, and the database that each file copies. */
+import { silentLog } from '@countersign/db/log';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import pg from 'pg';
 
 /** The variable that carries the server's address from the set-up to the workers. */
 export const serverVariable = 'COUNTERSIGN_TEST_SERVER';
@@ -9,4 +12,17 @@ export function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;
+}
+
+/** Creates the template database. Nobody may connect to it afterwards, so that it can be copied at any moment. */
+export async function prepareTemplate(serverUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${templateName}`);
+    await migrateDatabase(urlOf(serverUrl, templateName), { log: silentLog });
+    await admin.query(`ALTER DATABASE ${templateName} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+  } finally {
+    await admin.end();
+  }
 }

@@ -1,0 +1,42 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { makeWhole } from './whole-folder.ts';
+
+let parent: string;
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'countersign-whole-'));
+});
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+const write = (name: string) => async (fresh: string) => {
+  await writeFile(join(fresh, 'first'), name);
+  await writeFile(join(fresh, 'last'), name);
+};
+const read = (folder: string) =>
+  Promise.all(['first', 'last'].map((name) => readFile(join(folder, name), 'utf8')));
+
+test('a second maker does not take what the first has only begun; both get what was whole first, and nothing else stays', async () => {
+  const folder = join(parent, 'shared');
+  const begun = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const slow = makeWhole(folder, async (fresh) => {
+    await writeFile(join(fresh, 'first'), 'slow');
+    begun.resolve();
+    await finish.promise;
+    await writeFile(join(fresh, 'last'), 'slow');
+  });
+  await begun.promise;
+  expect(await read(await makeWhole(folder, write('quick')))).toEqual(['quick', 'quick']);
+  finish.resolve();
+  expect(await read(await slow)).toEqual(['quick', 'quick']);
+  expect(await read(await makeWhole(folder, write('late')))).toEqual(['quick', 'quick']);
+  expect(await readdir(parent)).toEqual(['shared']);
+});
+
+test('what could not be filled is not there, and the next maker makes it', async () => {
+  const folder = join(parent, 'again');
+  await expect(makeWhole(folder, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+  expect(await read(await makeWhole(folder, write('second')))).toEqual(['second', 'second']);
+});
