@@ -1,10 +1,9 @@
 /** Processes of the service that are started again whenever they end, as an orchestrator would. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { cacheFolder } from '../support/cache.ts';
 
 export interface Supervised {
   name: string;
@@ -18,8 +17,6 @@ export interface Supervised {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Processes of one run start with what those before have compiled. */
-const compiled = join(tmpdir(), `countersign-compiled-${process.getuid?.() ?? 0}`);
 const restartMs = 200;
 const stopMs = 40_000;
 const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
@@ -55,7 +52,7 @@ export function supervise(
       env: {
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',
-        NODE_COMPILE_CACHE: compiled,
+        NODE_COMPILE_CACHE: cacheFolder('compiled'),
         ...env,
         ...(shift === 0
           ? {}

@@ -3,10 +3,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium as playwright } from 'playwright-core';
-import { makeWhole } from './whole-folder.ts';
+import { cacheFolder, makeWhole } from './cache.ts';
 
 /**
  * The package's own arguments are for a function that lives for one page: one process for everything, and no web security.
@@ -35,8 +34,7 @@ export async function startBrowser(): Promise<Browser> {
 export async function unpackChromium(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const { version } = JSON.parse(await readFile(join(dirname(entry), '../../package.json'), 'utf8'));
-  const cache = new URL(`../../node_modules/.cache/chromium-${version}`, import.meta.url);
-  const folder = await makeWhole(fileURLToPath(cache), async (fresh) => {
+  const folder = await makeWhole(cacheFolder(`chromium-${version}`), async (fresh) => {
     await promisify(execFile)(process.execPath, ['-e', unpack, entry], {
       env: { TMPDIR: fresh, TEMP: fresh, TMP: fresh },
     });

@@ -1,10 +1,9 @@
 /** Real processes of the service for tests: started, waited for by their log, killed or stopped by the test that owns them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
+import { cacheFolder } from './cache.ts';
 
 export interface LogLine {
   level: string;
@@ -23,8 +22,6 @@ export interface ServiceProcess {
   stop(): Promise<number | null>;
 }
 
-/** Processes of one run start with what those before have compiled. */
-const compiled = join(tmpdir(), `countersign-compiled-${process.getuid?.() ?? 0}`);
 const running = new Set<ServiceProcess>();
 
 afterAll(async () => {
@@ -38,7 +35,7 @@ export function startProcess(script: string, env: Record<string, string>): Servi
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: cacheFolder('compiled'),
       TZ: process.env.TZ ?? '',
       ...env,
     },

@@ -1,5 +1,4 @@
 /** A PostgreSQL in a temporary folder for tests and benchmarks: fast, not durable, gone when its process is. */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +14,7 @@ import {
   StartRefused,
   stopPostmaster,
 } from './embedded/postmaster.ts';
+import { guardFolder } from './folder-guard.ts';
 import { silentLog } from './log.ts';
 
 export interface ThrowawayPostgres {
@@ -59,7 +59,13 @@ export async function startThrowawayPostgres(
     logFile: join(folder, 'log'),
     flags: [...flags, ...(options.flags ?? [])],
   };
-  const releaseGuard = guard(folder);
+  const releaseGuard = guardFolder(folder, join(databaseDir, 'postmaster.pid'));
+  const stop = async () => {
+    const found = await findPostmaster(databaseDir);
+    if (found) await stopPostmaster(settings, found.pid, 'immediate');
+    await rm(folder, { recursive: true, force: true });
+    releaseGuard();
+  };
   const password = randomBytes(12).toString('hex');
   try {
     await createCluster(settings, password, { sync: false });
@@ -70,15 +76,10 @@ export async function startThrowawayPostgres(
       resume: async () => {
         running = await launch(settings, running.port);
       },
-      stop: async () => {
-        const found = await findPostmaster(databaseDir);
-        if (found) await stopPostmaster(settings, found.pid, 'immediate');
-        await rm(folder, { recursive: true, force: true });
-        releaseGuard();
-      },
+      stop,
     };
   } catch (error) {
-    releaseGuard();
+    await stop();
     throw error;
   }
 }
@@ -91,31 +92,4 @@ async function launchAnywhere(settings: ServerSettings): Promise<{ pid: number; 
       if (!(error instanceof StartRefused) || attempt === 10) throw error;
     }
   }
-}
-
-/** Waits for its standard input to close, which the end of this process does however it ends, and cleans up. */
-const guardProgram = `
-const { readFileSync, rmSync } = require('node:fs');
-const folder = process.argv[1];
-process.on('SIGINT', () => {}); process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {});
-process.stdin.resume();
-process.stdin.on('close', async () => {
-  try { process.kill(Number(readFileSync(folder + '/data/postmaster.pid', 'utf8').split('\\n')[0]), 'SIGQUIT'); } catch {}
-  for (let i = 0; i < 20; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    try { rmSync(folder, { recursive: true, force: true }); break; } catch {}
-  }
-});`;
-
-function guard(folder: string): () => void {
-  const child = spawn(process.execPath, ['-e', guardProgram, folder], {
-    detached: true,
-    windowsHide: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    env: {},
-  });
-  child.unref();
-  child.stdin.on('error', () => undefined);
-  (child.stdin as unknown as { unref(): void }).unref();
-  return () => child.stdin.end();
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { makeWhole } from './whole-folder.ts';
+import { makeWhole } from './cache.ts';
 
 let parent: string;
 beforeAll(async () => {

@@ -2,6 +2,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A folder of this installation for what later runs can use again. */
+export const cacheFolder = (name: string): string =>
+  fileURLToPath(new URL(`../../node_modules/.cache/countersign/${name}`, import.meta.url));
 
 /** Fills the folder unless it is there. It appears whole or not at all, and of two makers at once one is the first. */
 export async function makeWhole(folder: string, fill: (fresh: string) => Promise<void>): Promise<string> {
