@@ -19,6 +19,8 @@ export interface TestBase extends Base {
   clock: {
     /** Moves the clock of everything built on this base. */
     advance(milliseconds: number): void;
+    /** From now on it moves by `advance` alone. */
+    stop(): void;
   };
 }
 
@@ -34,6 +36,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
   const folder = await mkdtemp(join(tmpdir(), 'countersign-test-'));
   folders.push(folder);
   let offset = 0;
+  let stopped: number | null = null;
   return {
     db,
     queue,
@@ -58,10 +61,13 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       ...settings,
     },
     log: { info() {}, warn() {}, error() {} },
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date((stopped ?? Date.now()) + offset),
     clock: {
       advance: (milliseconds) => {
         offset += milliseconds;
+      },
+      stop: () => {
+        stopped ??= Date.now();
       },
     },
   };

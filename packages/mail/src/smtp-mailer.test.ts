@@ -347,7 +347,8 @@ describe('a mail can be tried later', () => {
     const started = performance.now();
     const failures = await Promise.all([failureOf(mailer.send(mail)), failureOf(mailer.check())]);
     for (const failure of failures) expect(failure).toBeInstanceOf(MailUnavailableError);
-    expect(performance.now() - started).toBeLessThan(2000);
+    // Without the limit it would be half a minute and more.
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test('when the server hangs up at every command', async () => {

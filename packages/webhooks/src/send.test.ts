@@ -92,7 +92,8 @@ describe('time', () => {
     expect(sendTimeoutMs).toBe(10_000);
     for (const { durationMs } of results) {
       expect(durationMs).toBeGreaterThanOrEqual(9_999);
-      expect(durationMs).toBeLessThan(11_000);
+      // A busy machine hears of it late; a limit for each step would make it twenty.
+      expect(durationMs).toBeLessThan(19_000);
     }
   });
 
