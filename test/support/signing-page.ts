@@ -22,6 +22,9 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** 400 % of a window 1280 pixels wide (WCAG 2.2, 1.4.10). */
 export const narrowest = { viewport: { width: 320, height: 640 } };
 
+/** Who looks, wherever the machine stands. */
+const reader = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
+
 /** How long the page may take for one step, in milliseconds; a slow machine running all tests needs some. */
 const stepTimeout = 20_000;
 
@@ -84,7 +87,7 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
   const ctx = (mode: Mode) => ({ ...workspace.ctx(mode), storage: api.storage });
 
   async function visit(path: string, options: BrowserContextOptions = desktop): Promise<Page> {
-    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+    const context = await browser.newContext({ ...reader, ...options });
     contexts.push(context);
     context.setDefaultTimeout(stepTimeout);
     const page = await context.newPage();
