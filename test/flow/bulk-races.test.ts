@@ -253,7 +253,7 @@ describe('reading a CSV', () => {
         held.resolve();
         await holding.promise;
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     await held.promise;
     const run = (signal: AbortSignal) => ingestBulkSend(base, { bulkSendId: id, requestId: 'run', signal });

@@ -162,7 +162,7 @@ test('while attempts cannot be recorded, few more are made; then every delivery 
       }, 'nothing to be under way, however often one looks');
       expect(came()).toBeLessThan(3000);
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
   await dispatcher.settled();
   expect(came()).toBe(6000);

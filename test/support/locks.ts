@@ -4,10 +4,13 @@ import { until } from './processes.ts';
 
 /** Runs `work` while a transaction holds the document's lock; what it returns is told once the lock is free. */
 export function whileLocked<T>(base: TestBase, documentId: string, work: () => Promise<T>): Promise<T> {
-  return base.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM document WHERE id = ${documentId}::uuid FOR UPDATE`;
-    return work();
-  });
+  return base.db.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM document WHERE id = ${documentId}::uuid FOR UPDATE`;
+      return work();
+    },
+    { timeout: 60_000 },
+  );
 }
 
 /** Resolves once so many wait for the lock of a document. */

@@ -51,6 +51,8 @@ export interface S3Options {
   pathStyle?: boolean;
   /** Names asked for at once when listing; 1000, the most there are, by default. */
   pageKeys?: number;
+  /** For temporary files; the machine's usual one by default. */
+  spoolFolder?: string;
   /** The usual variables, files and instance roles of AWS by default. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
@@ -139,7 +141,7 @@ export function createS3Storage(options: S3Options): Storage {
     source: AsyncIterable<Uint8Array>,
     { maxBytes }: { maxBytes: number },
   ): Promise<StoredBlob> {
-    const spool = new Spool();
+    const spool = new Spool(options.spoolFolder ?? tmpdir());
     try {
       const blob = await receive(source, maxBytes, (chunk) => guarded(() => spool.append(chunk)));
       await guarded(() => put(keyOf(blob.sha256), spool.content(), blob));
@@ -360,6 +362,11 @@ class Spool {
   #size = 0;
   #file: FileHandle | null = null;
   #path: string | null = null;
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   async append(chunk: Uint8Array): Promise<void> {
     this.#size += chunk.byteLength;
@@ -368,7 +375,7 @@ class Spool {
       return;
     }
     if (!this.#file) {
-      this.#path = join(tmpdir(), `countersign-${randomUUID()}`);
+      this.#path = join(this.#folder, `countersign-${randomUUID()}`);
       this.#file = await open(this.#path, 'wx+', 0o600);
       if (process.platform !== 'win32') await this.#unlink();
       for (const held of this.#chunks) await this.#file.appendFile(held);

@@ -111,7 +111,7 @@ describe('concurrent twins', () => {
         held.resolve();
         await release.promise;
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     );
     await held.promise;
     const first = create(key, body).then((answer) => answer);
@@ -165,7 +165,7 @@ describe('a call that died', () => {
         held.resolve();
         await release.promise;
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     );
     await held.promise;
     const first = create(key, body).then((answer) => answer);
