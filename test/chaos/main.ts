@@ -31,7 +31,7 @@ function generator(seed: number): () => number {
 }
 
 async function untilReady({ apis }: World): Promise<void> {
-  for (const end = Date.now() + 60_000; ; ) {
+  for (const end = Date.now() + 120_000; ; ) {
     const answers = await Promise.all(
       apis.map((url) =>
         fetch(`${url}/readyz`).then(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { runBulkJourney } from '../../apps/local/src/demo-bulk.ts';
-import { runJourney } from '../../apps/local/src/demo-journey.ts';
+import { patienceMs, runJourney } from '../../apps/local/src/demo-journey.ts';
 import { readCompose } from './compose-file.ts';
 import { canLimitMemory } from './container.ts';
 import { root } from './images.ts';
@@ -89,7 +89,7 @@ async function journeys(key: string, receiver: Awaited<ReturnType<typeof startRe
   };
   const isAll = () =>
     (counts().get('document.sent') ?? 0) === bulkPeople + 1 && counts().get('document.completed') === 1;
-  for (const end = Date.now() + 60_000; !isAll(); await new Promise((resolve) => setTimeout(resolve, 50)))
+  for (const end = Date.now() + patienceMs; !isAll(); await new Promise((resolve) => setTimeout(resolve, 50)))
     check(Date.now() < end, `webhooks are missing: ${JSON.stringify([...counts()])}`);
   say(`webhooks: ${[...counts()].map(([type, count]) => `${count} ${type}`).join(', ')}`);
 }

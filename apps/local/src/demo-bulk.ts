@@ -2,7 +2,7 @@
 import type { BulkSendOut } from '@countersign/contract/bulk-send';
 import type { TemplateOut } from '@countersign/contract/template';
 import { agreementFields, composeAgreement } from './demo-agreement.ts';
-import type { JourneyOptions } from './demo-journey.ts';
+import { type JourneyOptions, patienceMs } from './demo-journey.ts';
 
 export interface BulkJourneyResult {
   /** What was uploaded, and what became of each row. */
@@ -10,7 +10,6 @@ export interface BulkJourneyResult {
   results: string;
 }
 
-const timeoutMs = 60_000;
 const pollMs = 50;
 const barWidth = 30;
 
@@ -77,13 +76,13 @@ export async function runBulkJourney({
   const read = async () =>
     (await (await call('GET', `/v1/bulk-sends/${created.id}?rows_limit=1`)).json()) as BulkSendOut;
   const until = async (ended: readonly string[], seen: (send: BulkSendOut) => void = () => undefined) => {
-    const deadline = Date.now() + timeoutMs;
+    const deadline = Date.now() + patienceMs;
     for (;;) {
       const send = await read();
       seen(send);
       if (ended.includes(send.status)) return send;
       if (Date.now() > deadline)
-        throw new Error(`the bulk send is still ${send.status} after ${timeoutMs / 1000} s`);
+        throw new Error(`the bulk send is still ${send.status} after ${patienceMs / 1000} s`);
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   };
@@ -101,7 +100,7 @@ export async function runBulkJourney({
   );
 
   const results = await (await call('GET', `/v1/bulk-sends/${created.id}/rows.csv`)).text();
-  const mail = new URLSearchParams({ to: addressOf(people - 1), timeout_ms: String(timeoutMs) });
+  const mail = new URLSearchParams({ to: addressOf(people - 1), timeout_ms: String(patienceMs) });
   if (!(await fetch(`${mailboxUrl}/api/messages/wait?${mail}`)).ok)
     throw new Error('the last customer was not mailed');
   say('11. The last customer has their invitation; customers-results.csv tells what became of every row.');

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookCreated, WebhookEvent } from '@countersign/contract/webhook';
+import { patienceMs } from './demo-journey.ts';
 
 export interface DemoWebhooks {
   /** Waits until the document's last event has come and tells what came. Throws when an event is missing or a signature is wrong. */
@@ -10,8 +11,6 @@ export interface DemoWebhooks {
   /** Deletes the webhook and ends the server. */
   close(): Promise<void>;
 }
-
-const timeoutMs = 30_000;
 
 /** Starts a receiver on a free port, and makes a webhook for it with the key. */
 export async function receiveWebhooks(options: {
@@ -51,7 +50,7 @@ export async function receiveWebhooks(options: {
   return {
     tell: async (documentId) => {
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('the last webhook did not come')), timeoutMs);
+        const timer = setTimeout(() => reject(new Error('the last webhook did not come')), patienceMs);
         const check = () => {
           if (!isOver(documentId)) return;
           clearTimeout(timer);

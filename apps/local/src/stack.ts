@@ -29,7 +29,7 @@ export interface StackOptions {
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 120_000;
 
 /** Starts everything and resolves when the API is ready; on a failure stops what had started and throws. */
 export async function startStack({ config, say, env = {} }: StackOptions): Promise<Stack> {
