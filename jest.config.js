@@ -7,7 +7,8 @@ const shared = {
 
 /** Two projects: the architecture rules need no database, everything else gets one per worker. */
 export default {
-  testTimeout: 60_000,
+  // For a test that hangs; how fast something is, no test asks by the clock.
+  testTimeout: 120_000,
   // Tests wait for the database, browsers and processes more than they compute.
   maxWorkers: 3,
   projects: [

@@ -94,5 +94,5 @@ test('rows are uploaded, judged, sent and listed; wrong ones are named by line a
 async function untilAsked(from: number): Promise<void> {
   const isAnswer = ({ fields }: (typeof api.logged)[number]) =>
     fields.method === 'GET' && fields.route === '/v1/bulk-sends/{bulk_send_id}';
-  await until(async () => api.logged.slice(from).some(isAnswer), 'the command to ask', 20_000);
+  await until(async () => api.logged.slice(from).some(isAnswer), 'the command to ask');
 }

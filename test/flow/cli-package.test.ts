@@ -45,7 +45,7 @@ beforeAll(async () => {
     join(root, 'node_modules', name),
   );
   await npm('install', '--install-links', ...needed, ...files.map(({ filename }) => `./${filename}`));
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('npx countersign works, brings nothing else, and verifies a sealed file on every Node that is here', async () => {

@@ -96,7 +96,7 @@ test('from PDF to sealed copy: invitation, code, signature, approval, seal, comp
   );
   expect(types.slice(-2)).toEqual(['envelope.completed', 'envelope.sealed']);
   expect(await worker.stop()).toBe(0);
-}, 120_000);
+});
 
 test('a refused address bounces: delivery_problem, document.bounced, and the other signer is not held up', async () => {
   const { workspace, mailTo, worker } = await place();
@@ -134,7 +134,7 @@ test('a refused address bounces: delivery_problem, document.bounced, and the oth
     payload: { email: 'gone@bounce.test' },
   });
   expect(JSON.stringify(worker.lines)).not.toContain('gone@bounce.test');
-}, 120_000);
+});
 
 test('a document past its expiry is expired by the worker within seconds', async () => {
   const { workspace } = await place();
@@ -155,4 +155,4 @@ test('a document past its expiry is expired by the worker within seconds', async
     'the expiry',
     60_000,
   );
-}, 120_000);
+});

@@ -82,4 +82,4 @@ test('60 MiB is 413 and the process stays small; 49 MiB goes through in bounded 
   expect(fetched.status).toBe('awaiting_upload');
   expect(await api.stop()).toBe(0);
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});

@@ -293,4 +293,4 @@ test('a worker process killed in mid-delivery: another one delivers the same eve
   expect(await worker.stop()).toBe(0);
   const deliveries = await deliveriesOf(base, endpoint.id);
   expect(deliveries.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-}, 120_000);
+});

@@ -124,7 +124,7 @@ export async function startWorker(options: {
 export async function until(
   question: () => Promise<boolean>,
   what: string,
-  timeoutMs = 120_000,
+  timeoutMs = 100_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await question())) {

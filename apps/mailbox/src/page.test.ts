@@ -16,7 +16,7 @@ let mailbox: Mailbox;
 
 beforeAll(async () => {
   browser = await startBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 beforeEach(async () => {

@@ -261,7 +261,7 @@ describe('inspecting a file', () => {
       ),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 });
 
 describe('inspecting in a thread', () => {

@@ -534,7 +534,7 @@ describe('failures around the worker', () => {
       ),
     ).toEqual({ completed: 3 });
     expect(reports.values.map(({ attempt }) => attempt)).toEqual([2, 2, 2]);
-  }, 60_000);
+  });
 
   test('a job that runs while PostgreSQL crashes and restarts completes once, and new jobs are heard of at once', async () => {
     const job = definitions.outage;

@@ -116,7 +116,7 @@ describe('of two callers one wins', () => {
       const types = await chainHolds(place.base, document);
       expect(types.at(-1)).toBe('envelope.voided');
     }
-  }, 60_000);
+  });
 
   test('expiry against the last signature: whichever locks first decides, and the other changes nothing', async () => {
     const place = await arena();
@@ -142,7 +142,7 @@ describe('of two callers one wins', () => {
       expect(status).toBe(outcomes[0]!.status === 'fulfilled' ? 'completed' : 'expired');
       await chainHolds(place.base, document);
     }
-  }, 60_000);
+  });
 
   test('sending a draft twice at once sends it once and repeats the mails once; nothing is counted twice', async () => {
     const { base, ctx, source } = await arena();

@@ -134,7 +134,7 @@ describe('drawableText', () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });
 
 describe('lines', () => {
@@ -177,7 +177,7 @@ test('fonts kept open between documents stay under their limit', async () => {
   }
   expect(openFontBytes()).toBeLessThanOrEqual(48 * 1024 * 1024);
   expect(openFontBytes()).toBeGreaterThan(4 * 1024 * 1024);
-}, 60_000);
+});
 
 test('emoji in right-to-left text keep the place that the bidirectional algorithm gives them', () => {
   const levels = (text: string) =>
