@@ -23,6 +23,8 @@ if (missing.length > 0)
     `${missing.join(', ')} missing. apt-get install docker-compose haproxy iproute2 util-linux wget postgresql-client`,
   );
 
+// What an image holds, all of a container's users may read, whoever runs this.
+process.umask(0o022);
 // Everything runs in namespaces of its own: no port of this machine is taken, and nothing outlives this process.
 const folder = mkdtempSync(join(tmpdir(), 'countersign-compose-'));
 const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];

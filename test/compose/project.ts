@@ -35,7 +35,7 @@ export interface Project {
   down(): Promise<Array<{ name: string; ended: Ended; seconds: number; graceSeconds: number }>>;
 }
 
-const upMs = 120_000;
+const upMs = 300_000;
 /** Until it is healthy for the first time a container is asked this often, at the most. */
 const startingSeconds = 2;
 const restartMs = 100;
