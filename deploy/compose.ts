@@ -97,8 +97,9 @@ services:
     deploy:
       replicas: 2
       resources: {limits: {memory: 768M}}
+    # Not /readyz, which the proxy asks: what restarts unhealthy containers would restart all while the database is away.
     healthcheck:
-      test: [CMD, node, -e, "fetch('http://127.0.0.1:3000/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+      test: [CMD, node, -e, "fetch('http://127.0.0.1:3000/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
       interval: 5s
       timeout: 5s
       retries: 12

@@ -77,15 +77,15 @@ ${count}  selector:
           ports:
             - {name: status, containerPort: 9090}
           startupProbe:
-            httpGet: {path: /metrics, port: status}
+            httpGet: {path: /healthz, port: status}
             periodSeconds: 2
             failureThreshold: 60
           readinessProbe:
-            httpGet: {path: /healthz, port: status}
+            httpGet: {path: /readyz, port: status}
             periodSeconds: 10
-          # Not /healthz: a worker waits for a database that is away, it needs no restart.
+          # Not /readyz: a worker waits for a database that is away, it needs no restart.
           livenessProbe:
-            httpGet: {path: /metrics, port: status}
+            httpGet: {path: /healthz, port: status}
             periodSeconds: 20
             timeoutSeconds: 10
             failureThreshold: 6

@@ -219,7 +219,7 @@ describe('deploy/kubernetes', () => {
         const answer = await fetch(`${base}${path}`);
         await answer.arrayBuffer();
         // A worker is ready while it hears of jobs, which this status server alone cannot.
-        const expected = metadata.name !== 'api' && path === '/healthz' ? [200, 503] : [200];
+        const expected = metadata.name !== 'api' && path === '/readyz' ? [200, 503] : [200];
         expect({ name: metadata.name, probe, path, isRight: expected.includes(answer.status) }).toMatchObject(
           {
             isRight: true,
@@ -228,6 +228,27 @@ describe('deploy/kubernetes', () => {
       }
     }
     await status.close();
+  });
+
+  test('what restarts a process asks whether it lives, not whether the database does; what sends it work asks for both', () => {
+    const deployments = manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
+    for (const { spec } of deployments) {
+      const [container] = spec.template.spec.containers;
+      const { startupProbe, readinessProbe, livenessProbe } = container!;
+      expect([startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
+        '/healthz',
+        '/readyz',
+        '/healthz',
+      ]);
+    }
+    const ours = Object.values(compose.services).filter(({ command }) =>
+      /apps\/(api|worker)/.test(String(command)),
+    );
+    expect(ours.length).toBe(queueNames.length + 1);
+    for (const { healthcheck } of ours) expect(JSON.stringify(healthcheck)).toMatch(/:\d+\/healthz'/);
+    expect(readFileSync(new URL('../deploy/compose/haproxy.cfg', import.meta.url), 'utf8')).toMatch(
+      /option httpchk GET \/readyz/,
+    );
   });
 
   test('KEDA scales Deployments that exist, by members of its scaler for PostgreSQL and the direct connection', () => {

@@ -1,5 +1,5 @@
-/** A worker's /healthz and /metrics, for operators and orchestrators. */
-import { createServer } from 'node:http';
+/** A worker's /healthz, /readyz and /metrics, for operators and orchestrators. */
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AttemptReport as DeliveryReport } from '@countersign/core/webhook/dispatcher';
 import { allJobs } from '@countersign/queue/jobs';
@@ -16,7 +16,10 @@ export interface StatusServer {
   close(): Promise<void>;
 }
 
-/** Listens on the port (0 = any free one). /healthz is 200 while the process hears of new jobs, 503 while it only polls. */
+/**
+ * Listens on the port (0 = any free one). /healthz is 200 while the process lives, also while the database is away: it goes on by
+ * itself once that is back, and a restart would help nobody. /readyz is 200 while it hears of new jobs, 503 while it does not.
+ */
 export async function startStatusServer(options: {
   host: string;
   port: number;
@@ -73,10 +76,10 @@ export async function startStatusServer(options: {
       response.setHeader('Content-Type', registry.contentType);
       response.end(await registry.metrics());
     } else if (request.url === '/healthz') {
-      const { listening } = options.queue;
-      response.statusCode = listening ? 200 : 503;
-      response.setHeader('Content-Type', 'application/json');
-      response.end(JSON.stringify({ status: listening ? 'ok' : 'database away' }));
+      answer(response, 200, 'ok');
+    } else if (request.url === '/readyz') {
+      if (options.queue.listening) answer(response, 200, 'ready');
+      else answer(response, 503, 'database away');
     } else {
       response.statusCode = 404;
       response.end();
@@ -104,4 +107,9 @@ export async function startStatusServer(options: {
         server.closeAllConnections();
       }),
   };
+}
+
+function answer(response: ServerResponse, statusCode: number, status: string): void {
+  response.writeHead(statusCode, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ status }));
 }

@@ -181,7 +181,7 @@ export const envSchema = z
     QUEUES: queues.describe('Queues this worker process runs, comma-separated; all by default'),
     CONCURRENCY: concurrency.describe('Jobs at once: a number, or queue=number pairs such as seal=2,mail=20'),
     WORKER_PORT: integer(0, 0, 65_535).describe(
-      "Port of a worker's /healthz and /metrics; 0 = any free port",
+      "Port of a worker's /healthz, /readyz and /metrics; 0 = any free port",
     ),
     DOCS_URL: httpUrl.optional().describe('Address of the error reference; PUBLIC_URL by default'),
     MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe('Largest PDF'),

@@ -1,0 +1,37 @@
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { createWorkerQueue } from '@countersign/queue/queue';
+import { expect, test } from '@jest/globals';
+import { startStatusServer } from './status-server.ts';
+
+test('an outage of the database makes a worker unready, not dead, and it is ready again by itself', async () => {
+  const server = await startThrowawayPostgres();
+  await migrateDatabase(server.url, { log: silentLog });
+  const queue = createWorkerQueue({ url: server.url, log: silentLog });
+  await queue.start();
+  const status = await startStatusServer({ host: '127.0.0.1', port: 0, queue });
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${status.port}${path}`);
+    return [answer.status, ((await answer.json()) as { status: string }).status];
+  };
+  const untilReady = async (expected: number) => {
+    for (;;) {
+      const [code, says] = await ask('/readyz');
+      if (code === expected) return says;
+    }
+  };
+  try {
+    expect(await untilReady(200)).toBe('ready');
+    await server.halt('fast');
+    expect(await untilReady(503)).toBe('database away');
+    expect(await ask('/healthz')).toEqual([200, 'ok']);
+    await server.resume();
+    expect(await untilReady(200)).toBe('ready');
+    expect(await ask('/healthz')).toEqual([200, 'ok']);
+  } finally {
+    await status.close();
+    await queue.stop();
+    await server.stop();
+  }
+});
