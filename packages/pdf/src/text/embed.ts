@@ -454,14 +454,14 @@ function toUnicodeCMap(
   ].join('\n');
 }
 
-/** Codes of one byte, each of which is its character's identifier (9.7.5.3). */
+/** Codes of one byte, each its character's identifier (9.7.5.3); readers that parse no CMap know it by its name. */
 const oneByteCMap = new PdfStream(
-  dict({ Type: name('CMap'), CMapName: name('OneByte'), CIDSystemInfo: identityInfo }),
+  dict({ Type: name('CMap'), CMapName: name('OneByteIdentityH'), CIDSystemInfo: identityInfo }),
   ascii(
     [
       '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
       '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> def',
-      '/CMapName /OneByte def /CMapType 1 def /WMode 0 def',
+      '/CMapName /OneByteIdentityH def /CMapType 1 def /WMode 0 def',
       '1 begincodespacerange\n<00> <ff>\nendcodespacerange',
       '1 begincidrange\n<00> <ff> 0\nendcidrange',
       'endcmap CMapName currentdict /CMap defineresource pop end end',
