@@ -1,6 +1,7 @@
 /** `admin doctor` on a healthy installation and on a broken one. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -132,5 +133,24 @@ test('a broken installation: each fault is named with what to do, and the exit s
     timestamps: 'fail',
   });
   expect(report.checks.find(({ name }) => name === 'schema')?.advice).toContain('migrate');
+  for (const name of ['queues', 'seals', 'secrets', 'webhooks'])
+    expect(report.checks.find((check) => check.name === name)?.says).toBe('not asked: see schema');
   expect(status).toBe(1);
 });
+
+test('a part that hangs is named, and the command ends all the same', async () => {
+  const silent = createServer((socket) => void socket.on('error', () => undefined).resume());
+  closers.push(() => silent.close());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const { status, report } = await doctor({
+    STORAGE_URL: `s3://documents?region=eu-central-1&endpoint=http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'somebody',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  });
+  expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([
+    expect.objectContaining({ name: 'storage', says: 'no answer within 15 s' }),
+  ]);
+  expect(status).toBe(1);
+  // The client of S3 would go on trying for longer than this.
+}, 60_000);

@@ -76,6 +76,11 @@ export function readOptions<Required extends string, Optional extends string = n
   return { options: parsed.values as never, positionals: parsed.positionals };
 }
 
+/** `1 file`, `2 files`. */
+export function numbered(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** Columns side by side; numbers to the right. */
 export function table(rows: ReadonlyArray<Readonly<Record<string, string | number>>>): string {
   const [first] = rows;

@@ -1,10 +1,11 @@
-/** The command as operators run it, where the database is away. */
+/** The command as operators run it: used wrongly, and where the database is away. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '../../../test/support/database.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 let folder: string;
@@ -13,11 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function admin(...words: string[]): Promise<{ status: number; out: string; err: string }> {
+interface Ended {
+  status: number;
+  out: string;
+  err: string;
+}
+
+const admin = (...words: string[]) =>
+  adminOn('postgres://somebody:hunter2@127.0.0.1:1/countersign', ...words);
+
+async function adminOn(databaseUrl: string, ...words: string[]): Promise<Ended> {
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: folder,
-    DATABASE_URL: 'postgres://somebody:hunter2@127.0.0.1:1/countersign',
+    DATABASE_URL: databaseUrl,
     SECRET_KEY: 's'.repeat(40),
   };
   return new Promise((resolve) =>
@@ -55,4 +65,58 @@ test('the doctor tells it once, and asks the rest', async () => {
     expect(findings.get(name)).toMatchObject({ verdict: 'fail', says: 'not asked: see database' });
   expect(findings.get('storage')).toMatchObject({ verdict: 'ok' });
   expect(out).not.toMatch(/hunter2|somebody/);
+});
+
+const commandsIn = (text: string) => [...text.matchAll(/^ {2}(\w.*?) {2}/gm)].map(([, usage]) => usage);
+
+test.each([
+  ['a missing option', ['key', 'create', '--mode', 'live'], 'Missing: --workspace, --name'],
+  ['an unknown option', ['key', 'create', '--nope'], "Unknown option '--nope'"],
+])('%s ends with 2, says so and shows that command alone', async (_what, words, message) => {
+  const { status, out, err } = await admin(...words);
+  expect([status, out]).toEqual([2, '']);
+  expect(err.split('\n')[0]).toContain(message);
+  expect(commandsIn(err)).toEqual(['key create --workspace S --mode live|test --name N']);
+});
+
+test('an unknown command shows those that begin alike, help all, and --help the one', async () => {
+  const unknown = await admin('user', 'remove');
+  expect([unknown.status, unknown.err]).toEqual([
+    2,
+    expect.stringMatching(/^There is no command "user remove"/),
+  ]);
+  expect(commandsIn(unknown.err)).toHaveLength(4);
+  const { status, out } = await admin('help');
+  expect([status, commandsIn(out).length]).toEqual([0, expect.any(Number)]);
+  expect(commandsIn(out)).toEqual(expect.arrayContaining(['migrate', 'secrets rotate', 'doctor [--json]']));
+  expect(commandsIn((await admin('frobnicate')).err)).toEqual(commandsIn(out));
+  expect(commandsIn((await admin('doctor', '--help')).out)).toEqual(['doctor [--json]']);
+});
+
+test('what a verb refuses is told by the name of the option, in plain words', async () => {
+  const { url } = await testDatabase();
+  const taken = ['workspace', 'create', '--slug', 'taken-already', '--owner', 'ada@example.test'];
+  expect((await adminOn(url, ...taken)).status).toBe(0);
+  expect(await adminOn(url, ...taken)).toEqual({
+    status: 1,
+    out: '',
+    err: '--slug: a workspace of this slug exists\n',
+  });
+  expect((await adminOn(url, 'workspace', 'create', '--slug', 'another', '--owner', 'ada')).err).toBe(
+    '--owner: value is not a valid email address\n',
+  );
+});
+
+test('storage copy does not make the folder that it is to copy from', async () => {
+  const mistyped = join(folder, 'mistyped');
+  const { status, err } = await admin(
+    'storage',
+    'copy',
+    '--from',
+    `file:${mistyped}`,
+    '--to',
+    `file:${folder}/to`,
+  );
+  expect([status, err]).toEqual([1, `The storage folder ${mistyped} is away.\n`]);
+  await expect(stat(mistyped)).rejects.toThrow('ENOENT');
 });

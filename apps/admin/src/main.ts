@@ -27,14 +27,29 @@ const commands: Command[] = [
   ...doctorCommands,
 ];
 
-function help(): string {
-  const width = Math.max(...commands.map((command) => command.usage.length));
-  const lines = commands.map((command) => `  ${command.usage.padEnd(width)}  ${command.summary}`);
-  return `npm run -s admin -- <command>\n\n${lines.join('\n')}\n\nThe database is DATABASE_URL, else the one that runs on DATA_DIR.\n`;
+function help(shown: readonly Command[]): string {
+  const width = Math.max(...shown.map((command) => command.usage.length));
+  const lines = shown.map((command) => `  ${command.usage.padEnd(width)}  ${command.summary}`);
+  const where = 'The database is DATABASE_URL, else the one that runs on DATA_DIR.';
+  const end = shown === commands ? where : 'help lists all commands.';
+  return `npm run -s admin -- <command>\n\n${lines.join('\n')}\n\n${end}\n`;
 }
 
-async function run(words: string[]): Promise<void> {
-  const command = commands.find((one) => one.words.every((word, index) => words[index] === word));
+function commandOf(words: readonly string[]): Command | undefined {
+  return commands.find((one) => one.words.every((word, index) => words[index] === word));
+}
+
+/** The command that was meant, else those that begin as it does, else all. */
+function meantBy(words: readonly string[]): readonly Command[] {
+  const meant = commandOf(words);
+  if (meant) return [meant];
+  const alike = commands.filter((command) => command.words[0] === words[0]);
+  return alike.length > 0 ? alike : commands;
+}
+
+/** Runs the command; resolves with its exit status. */
+async function run(words: string[]): Promise<number> {
+  const command = commandOf(words);
   if (!command) throw new UsageError(words.length === 0 ? '' : `There is no command "${words.join(' ')}".`);
   const rest = words.slice(command.words.length);
   const config = readEnvOrExit();
@@ -43,10 +58,7 @@ async function run(words: string[]): Promise<void> {
     print: (text) => void process.stdout.write(`${text}\n`),
     hasColours: process.stdout.isTTY && process.stdout.hasColors(),
   };
-  if ('runAlone' in command) {
-    process.exitCode = await command.runAlone(operator, rest);
-    return;
-  }
+  if ('runAlone' in command) return command.runAlone(operator, rest);
   const databaseUrl = await databaseUrlOf(config);
   const db = createDb(databaseUrl, { max: 2 });
   const queue = createQueue({ url: databaseUrl, log: silentLog });
@@ -62,6 +74,7 @@ async function run(words: string[]): Promise<void> {
   };
   try {
     await command.run(context, rest);
+    return 0;
   } catch (error) {
     const fault = connectionFault(error, { url: databaseUrl, setting: databaseSetting(config) });
     if (!fault || (!fault.reached && (await answers(db)))) throw error;
@@ -80,22 +93,39 @@ async function answers(db: Db): Promise<boolean> {
   );
 }
 
-const words = process.argv.slice(2);
-if (words[0] === 'help' || words.includes('--help')) {
-  process.stdout.write(help());
-} else {
-  try {
-    await run(words);
-  } catch (error) {
-    process.exitCode = error instanceof UsageError ? 2 : 1;
-    process.stderr.write(`${messageOf(error)}\n`);
-    if (error instanceof UsageError) process.stderr.write(`\n${help()}`);
-  }
-}
+/** Options whose names differ from what the verb calls its input. */
+const optionOf: Readonly<Record<string, string>> = { ownerEmail: 'owner' };
 
 function messageOf(error: unknown): string {
   if (error instanceof ProblemError && Array.isArray(error.detail)) {
-    return error.detail.map((issue) => `${issue.loc.join('.')}: ${issue.msg}`).join('\n');
+    return error.detail
+      .map(({ loc, msg }) => {
+        const name = String(loc.at(-1));
+        return `--${optionOf[name] ?? name}: ${msg.replace(/^Value error, /, '')}`;
+      })
+      .join('\n');
   }
   return error instanceof Error ? error.message : String(error);
 }
+
+async function main(words: string[]): Promise<number> {
+  if (words[0] === 'help' || words.includes('--help')) {
+    process.stdout.write(help(meantBy(words)));
+    return 0;
+  }
+  try {
+    return await run(words);
+  } catch (error) {
+    const message = messageOf(error);
+    if (!(error instanceof UsageError)) {
+      process.stderr.write(`${message}\n`);
+      return 1;
+    }
+    process.stderr.write(`${message && `${message}\n\n`}${help(meantBy(words))}`);
+    return 2;
+  }
+}
+
+const status = await main(process.argv.slice(2));
+// What hangs, such as a file server that a check has given up on, must not keep the process: it ends once all is written.
+process.stdout.write('', () => process.stderr.write('', () => process.exit(status)));

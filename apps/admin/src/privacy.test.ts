@@ -121,7 +121,7 @@ describe('an operator', () => {
       '--confirm',
       'ada@example.test',
     );
-    expect(erased.text).toContain('1 documents erased, 0 rows of bulk sends.');
+    expect(erased.text).toContain('1 document erased, 0 rows of bulk sends.');
     expect(erased).toMatchObject({
       status: 1,
       text: expect.stringContaining(`${encodeId('doc', open.id)} (sent)`),

@@ -25,6 +25,18 @@ storageConformance('the file storage', async () => ({
   close: async () => undefined,
 }));
 
+test('a folder that must be a storage already is away where it is not, and is not made', async () => {
+  const root = join(folder, 'mistyped');
+  const mistyped = await openStorage(`file:${root}`, { mustExist: true });
+  await expect(mistyped.check()).rejects.toThrow(StorageUnavailableError);
+  await expect(mistyped.getBytes('0'.repeat(64))).rejects.toThrow(`The storage folder ${root} is away.`);
+  await expect(stat(root)).rejects.toThrow('ENOENT');
+  const { sha256 } = await createFileStorage({ root }).putBytes(Buffer.from('x'));
+  expect(await (await openStorage(`file:${root}`, { mustExist: true })).getBytes(sha256)).toEqual(
+    Buffer.from('x'),
+  );
+});
+
 describe('a process killed with SIGKILL', () => {
   test('in the middle of a put leaves no blob, and what it left is removed after a day', async () => {
     const root = join(folder, 'killed-in-put');

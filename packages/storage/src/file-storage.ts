@@ -45,13 +45,19 @@ export interface FileStorage extends Storage {
 
 /**
  * Storage in the folder `root` (absolute; made at first use, readable by this user only). A failing disk and a missing folder
- * are StorageUnavailableError, and work goes on by itself when the folder is back.
+ * are StorageUnavailableError, and work goes on by itself when the folder is back. With `mustExist` it is never made.
  */
-export function createFileStorage({ root }: { root: string }): FileStorage {
+export function createFileStorage({
+  root,
+  mustExist = false,
+}: {
+  root: string;
+  mustExist?: boolean;
+}): FileStorage {
   if (!isAbsolute(root)) throw new TypeError(`The storage folder must be an absolute path, not "${root}".`);
   const marker = join(root, markerName);
   const incoming = join(root, incomingName);
-  let wasSeen = false;
+  let wasSeen = mustExist;
   /** Folders, `ab` and `ab/cd`, whose own names are known to be durable; at most 65,792. */
   const durable = new Set<string>();
 

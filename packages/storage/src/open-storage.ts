@@ -8,11 +8,15 @@ import type { Storage } from './storage.ts';
 /**
  * The storage that the URL names: `file:/absolute/folder` (taken literally), `file:///absolute/folder` (percent-encoded) or
  * `s3://bucket/prefix?region=&endpoint=&path_style=&upload_endpoint=`, with credentials where AWS tools look for them.
- * Throws an Error that names the setting for anything else; reaches neither disk nor network yet.
+ * Throws an Error that names the setting for anything else; reaches neither disk nor network yet. With `mustExist` a folder that
+ * is not a storage yet is away, where it would be made otherwise.
  */
-export async function openStorage(url: string): Promise<Storage> {
+export async function openStorage(
+  url: string,
+  { mustExist = false }: { mustExist?: boolean } = {},
+): Promise<Storage> {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme === 'file') return createFileStorage({ root: folderOf(url) });
+  if (scheme === 'file') return createFileStorage({ root: folderOf(url), mustExist });
   if (scheme === 's3') {
     const options = s3OptionsOf(url);
     // Loaded when it is used: the client takes 70 ms and 35 MB.

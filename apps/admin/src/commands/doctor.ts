@@ -1,5 +1,5 @@
 /** `doctor`: whether everything that Countersign stands on works, with these settings, from this machine. */
-import { type Command, parseWords } from '../command.ts';
+import { type Command, numbered, parseWords } from '../command.ts';
 import { type Result, runChecks, type Verdict } from '../doctor/check.ts';
 import { checksFor } from '../doctor/checks.ts';
 
@@ -19,7 +19,7 @@ export const doctorCommands: Command[] = [
       const results = await runChecks(checksFor(config));
       const failed = results.filter(({ verdict }) => verdict === 'fail').length;
       const warned = results.filter(({ verdict }) => verdict === 'warn').length;
-      const told = `${results.length} checks: ${results.length - failed - warned} fine, ${warned} warnings, ${failed} failed.`;
+      const told = `${results.length} checks: ${results.length - failed - warned} fine, ${numbered(warned, 'warning')}, ${failed} failed.`;
       if (flags.json) print(JSON.stringify({ ok: failed === 0, checks: results }, null, 2));
       else print(`${render(results, hasColours)}\n\n${told}`);
       return failed === 0 ? 0 : 1;

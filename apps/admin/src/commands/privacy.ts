@@ -6,7 +6,7 @@ import { bulkSendsNaming, eraseRowsNaming } from '@countersign/core/privacy/bulk
 import { type Erasure, eraseDocument } from '@countersign/core/privacy/erase-document';
 import { documentsNaming, type NamingDocument } from '@countersign/core/privacy/find-person';
 import { silentLog } from '@countersign/db/log';
-import { type AdminContext, type Command, readOptions, table, UsageError } from '../command.ts';
+import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
 
 /** Longest list that is printed. */
 const shown = 1000;
@@ -26,7 +26,9 @@ function erase(base: Base, { id, ...scope }: Scope, keepSealed: boolean, confirm
 
 /** What was done, in words. */
 function describe({ id, eventsErased, sealedKept, removed, chainHead }: Erasure): string {
-  const what = removed ? 'is gone' : `erased: ${eventsErased} events${sealedKept ? ', sealed PDF kept' : ''}`;
+  const what = removed
+    ? 'is gone'
+    : `erased: ${numbered(eventsErased, 'event')}${sealedKept ? ', sealed PDF kept' : ''}`;
   return `${encodeId('doc', id)} ${what}; head of its audit trail ${chainHead}`;
 }
 
@@ -123,7 +125,9 @@ async function eraseAll(
     if (isAtRest) erased.rows += await eraseRowsNaming(base, id, email);
     else open.push(`bulk send ${id} (${status})`);
   }
-  context.print(`${erased.documents} documents erased, ${erased.rows} rows of bulk sends.`);
+  context.print(
+    `${numbered(erased.documents, 'document')} erased, ${numbered(erased.rows, 'row')} of bulk sends.`,
+  );
   if (open.length > 0)
     throw new Error(
       `Not ended yet; void, cancel or finish them, then repeat this:\n${open.map((one) => `  ${one}`).join('\n')}`,

@@ -9,7 +9,7 @@ import {
 } from '@countersign/core/webhook/inspect';
 import { inspectJobs, listDead, listRetrying, redrive } from '@countersign/queue/inspect';
 import { allJobs } from '@countersign/queue/jobs';
-import { type AdminContext, type Command, readOptions, table, UsageError } from '../command.ts';
+import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
 
 const shown = 20;
 
@@ -101,7 +101,7 @@ export const queueCommands: Command[] = [
     summary: 'give the dead letters of a job a fresh start',
     run: async (context, words) => {
       const moved = await redrive(await context.queue(), jobName(words, 'queue redrive JOB'));
-      context.print(`${moved} jobs will run again.`);
+      context.print(`${numbered(moved, 'job')} will run again.`);
     },
   },
   {

@@ -1,7 +1,7 @@
 /** The storage of PDFs. */
 import { type CopyReport, copyBlobs } from '@countersign/storage/copy';
 import { createStorage, openStorage } from '@countersign/storage/open-storage';
-import { type Command, readOptions } from '../command.ts';
+import { type Command, numbered, readOptions } from '../command.ts';
 
 const reportEveryMs = 5000;
 
@@ -24,7 +24,10 @@ export const storageCommands: Command[] = [
       'copy every stored file from one STORAGE_URL to another, proven by digest; safe to stop and repeat',
     runAlone: async (context, words) => {
       const { options } = readOptions(words, { required: ['from', 'to'] });
-      const [from, to] = await Promise.all([openStorage(options.from), openStorage(options.to)]);
+      const [from, to] = await Promise.all([
+        openStorage(options.from, { mustExist: true }),
+        openStorage(options.to),
+      ]);
       await Promise.all([from.check(), to.check()]);
       let reported = performance.now();
       const report = await copyBlobs(from, to, (sofar) => {
@@ -53,5 +56,5 @@ function withoutParameters(url: string): string {
 }
 
 function describe({ seen, copied, copiedBytes, present, damaged }: Readonly<CopyReport>): string {
-  return `${seen} files: ${copied} copied (${(copiedBytes / 1e6).toFixed(1)} MB), ${present} there already, ${damaged.length} damaged.`;
+  return `${numbered(seen, 'file')}: ${copied} copied (${(copiedBytes / 1e6).toFixed(1)} MB), ${present} there already, ${damaged.length} damaged.`;
 }

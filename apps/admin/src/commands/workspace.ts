@@ -7,7 +7,7 @@ import { addUser } from '@countersign/core/workspace/add-user';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { inTransaction } from '@countersign/db/transaction';
 import { openStorage } from '@countersign/storage/open-storage';
-import { type AdminContext, type Command, readOptions, table, UsageError } from '../command.ts';
+import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
 
 /** Longest list that is printed. */
 const shown = 1000;
@@ -56,12 +56,17 @@ export const workspaceCommands: Command[] = [
       });
       const { counts } = made;
       print(
-        `${counts.documents} documents with ${counts.events} events, ${counts.blobs} files, ${counts.templates} templates, ${counts.bulk_sends} bulk sends of ${counts.bulk_rows} rows.`,
+        [
+          `${numbered(counts.documents, 'document')} with ${numbered(counts.events, 'event')}`,
+          numbered(counts.blobs, 'file'),
+          numbered(counts.templates, 'template'),
+          `${numbered(counts.bulk_sends, 'bulk send')} of ${numbered(counts.bulk_rows, 'row')}.`,
+        ].join(', '),
       );
       print(`Check it at any time: (cd '${options.out}' && sha256sum --check --quiet SHA256SUMS)`);
       if (made.missingCount > 0)
         throw new Error(
-          `${made.missingCount} files are not in the storage; manifest.json names them. Were their documents erased meanwhile?`,
+          `Not in the storage: ${numbered(made.missingCount, 'file')}; manifest.json names them. Were their documents erased meanwhile?`,
         );
     },
   },
@@ -135,6 +140,8 @@ export const workspaceCommands: Command[] = [
       const operator = options.set === 'yes';
       await context.db.user.update({ where: { id }, data: { operator } });
       context.print(`${email} ${operator ? 'runs the instance' : 'does not run the instance'}.`);
+      if (!operator && !(await context.db.user.findFirst({ where: { operator: true } })))
+        context.print('Nobody does now: with --set yes somebody else can.');
     },
   },
 ];

@@ -42,6 +42,11 @@ export function checksFor(config: Config): Check[] {
       await closeDb(db);
     }
   };
+  // Without its tables every question would fail in words of its own.
+  const withSchema = (work: (db: Db, url: string) => Promise<Finding>): Promise<Finding> =>
+    withDb(async (db, url) =>
+      (await missingMigrations(db)).length > 0 ? fail('not asked: see schema') : work(db, url),
+    );
   return [
     { name: 'settings', run: async () => checkSettings(config) },
     { name: 'address', run: () => checkAddress(config) },
@@ -49,10 +54,10 @@ export function checksFor(config: Config): Check[] {
     { name: 'schema', run: () => withDb(checkSchema) },
     { name: 'clock', run: () => withDb(checkClock) },
     { name: 'wake-up', run: () => withDb((_db, url) => checkWakeUp(config.DATABASE_DIRECT_URL ?? url, url)) },
-    { name: 'queues', run: () => withDb((_db, url) => checkQueues(url)) },
-    { name: 'seals', run: () => withDb(checkUnsealed) },
-    { name: 'secrets', run: () => withDb((db) => checkSecrets(config, db)) },
-    { name: 'webhooks', run: () => withDb(checkWebhooks) },
+    { name: 'queues', run: () => withSchema((_db, url) => checkQueues(url)) },
+    { name: 'seals', run: () => withSchema(checkUnsealed) },
+    { name: 'secrets', run: () => withSchema((db) => checkSecrets(config, db)) },
+    { name: 'webhooks', run: () => withSchema(checkWebhooks) },
     { name: 'storage', run: () => checkStorage(config) },
     { name: 'mail server', run: () => checkMail(config) },
     { name: 'seal key', run: () => checkSealKey(config) },
@@ -180,8 +185,8 @@ async function checkSecrets(config: Config, db: Db): Promise<Finding> {
   const left = (await countUnderOtherKeys({ db, secrets })).filter(({ count }) => count > 0);
   if (left.length > 0)
     return warn(
-      `still under another key: ${left.map(({ what, count }) => `${what} ${count}`).join(', ')}`,
-      'npm run -s admin -- secrets rotate',
+      `under another key, or not marked with the current one: ${left.map(({ what, count }) => `${what} ${count}`).join(', ')}`,
+      'once SECRET_KEY is the new key: npm run -s admin -- secrets rotate',
     );
   return warn(
     'everything is under SECRET_KEY; SECRET_KEY_PREVIOUS is still accepted',
