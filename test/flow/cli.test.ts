@@ -473,6 +473,17 @@ describe('how it ends', () => {
     });
   });
 
+  test.each([
+    ['an unknown option', ['documents', 'list', '--nope'], "unknown option '--nope'"],
+    ['a wrong value', ['documents', 'list', '--limit', '0'], 'It is a whole number from 1'],
+    ['a missing argument', ['documents', 'get'], "missing required argument 'document'"],
+    ['an unknown command', ['frobnicate'], "unknown command 'frobnicate'"],
+  ])('with --json so does what is used wrongly: %s', async (_what, words, detail) => {
+    const { status, out, err } = await run(...words, '--json');
+    expect([status, out]).toEqual([2, '']);
+    expect(JSON.parse(err)).toEqual({ exit_status: 2, detail: expect.stringContaining(detail) });
+  });
+
   test('an answer that is not of Countersign is told as such, not believed', async () => {
     const page = await serve(() => [404, { 'Content-Type': 'text/html' }, '<h1>\u001b[2J</h1>']);
     const { status, err } = await runCommand(['whoami'], { env: withKey('k', page) });

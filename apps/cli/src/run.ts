@@ -1,7 +1,7 @@
 /** Reads the command line and runs the command. */
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { errorJson, errorText, statusOf } from './describe-error.ts';
-import { type ExitStatus, exit } from './exit-status.ts';
+import { type ExitStatus, exit, UsageError } from './exit-status.ts';
 import { createProgram } from './program.ts';
 import type { Session } from './session.ts';
 import { jsonText } from './show/plain-text.ts';
@@ -12,14 +12,20 @@ export async function runCommandLine(session: Session, words: readonly string[])
   const { terminal } = session;
   const program = createProgram(session);
   const paint = paintFor(terminal.colour.err);
+  // What cannot be understood is told before any option counts as read.
+  const end = words.indexOf('--');
+  const wantsJson = words.slice(0, end < 0 ? words.length : end).includes('--json');
   forEachCommand(program, (command) =>
     command
       .exitOverride()
-      .showHelpAfterError(`\n${nameOf(command)} --help tells more.`)
+      .showHelpAfterError(!wantsJson && `\n${nameOf(command)} --help tells more.`)
       .configureOutput({
         writeOut: (text) => terminal.print(text.trimEnd()),
         writeErr: (text) => terminal.note(text.trimEnd()),
-        outputError: (text, write) => write(text.replace(/^error:/, paint.bad('error:'))),
+        outputError: (text, write) => {
+          if (wantsJson) write(jsonText(errorJson(new UsageError(text.replace(/^error: /, '').trim()))));
+          else write(text.replace(/^error:/, paint.bad('error:')));
+        },
       }),
   );
   try {

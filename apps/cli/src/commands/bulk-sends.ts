@@ -35,7 +35,10 @@ export function bulkSendsCommand(session: Session) {
     .description(
       'Uploads a CSV file (or JSON rows), waits until every row is judged, and sends them with --dispatch.',
     )
-    .argument('<rows.csv>', 'the rows; a .json file holds the member rows of POST /v1/bulk-sends')
+    .argument(
+      '<rows.csv>',
+      'the rows; a .json file is an object with the member rows, as POST /v1/bulk-sends takes it',
+    )
     .requiredOption('-T, --template <id>', 'the template, tpl_…')
     .option('-d, --dispatch', 'send the rows')
     .option('--skip-invalid', 'send the valid rows even where others are invalid')
