@@ -113,6 +113,14 @@ describe('POST /v1/webhooks', () => {
     expectProblem(await mine.live.post('/v1/webhooks', { url }), 'webhook-url-refused');
   });
 
+  test('422: the setting for development is named where it would help, and there alone', async () => {
+    const detailOf = async (url: string) => (await mine.live.post('/v1/webhooks', { url })).body.detail;
+    expect(await detailOf('http://hooks.example.test/')).toContain('WEBHOOK_ALLOW_PRIVATE=true');
+    expect(await detailOf('https://10.1.2.3/')).toContain('WEBHOOK_ALLOW_PRIVATE=true');
+    expect(await detailOf('hooks.example.test')).toBe('The address is not a URL.');
+    expect(await detailOf('https://user:password@hooks.example.test/')).toMatch(/password\.$/);
+  });
+
   test.each(['https://8.8.8.8/x', 'https://[2606:4700::1111]/', 'https://hooks.example.test:8443/a?b=c#d'])(
     '201: %s is accepted',
     async (url) => {

@@ -162,7 +162,10 @@ describe('answers', () => {
     expect(await stage(`${receiver.url}/resets`)).toBe('connection');
     expect(await stage(`${receiver.url}/hangs-up`)).toBe('connection');
     expect(await stage(closed.url)).toBe('connect');
-    expect(await stage(receiver.url.replace('http:', 'https:'))).toBe('tls');
+    expect(await post(sender(), receiver.url.replace('http:', 'https:'))).toMatchObject({
+      stage: 'tls',
+      error: 'TLS: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)',
+    });
     expect(await stage('no url')).toBe('refused');
   });
 });

@@ -272,8 +272,13 @@ function failureOf(error: Error, status: number | null): Outcome {
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code))
     return fail('connect', `no connection (${code})`);
   if (/^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/.test(code))
-    return fail('tls', `TLS: ${message} (${code})`);
+    return fail('tls', `TLS: ${reasonOf(error) ?? message} (${code})`);
   return fail('connection', `the connection failed: ${message}${code ? ` (${code})` : ''}`);
+}
+
+/** What OpenSSL says without its numbers and file names: `wrong version number`. */
+function reasonOf(error: Error): string | undefined {
+  return (error as { reason?: string }).reason;
 }
 
 /** The first of several failed addresses, or the cause. */

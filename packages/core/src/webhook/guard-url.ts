@@ -1,12 +1,14 @@
 /** What URL an endpoint may have. */
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { Guard } from '@countersign/webhooks/guard';
+import { createGuard, type Guard } from '@countersign/webhooks/guard';
 
 /** Throws webhook-url-refused when the URL is not https or leads into a private network. */
 export async function guardUrl({ guard }: { guard: Guard }, url: string): Promise<void> {
   const refusal = await guard.refusalOf(url);
-  if (refusal) {
-    const hint = 'In development WEBHOOK_ALLOW_PRIVATE=true allows http and private addresses.';
-    throw new ProblemError('webhook-url-refused', { detail: `${refusal} ${hint}` });
-  }
+  if (!refusal) return;
+  const couldBeLifted = (await createGuard({ allowPrivate: true }).refusalOf(url)) === null;
+  const hint = couldBeLifted
+    ? ' In development WEBHOOK_ALLOW_PRIVATE=true allows http and private addresses.'
+    : '';
+  throw new ProblemError('webhook-url-refused', { detail: `${refusal}${hint}` });
 }
