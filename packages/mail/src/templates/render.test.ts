@@ -321,7 +321,7 @@ test('the invitation into a team tells who, into what, as what and for how long,
   const mail = teamInvitationMail(invitation);
   expect(mail.subject).toBe('Join Nordlicht GmbH on Countersign');
   expect(mail.text).toContain('Olga Brandt invites you to join “Nordlicht GmbH” on Countersign.');
-  expect(mail.text).toContain('As member you can prepare, send and follow documents.');
+  expect(mail.text).toContain('As a member you can prepare, send and follow documents.');
   expect(mail.text.split('\n')).toContain('https://sign.example.test/invitation/xyz');
   expect(mail.text).toContain('within 7 days');
   expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));

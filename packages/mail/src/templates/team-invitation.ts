@@ -14,9 +14,9 @@ export interface TeamInvitationData {
 }
 
 const may = {
-  owner: 'prepare and send documents, and look after the team and its settings',
-  manager: 'prepare and send documents, and look after templates, keys and webhooks',
-  member: 'prepare, send and follow documents',
+  owner: 'As an owner you can prepare and send documents, and look after the team and its settings.',
+  manager: 'As a manager you can prepare and send documents, and look after templates, keys and webhooks.',
+  member: 'As a member you can prepare, send and follow documents.',
 };
 
 /** The mail with the single-use link. */
@@ -32,7 +32,7 @@ export function teamInvitationMail(data: TeamInvitationData): RenderedMail {
       recipientName: '',
       blocks: [
         { kind: 'text', prose: asks },
-        { kind: 'text', prose: prose`As ${data.role} you can ${may[data.role]}.` },
+        { kind: 'text', prose: prose`${may[data.role]}` },
         { kind: 'button', label: 'Accept the invitation', link: data.link },
         {
           kind: 'note',
