@@ -28,8 +28,8 @@ export function UsagePage() {
             <Tile name="Left" value={envelopes.remaining.toLocaleString('en')}>
               until {printDay(envelopes.resets_on)}
             </Tile>
-            <Tile name="Rate" value={`${fairUse.sustained_rps} / s`}>
-              up to {fairUse.burst_rps} at once
+            <Tile name="Rate" value={`${fairUse.sustained_rps.toLocaleString('en')} / s`}>
+              up to {fairUse.burst_rps.toLocaleString('en')} at once
             </Tile>
           </div>
         )}

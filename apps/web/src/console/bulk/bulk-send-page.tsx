@@ -14,6 +14,7 @@ import { Table } from '../parts/table.tsx';
 import { useAction, useInvalidate, usePolledQuery } from '../query.ts';
 import { Link } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
+import { useTemplateName } from '../templates/use-template-name.ts';
 import { useToasts } from '../toasts.tsx';
 import { documentStates } from '../words.ts';
 import { bulkRowStates, bulkSendStates } from './states.ts';
@@ -44,6 +45,7 @@ function Whole({ send }: { send: BulkSendOut }) {
   const { mode } = useScope();
   const invalidate = useInvalidate();
   const { say } = useToasts();
+  const templateName = useTemplateName();
   const [ask, setAsk] = useState<'dispatch' | 'cancel' | null>(null);
   const [label, tone] = bulkSendStates[send.status];
   const invalid = send.invalid_count;
@@ -77,7 +79,7 @@ function Whole({ send }: { send: BulkSendOut }) {
       }
       documentTitle={send.source_filename || 'Bulk send'}
       back={{ href: '/bulk-sends', label: 'Bulk sends' }}
-      lead={`Made ${printMoment(send.created_at)}`}
+      lead={`From ${templateName(send.template_id)}, made ${printMoment(send.created_at)}`}
       actions={
         <>
           {canDispatch && (
@@ -257,7 +259,7 @@ function Rows({ send }: { send: BulkSendOut }) {
                 </p>
                 <div className="button-row">
                   <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
-                    Before
+                    Previous
                   </Button>
                   <Button
                     disabled={rows.length < rowsShown}

@@ -9,6 +9,7 @@ import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { usePolledQuery } from '../query.ts';
 import { Link } from '../router.tsx';
+import { useTemplateName } from '../templates/use-template-name.ts';
 import { bulkSendStates } from './states.ts';
 
 const pageSize = 25;
@@ -17,6 +18,7 @@ const pageSize = 25;
 export function BulkSendListPage() {
   const [offset, setOffset] = useState(0);
   const sends = usePolledQuery(5000, '/v1/bulk-sends', { query: { limit: pageSize, offset } });
+  const templateName = useTemplateName();
   const newButton = (
     <ButtonTo look="primary" href="/bulk-sends/new">
       <Icon name="plus" />
@@ -47,7 +49,7 @@ export function BulkSendListPage() {
                           <Link className="c-row-title" href={`/bulk-sends/${one.id}`}>
                             {one.source_filename || 'Rows from the API'}
                           </Link>
-                          <span className="c-row-sub c-mono">{one.template_id}</span>
+                          <span className="c-row-sub">{templateName(one.template_id)}</span>
                         </td>
                         <td>
                           <Badge tone={tone}>{label}</Badge>
