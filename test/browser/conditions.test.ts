@@ -273,6 +273,22 @@ test('a document of 300 pages keeps few of them drawn while it is read from end 
   await heading(page, 'The document is complete');
 });
 
+test('a page that went out of sight and came back at once is drawn', async () => {
+  const document = await pages.send({ recipients: [ada], fields: [signature] });
+  const page = await pages.visit('/errors');
+  await page.addInitScript(() => {
+    // A busy browser tells both changes in one call, the newest last.
+    globalThis.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const gone = { isIntersecting: false } as IntersectionObserverEntry;
+        super((changes, observer) => callback([gone, ...changes], observer), options);
+      }
+    };
+  });
+  await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`);
+  await page.locator('.page canvas').waitFor();
+});
+
 describe('a document of several megabytes', () => {
   /** Eight pages, each with a picture of its own that nothing can compress. */
   async function heavyPdf(): Promise<Uint8Array> {

@@ -41,7 +41,8 @@ export function PageView({
   const [look, setLook] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
 
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+    // A busy browser tells several changes at once, the newest last.
+    const observer = new IntersectionObserver((changes) => setNear(changes.at(-1)!.isIntersecting), {
       rootMargin: margin,
     });
     observer.observe(pageRef.current!);
