@@ -14,16 +14,20 @@ const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: str
 const pdfjsPath = `assets/pdfjs-${version}`;
 
 /** Character maps, stand-ins for the fonts a PDF may leave out, image decoders and colour profiles; no engine for the scripts of PDFs. */
+const pdfjsFiles = ['cmaps', 'iccs', 'standard_fonts', 'wasm'].flatMap((folder) =>
+  readdirSync(join(pdfjs, folder))
+    .filter((name) => !/quickjs/i.test(name))
+    .map((name) => `${folder}/${name}`),
+);
+
+/** Lays them where pdf.js fetches them from. */
 function pdfjsData(): Plugin {
-  const wanted = (folder: string, file: string) => folder !== 'wasm' || !/quickjs/i.test(file);
   return {
     name: 'pdfjs-data',
     generateBundle() {
-      for (const folder of ['cmaps', 'iccs', 'standard_fonts', 'wasm']) {
-        for (const file of readdirSync(join(pdfjs, folder)).filter((name) => wanted(folder, name))) {
-          const source = readFileSync(join(pdfjs, folder, file));
-          this.emitFile({ type: 'asset', fileName: `${pdfjsPath}/${folder}/${file}`, source });
-        }
+      for (const file of pdfjsFiles) {
+        const source = readFileSync(join(pdfjs, file));
+        this.emitFile({ type: 'asset', fileName: `${pdfjsPath}/${file}`, source });
       }
     },
   };
@@ -56,7 +60,8 @@ function licences(): Plugin {
     apply: 'build',
     generateBundle() {
       const modules = [...this.getModuleIds()];
-      const source = bundledLicences([...modules, ...modules.flatMap(importedStyles), manifest]);
+      const carried = pdfjsFiles.filter((file) => file.includes('/LICENSE')).map((file) => join(pdfjs, file));
+      const source = bundledLicences([...modules, ...modules.flatMap(importedStyles), manifest], carried);
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
     },
   };

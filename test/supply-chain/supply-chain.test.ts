@@ -79,6 +79,9 @@ describe('licences', () => {
     const text = readFileSync(join(root, 'apps/web/dist/licences.txt'), 'utf8');
     for (const name of ['react', 'react-dom', 'pdfjs-dist', '@fontsource/dancing-script', 'zod'])
       expect(text).toMatch(new RegExp(`^${name.replace('/', '\\/')} \\d`, 'm'));
+    for (const carried of ['wasm/LICENSE_OPENJPEG', 'wasm/LICENSE_QCMS', 'standard_fonts/LICENSE_FOXIT'])
+      expect(text).toContain(`pdfjs-dist/${carried}\n`);
+    expect(text).not.toContain('QUICKJS');
     expect(text).toContain('SIL OPEN FONT LICENSE');
   });
 });

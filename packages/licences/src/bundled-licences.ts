@@ -1,18 +1,27 @@
 /** The licences of packages whose code ends up in a bundle: most of them ask to be passed on with it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const line = `\n${'-'.repeat(80)}\n\n`;
 
-/** One text with the licence of every package that these modules, by path, belong to. Throws for a package without one. */
-export function bundledLicences(modules: Iterable<string>): string {
+/**
+ * One text with the licence of every package that these modules, by path, belong to, and then of what some of them carry: `carried` are the
+ * files of those licences. Throws for a package without one.
+ */
+export function bundledLicences(modules: Iterable<string>, carried: readonly string[] = []): string {
   const folders = new Set<string>();
   for (const id of modules) {
     const folder = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
     // Helpers of the bundler itself have no folder.
     if (folder && existsSync(join(folder, 'package.json'))) folders.add(folder);
   }
-  return [...folders].sort().map(licenceOf).join(line);
+  return [...[...folders].sort().map(licenceOf), ...carried.map(carriedLicence)].join(line);
+}
+
+function carriedLicence(path: string): string {
+  const packageFolder = dirname(dirname(path));
+  const name = `${basename(packageFolder)}/${basename(dirname(path))}/${basename(path)}`;
+  return `${name}\n\n${readFileSync(path, 'utf8').trim()}\n`;
 }
 
 function licenceOf(folder: string): string {
