@@ -68,10 +68,14 @@ export async function run(): Promise<void> {
 /** Resolves when the writer is ready; what it resolves to lets it begin and waits for its tally. */
 async function startWriter(job: object): Promise<() => Promise<Tally>> {
   const child = fork(join(import.meta.dirname, 'writers/writer.ts'), [JSON.stringify(job)]);
-  await once(child, 'message');
+  const ended = once(child, 'exit').then(([status]) => {
+    throw new Error(`a writer ended with ${status} before its time`);
+  });
+  const message = () => Promise.race([once(child, 'message'), ended]);
+  await message();
   return async () => {
     child.send('go');
-    const [tally] = (await once(child, 'message')) as [Tally];
+    const [tally] = (await message()) as [Tally];
     return tally;
   };
 }

@@ -50,7 +50,7 @@ const sweeps: Record<string, Tick[]> = {
 };
 
 try {
-  const base = await openWhenThere();
+  const base = await whenThere(() => openBase(config, log, 'worker', trace === noTrace ? undefined : trace));
   const mailer = config.SMTP_URL ? createSmtpMailer({ url: config.SMTP_URL, timeoutMs: 30_000 }) : null;
   if (!mailer && config.QUEUES.includes('mail')) {
     throw new Error(
@@ -91,7 +91,7 @@ try {
     handlers,
     onAttempt: status.record,
   });
-  if (config.QUEUES.includes('webhook') && (await adoptRestored(base)))
+  if (config.QUEUES.includes('webhook') && (await whenThere(() => adoptRestored(base))))
     log.warn('the database was restored from a dump: the event feed and the webhooks go on from here');
   const sender = createSender({ guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }) });
   const dispatcher = config.QUEUES.includes('webhook')
@@ -136,11 +136,11 @@ function giveWay(): void {
   }
 }
 
-/** The database may start after its workers. Throws when it stays away, or was not migrated. */
-async function openWhenThere(): ReturnType<typeof openBase> {
+/** The database may start after its workers, and be away while they do. Throws when it stays away, or was not migrated. */
+async function whenThere<T>(ask: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + databaseWaitMs; ; ) {
     try {
-      return await openBase(config, log, 'worker', trace === noTrace ? undefined : trace);
+      return await ask();
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
       log.warn('waiting for the database', { error: (error as Error).message });
