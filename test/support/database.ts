@@ -39,7 +39,8 @@ async function make(): Promise<TestDatabase> {
   await administer(serverUrl, (admin) => copyTemplate(admin, name));
   closers.push(() => administer(serverUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
   const url = urlOf(serverUrl, name);
-  const db = createDb(url, { max: 10 });
+  // Nobody but the verb under test would try again after a stall of the machine.
+  const db = createDb(url, { max: 10, patience: 8 });
   closers.push(() => closeDb(db));
   const queue = createQueue({ url, log: silentLog });
   await queue.start();

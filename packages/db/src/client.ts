@@ -12,13 +12,14 @@ const logs = new WeakMap<Db, Log>();
 /**
  * Opens no connection yet; `max` (default 10) bounds how many there will be. Connections lost while PostgreSQL was away are
  * thrown out and made anew with the next query, so nothing needs to be restarted. A query that gets no connection within
- * 5 s fails with an error that isDatabaseUnavailable recognises.
+ * 5 s fails with an error that isDatabaseUnavailable recognises. `patience` multiplies this and what a transaction may take.
  */
-export function createDb(url: string, options: { max?: number; log?: Log } = {}): Db {
+export function createDb(url: string, options: { max?: number; log?: Log; patience?: number } = {}): Db {
+  const { patience = 1 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: patience * 5000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'countersign',
@@ -32,7 +33,8 @@ export function createDb(url: string, options: { max?: number; log?: Log } = {})
     onConnectionError: onLost,
   });
   // Interactive transactions wait for a connection as long as single queries do; 15 s is the longest any verb may take.
-  const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 5000, timeout: 15_000 } });
+  const transactionOptions = { maxWait: patience * 5000, timeout: patience * 15_000 };
+  const db = new PrismaClient({ adapter, transactionOptions });
   poolOf.set(db, pool);
   if (options.log) logs.set(db, options.log);
   return db;
