@@ -156,6 +156,16 @@ describe('inspecting a file', () => {
       1,
     ],
     [
+      'the length of a page content is no number',
+      edited(samplePdf(), /(4 0 obj.*?5 0 obj\n<<.Length )\d+/s, '$1null'),
+      1,
+    ],
+    [
+      'a page content says that it is its own length',
+      edited(samplePdf(), /(4 0 obj.*?5 0 obj\n<<.Length )\d+/s, '$15 0 R'),
+      1,
+    ],
+    [
       'startxref is wrong in a file that has its cross-reference data in a stream',
       edited(samplePdf({ form: 'stream', pages: 2 }), /startxref\s+\d+/, 'startxref\n9'),
       2,

@@ -110,12 +110,12 @@ function openSound(bytes: Uint8Array, maxPages: number): Opened {
 }
 
 /**
- * A stream that is said to be longer than it is would swallow what is appended, so the file is written anew; null if
- * that cannot be done.
+ * A stream that is said to be longer than it is would swallow what is appended, and one whose length is no number makes
+ * some readers give up, so the file is written anew; null if that cannot be done.
  */
 function withTrueLengths(bytes: Uint8Array, maxPages: number): Opened | null {
   try {
-    return repaired(bytes, maxPages, 'a stream is shorter than it says');
+    return repaired(bytes, maxPages, 'the length of a stream is wrong');
   } catch (error) {
     if (error instanceof PdfError) return null;
     throw error;

@@ -31,7 +31,7 @@ export class PdfFile {
   readonly recovered: boolean;
   readonly budget: DecodeBudget = { total: 256 * 1024 * 1024, perStream: 64 * 1024 * 1024 };
   security: Security | null = null;
-  /** Streams that have been read and claim what stands behind them: by their length, or for want of an end. */
+  /** Streams that have been read and claim what stands behind them, by their length or for want of an end, or whose length is no number. */
   overlong = 0;
   /** The same streams themselves. */
   readonly swallowing = new WeakSet<PdfStream>();
@@ -196,20 +196,23 @@ export class PdfFile {
       this.overlong++;
     }
     if (end < 0) throw new PdfError('damaged', `a stream that starts at byte ${start} never ends`);
-    if (declared !== null && (declared < 0 || start + declared > end + LENGTH_TOLERANCE)) this.overlong++;
+    if (declared !== null && !(declared >= 0 && start + declared <= end + LENGTH_TOLERANCE)) this.overlong++;
     lexer.pos = bytes[end + 3] === 115 ? end + 9 : end;
     if (bytes[end - 1] === 10) end--;
     if (bytes[end - 1] === 13) end--;
     return bytes.subarray(start, Math.max(start, end));
   }
 
+  /** Null where none is given, or that of an object which the file does not have; NaN for what is no number. */
   #declaredLength(dict: PdfDict): number | null {
-    const length = dict.get('Length');
-    if (!(length instanceof PdfRef)) return typeof length === 'number' ? length : null;
+    const given = dict.get('Length');
+    if (given === undefined) return null;
+    if (!(given instanceof PdfRef)) return typeof given === 'number' ? given : Number.NaN;
     try {
-      return this.number(length);
+      const length = this.resolve(given);
+      return length === null || typeof length === 'number' ? length : Number.NaN;
     } catch (error) {
-      if (error instanceof PdfError) return null;
+      if (error instanceof PdfError) return Number.NaN;
       throw error;
     }
   }
