@@ -5,7 +5,7 @@ import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { expireIfDue } from './expire.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
-import { awaitingReminder, remindIfDue } from './remind.ts';
+import { awaitingReminder, lookAtOnce, remindIfDue } from './remind.ts';
 import { isUnderway } from './status.ts';
 
 export interface AdvancedClock {
@@ -61,7 +61,10 @@ async function moveTo(
   realNow: () => Date,
   clockOffsetSeconds: number,
 ): Promise<void> {
-  await ctx.tx.document.update({ where: { id: document.id }, data: { clockOffsetSeconds } });
+  await ctx.tx.document.update({
+    where: { id: document.id },
+    data: { clockOffsetSeconds, remindFrom: lookAtOnce },
+  });
   ctx.now = clockOf(realNow, { clockOffsetSeconds });
 }
 

@@ -5,6 +5,7 @@ import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
+import { lookAtOnce } from './remind.ts';
 
 /**
  * Changes what is given; absent members stay. `null` clears date_format, display_timezone and redirect_url, and leaves the
@@ -36,7 +37,8 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
       ),
     );
     if (Object.keys(data).length === 0) return document;
-    await t.tx.document.update({ where: { id }, data });
+    const remindFrom = data.reminderCadenceDays === undefined ? {} : { remindFrom: lookAtOnce };
+    await t.tx.document.update({ where: { id }, data: { ...data, ...remindFrom } });
     const changed = Object.keys(data).map((column) =>
       column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );

@@ -1,5 +1,6 @@
 /** Queue `reminder`: asks again those who are due and have not acted (decisions.md, section 3, Reminders). */
 import type { Recipient } from '@countersign/db/models';
+import { sqlPart } from '@countersign/db/sql-part';
 import { jobs } from '@countersign/queue/jobs';
 import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
@@ -8,32 +9,85 @@ import { isTurn, isWaiting, mustAct } from '../recipient/status.ts';
 import { invitation } from './issue-links.ts';
 import { type FullDocument, lockDocument } from './lock.ts';
 import { isUnderway } from './status.ts';
-import { type DueDocument, type Sweep, sweepShare } from './sweep.ts';
+import { type DueDocument, type Share, type Sweep, sweepShare } from './sweep.ts';
 
 const dayMs = 86_400_000;
-const firstId = '00000000-0000-0000-0000-000000000000';
+/** Documents that a statement puts off, and statements of one sweep; the next one goes on. */
+const settledAtOnce = 1000;
+const settledPages = 50;
+
+/** For `remindFrom`: what holds a reminder up may have changed, so the next sweep looks. */
+export const lookAtOnce = new Date(0);
+
+const beforeAll = { remindFrom: new Date(-1), id: '00000000-0000-0000-0000-000000000000' };
+
+type Remindable = DueDocument & { remindFrom: Date };
 
 /**
  * Documents with a recipient whose last mail lies `reminder_cadence_days` back by the document's clock; none that closed or expired,
- * and no recipient whose address bounced. By the partial index document_to_remind.
+ * and no recipient whose address bounced.
+ *
+ * `remind_from` says before which moment nothing can be due, so that a sweep looks at few: whoever is mailed from now on is due a cadence from
+ * now at the earliest. It is early rather than late, and set anew by whoever looks; a new cadence and a moved clock set it back. By the
+ * partial index document_to_remind_from.
  */
-export const reminderSweep: Sweep<DueDocument> = {
+export const reminderSweep: Sweep<Remindable> = {
   name: 'reminder',
   job: jobs.documentRemindShare,
-  find: (base, { share, of }, after, most) => base.db.$queryRaw<DueDocument[]>`
-    SELECT d.id, d.workspace_id AS "workspaceId", d.team_id AS "teamId", d.mode
-    FROM document d
-    WHERE d.id > ${after?.id ?? firstId}::uuid AND d.status IN ('sent', 'partially_signed') AND d.reminder_cadence_days > 0
-      AND (d.expires_at IS NULL OR d.expires_at > ${base.now()}::timestamptz + make_interval(secs => d.clock_offset_seconds))
-      AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
-      AND EXISTS (
-        SELECT 1 FROM recipient r WHERE r.document_id = d.id AND r.status IN ('sent', 'opened')
-          AND r.role IN ('signer', 'approver') AND r.bounced_at IS NULL
-          AND r.last_mailed_at <= ${base.now()}::timestamptz
-            + make_interval(secs => d.clock_offset_seconds) - make_interval(days => d.reminder_cadence_days))
-    ORDER BY d.id LIMIT ${most}`,
+  find: async (base, share, after, most) => {
+    if (after === null) await putOff(base, share);
+    return base.db.$queryRaw<Remindable[]>`
+      SELECT d.id, d.workspace_id AS "workspaceId", d.team_id AS "teamId", d.mode, d.remind_from AS "remindFrom" FROM document d
+      WHERE (d.remind_from, d.id) > (${(after ?? beforeAll).remindFrom}::timestamptz, ${(after ?? beforeAll).id}::uuid)
+        AND ${mayRemind(base, share)} AND (d.expires_at IS NULL OR d.expires_at > ${ownNow(base)}) AND EXISTS (${dueRecipient(base)})
+      ORDER BY d.remind_from, d.id LIMIT ${most}`;
+  },
   act: remindIfDue,
 };
+
+/** Now, by the clock of document d. */
+const ownNow = (base: Base) =>
+  sqlPart`(${base.now()}::timestamptz + make_interval(secs => d.clock_offset_seconds))`;
+
+/** Documents d that are worth a look. */
+const mayRemind = (base: Base, { share, of }: Share) => sqlPart`
+  d.status IN ('sent', 'partially_signed') AND d.reminder_cadence_days > 0 AND d.remind_from <= ${base.now()}::timestamptz
+    AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int`;
+
+/** Recipients of document d who wait to act and can be mailed. */
+const waitingRecipients = sqlPart`
+  FROM recipient r WHERE r.document_id = d.id AND r.status IN ('sent', 'opened') AND r.role IN ('signer', 'approver')
+    AND r.bounced_at IS NULL`;
+
+const dueRecipient = (base: Base) => sqlPart`
+  SELECT ${waitingRecipients} AND r.last_mailed_at <= ${ownNow(base)} - make_interval(days => d.reminder_cadence_days)`;
+
+/**
+ * Puts off documents that are worth a look and of which nobody is due, a page of them at a time. Locks them in the order of the index,
+ * and leaves out those that somebody else has locked.
+ */
+async function putOff(base: Base, share: Share): Promise<void> {
+  let after: Pick<Remindable, 'remindFrom' | 'id'> | undefined = beforeAll;
+  for (let page = 0; page < settledPages && after; page += 1) {
+    // The page is read by itself, or PostgreSQL would join all documents with all recipients where it knows little of either.
+    const looked: Array<Pick<Remindable, 'remindFrom' | 'id'>> = await base.db.$queryRaw`
+      WITH page AS MATERIALIZED (
+        SELECT d.id, d.remind_from FROM document d
+        WHERE (d.remind_from, d.id) > (${after.remindFrom}::timestamptz, ${after.id}::uuid) AND ${mayRemind(base, share)}
+        ORDER BY d.remind_from, d.id LIMIT ${settledAtOnce}
+      ), idle AS (
+        SELECT d.id FROM page JOIN document d ON d.id = page.id WHERE NOT EXISTS (${dueRecipient(base)})
+        ORDER BY page.remind_from, d.id FOR NO KEY UPDATE OF d SKIP LOCKED
+      ), settled AS (
+        UPDATE document d
+        SET remind_from = least(${ownNow(base)}, (SELECT min(r.last_mailed_at) ${waitingRecipients}))
+          + make_interval(days => d.reminder_cadence_days) - make_interval(secs => d.clock_offset_seconds)
+        FROM idle WHERE d.id = idle.id
+      )
+      SELECT remind_from AS "remindFrom", id FROM page ORDER BY remind_from, id OFFSET ${settledAtOnce - 1}`;
+    after = looked[0];
+  }
+}
 
 /** Reminds every recipient who is due, at most once a day. Returns how many mails were queued. */
 export async function remindDueRecipients(base: Base, requestId: string): Promise<number> {
@@ -44,7 +98,10 @@ export async function remindDueRecipients(base: Base, requestId: string): Promis
 export async function remindIfDue(ctx: TxCtx, id: string): Promise<number> {
   const document = await lockDocument(ctx, id);
   const now = ctx.now();
-  const recipients = awaitingReminder(document, now).filter((one) => one.dueAt <= now);
+  const awaiting = awaitingReminder(document, now);
+  const recipients = awaiting.filter((one) => one.dueAt <= now);
+  const later = awaiting.filter((one) => one.dueAt > now).map((one) => one.dueAt);
+  await ctx.tx.document.update({ where: { id }, data: { remindFrom: remindFromNow(document, now, later) } });
   if (recipients.length === 0) return 0;
   await ctx.tx.recipient.updateMany({
     where: { id: { in: recipients.map(({ recipient }) => recipient.id) } },
@@ -63,6 +120,20 @@ export async function remindIfDue(ctx: TxCtx, id: string): Promise<number> {
     })),
   );
   return recipients.length;
+}
+
+/** `remindFrom` of a document of which nobody is due at this moment by its clock; `later` is when those who wait will be. */
+export function remindFromNow(
+  {
+    reminderCadenceDays,
+    clockOffsetSeconds,
+  }: Pick<FullDocument, 'reminderCadenceDays' | 'clockOffsetSeconds'>,
+  now: Date,
+  later: readonly Date[] = [],
+): Date {
+  if (!reminderCadenceDays) return lookAtOnce;
+  const next = Math.min(now.getTime() + reminderCadenceDays * dayMs, ...later.map((time) => time.getTime()));
+  return new Date(next - clockOffsetSeconds * 1000);
 }
 
 /** Who will be reminded, and when at the earliest: those who are due to act, were mailed, and did not bounce. */

@@ -6,6 +6,7 @@ import { isActive, isTurn, isWaiting } from '../recipient/status.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { invitation, issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
+import { remindFromNow } from './remind.ts';
 import { guardSendable, sentEvent } from './sendable.ts';
 import { documentStateProblem, guardStatus } from './status.ts';
 
@@ -36,7 +37,12 @@ async function sendFirst(
   guardSendable(document, pagesOf(document).length, now);
   await ctx.tx.document.update({
     where: { id: document.id },
-    data: { status: 'sent', sentAt: now, ...(message != null && { message }) },
+    data: {
+      status: 'sent',
+      sentAt: now,
+      remindFrom: remindFromNow(document, now),
+      ...(message != null && { message }),
+    },
   });
   const links = await issueLinks(ctx, document);
   await appendEvents(ctx, document.id, [

@@ -6,8 +6,11 @@ import { type TestBase, testBase, testCtx } from '../../../../test/support/base.
 import { copyRows, reread, sentDocument } from '../../../../test/support/documents.ts';
 import { advanceClock } from './advance-clock.ts';
 import { expireDueDocuments, expirySweep } from './expire.ts';
+import { patchDocument } from './patch.ts';
 import { remindDueRecipients, reminderSweep } from './remind.ts';
+import { sendDocument } from './send.ts';
 import { sweepDue, sweepShare } from './sweep.ts';
+import { voidDocument } from './void.ts';
 
 const day = 86_400_000;
 const run = { requestId: 'r' };
@@ -59,6 +62,46 @@ describe('sweeps', () => {
 
     await base.db.document.update({ where: { id: broken.id }, data: { chainHead: broken.chainHead } });
     expect(await expireDueDocuments(base, 'r')).toBe(1);
+  });
+
+  test('what need not be reminded of is put off until it may have to be, whoever wrote it', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const [weekly, daily] = [
+      await sentDocument(ctx, { reminder_cadence_days: 7 }),
+      await sentDocument(ctx, { reminder_cadence_days: 1 }),
+    ];
+    const remindFrom = async (id: string) =>
+      (await reread(ctx, id)).remindFrom.getTime() - base.now().getTime();
+    const inDays = async (id: string) => Math.round(((await remindFrom(id)) / day) * 100) / 100;
+    expect([await inDays(weekly.id), await inDays(daily.id)]).toEqual([7, 1]);
+    const looked = () => reminderSweep.find(base, { share: 0, of: 1 }, null, 100);
+    expect(await looked()).toEqual([]);
+
+    // As a process of the version before leaves it: looked at once, and then no more.
+    await base.db.document.update({ where: { id: weekly.id }, data: { remindFrom: new Date(0) } });
+    expect(await looked()).toEqual([]);
+    expect(await inDays(weekly.id)).toBe(7);
+
+    // A shorter cadence counts at once.
+    base.clock.advance(3 * day);
+    await patchDocument(ctx, encodeId('doc', weekly.id), { reminder_cadence_days: 2, clear_folder: false });
+    expect((await looked()).map(({ id }) => id)).toEqual(expect.arrayContaining([weekly.id, daily.id]));
+    expect(await remindDueRecipients(base, 'r')).toBe(4);
+    expect([await inDays(weekly.id), await inDays(daily.id)]).toEqual([2, 1]);
+
+    // While nobody is to be mailed it is looked at once a cadence; whoever is mailed anew is reminded in time.
+    await base.db.recipient.updateMany({ where: { documentId: daily.id }, data: { bouncedAt: base.now() } });
+    base.clock.advance(1.5 * day);
+    expect(await remindDueRecipients(base, 'r')).toBe(0);
+    expect(await inDays(daily.id)).toBe(1);
+    await sendDocument(ctx, encodeId('doc', daily.id), {});
+    base.clock.advance(0.9 * day);
+    expect(await remindDueRecipients(base, 'r')).toBe(2);
+    base.clock.advance(0.2 * day);
+    expect(await remindDueRecipients(base, 'r')).toBe(2);
+    expect(await inDays(daily.id)).toBe(1);
+    for (const { id } of [weekly, daily]) await voidDocument(ctx, encodeId('doc', id), { reason: 'over' });
   });
 
   test('a document whose clock was moved is reminded of and expires by that clock', async () => {
