@@ -187,7 +187,7 @@ function sealedRows({ countersign, signatures }: VerifyOut): ExplainedRow[] {
   return [
     ...(isWorth
       ? []
-      : [{ label: 'Mind', value: 'this seal does not hold, so neither does this', mark: 'bad' as const }]),
+      : [{ label: 'Note', value: 'this seal does not hold, so neither does this', mark: 'bad' as const }]),
     { label: 'Document', value: countersign.document_id },
     { label: 'Original SHA-256', value: countersign.original_sha256 },
     countersign.contains_original
