@@ -205,7 +205,11 @@ function Whole({ document }: { document: DocumentOut }) {
                   <FileLine href={file('certificate')} name="Certificate" hint="of completion" />
                 </>
               ) : (
-                <li className="hint">The sealed PDF and its certificate come when everybody has signed.</li>
+                <li className="hint">
+                  {isDraft || isOpen || document.status === 'completed'
+                    ? 'The sealed PDF and its certificate come when everybody has signed.'
+                    : 'It ended before everybody had signed: there is no sealed PDF.'}
+                </li>
               )}
             </ul>
           </Card>
