@@ -5,7 +5,10 @@ import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type FullDocument, withParts } from './lock.ts';
 
-/** One page of the caller's documents and how many match in all. Statuses are the reported ones. */
+/**
+ * One page of the caller's documents and how many match in all. Statuses are the reported ones. Which documents those are, and how many,
+ * is asked of the index document_listed alone, but for `q` and `recipient`; only the page's rows are read.
+ */
 export async function listDocuments(
   ctx: Ctx,
   query: DocumentListQuery,
@@ -35,16 +38,16 @@ export async function listDocuments(
       },
     }),
   };
-  const [items, total] = await Promise.all([
-    ctx.db.document.findMany({
-      where,
-      orderBy: { id: 'desc' },
-      skip: query.offset,
-      take: query.limit,
-      include: withParts,
-      relationLoadStrategy: 'join',
-    }),
+  const orderBy = { id: 'desc' } as const;
+  const [found, total] = await Promise.all([
+    ctx.db.document.findMany({ where, orderBy, skip: query.offset, take: query.limit, select: { id: true } }),
     ctx.db.document.count({ where }),
   ]);
+  const items = await ctx.db.document.findMany({
+    where: { ...where, id: { in: found.map(({ id }) => id) } },
+    orderBy,
+    include: withParts,
+    relationLoadStrategy: 'join',
+  });
   return { items, total };
 }
