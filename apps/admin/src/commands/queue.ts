@@ -10,6 +10,7 @@ import {
 import { inspectJobs, listDead, listRetrying, redrive } from '@countersign/queue/inspect';
 import { allJobs } from '@countersign/queue/jobs';
 import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
+import { errorLine } from '../error-line.ts';
 
 const shown = 20;
 
@@ -56,7 +57,7 @@ async function showQueues(context: AdminContext): Promise<void> {
         retrying: job.retrying,
         deferred: job.deferred,
         dead: job.dead,
-        'last error': job.lastError?.slice(0, 60) ?? '-',
+        'last error': job.lastError === null ? '-' : errorLine(job.lastError).slice(0, 60),
       })),
     ),
   );
@@ -88,7 +89,7 @@ async function showQueues(context: AdminContext): Promise<void> {
       attempt: number,
       begun: startedAt.toISOString(),
       ended: endedAt?.toISOString() ?? '-',
-      error: error?.slice(0, 200) ?? '-',
+      error: error === null ? '-' : errorLine(error).slice(0, 200),
     })),
   );
   if (attempts.length > 0) context.print(`\n${table(attempts)}`);
@@ -121,7 +122,7 @@ export const queueCommands: Command[] = [
             died: job.diedAt.toISOString(),
             attempts: job.attempts,
             payload: JSON.stringify(job.payload),
-            error: job.error ?? '-',
+            error: job.error === null ? '-' : errorLine(job.error),
           })),
         ),
       );

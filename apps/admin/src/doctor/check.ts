@@ -1,4 +1,5 @@
 /** What a check of the doctor is and how it is run: beside the others, with a time limit, its errors as its finding. */
+import { errorLine } from '../error-line.ts';
 
 export type Verdict = 'ok' | 'warn' | 'fail';
 
@@ -54,7 +55,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
 function firstLine(error: unknown): string {
   const said: string[] = [];
   for (let one = error; one instanceof Error && said.length < 3; one = one.cause) {
-    const line = (one.message || (one as NodeJS.ErrnoException).code || one.name).trim().split('\n').at(-1)!;
+    const line = errorLine(one.message || (one as NodeJS.ErrnoException).code || one.name);
     if (!said.some((before) => before.includes(line))) said.push(line);
   }
   return said.join(': ') || String(error);

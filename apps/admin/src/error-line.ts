@@ -1,0 +1,9 @@
+/** Errors in tables. */
+
+/** What an error says, in one line: of Prisma's wrapping what PostgreSQL said, of several lines all. */
+export function errorLine(text: string): string {
+  const lines = text.trim().split(/\s*\n\s*/);
+  if (!/^Invalid `.*` invocation/.test(lines[0]!)) return lines.join(' ');
+  const reason = lines.at(-1)!;
+  return /^Raw query failed\. Code: `.*`\. Message: `(.*)`$/.exec(reason)?.[1] ?? reason;
+}
