@@ -154,6 +154,9 @@ describe('documents', () => {
     expect(await json('documents', 'upload', draft.id, 'lease.pdf', '--send')).toMatchObject({
       status: 'sent',
     });
+    const again = await run('documents', 'upload', draft.id, 'lease.pdf');
+    expect([again.status, again.out]).toEqual([5, '']);
+    expect(again.err).toMatch(/^error: Not possible in the current state of the document/);
   });
 
   test('list filters, and fetches page after page', async () => {

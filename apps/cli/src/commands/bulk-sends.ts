@@ -39,7 +39,7 @@ export function bulkSendsCommand(session: Session) {
       '<rows.csv>',
       'the rows; a .json file is an object with the member rows, as POST /v1/bulk-sends takes it',
     )
-    .requiredOption('-T, --template <id>', 'the template, tpl_…')
+    .requiredOption('-T, --template <id>', 'the template, tpl_…; required')
     .option('-d, --dispatch', 'send the rows')
     .option('--skip-invalid', 'send the valid rows even where others are invalid')
     .option('-w, --watch', 'wait until all rows are sent');

@@ -138,7 +138,7 @@ export function documentsCommand(session: Session) {
     .summary('Call a document back')
     .description('Voids an open document; whoever had a link is told by mail.')
     .argument('<document>', 'id of the document, doc_…')
-    .requiredOption('--reason <text>', 'for the recipients');
+    .requiredOption('--reason <text>', 'for the recipients; required');
   addGuide(voiding, { examples: ['countersign documents void doc_01… --reason "The terms have changed."'] });
   voiding.action(async (id, { reason }) => {
     const client = await openClient(session);

@@ -135,7 +135,7 @@ export function templatesCommand(session: Session) {
     .argument('<template>', 'id of the template, tpl_…')
     .requiredOption(
       '-r, --recipient <recipient>',
-      '"Name <mail>[:otp]", one per placeholder; repeatable',
+      '"Name <mail>[:otp]", one per placeholder; required, repeatable',
       several(checked(readRecipient)),
     )
     .option(

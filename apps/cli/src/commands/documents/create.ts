@@ -70,6 +70,12 @@ export function addCreate(documents: Command, session: Session): void {
       uploadUrl: draft.uploadUrl,
       file,
       ...options,
+    }).catch((error: unknown) => {
+      if (!session.signal.aborted)
+        session.terminal.note(
+          `The draft ${plainText(draft.id)} is kept; what follows could not be done with it.`,
+        );
+      throw error;
     });
     showDocumentDone(session, document, options.send ? 'Sent' : 'Created');
   });
@@ -157,25 +163,19 @@ async function fillDraft(
 ): Promise<AnyDocument> {
   const { signal } = session;
   const params = { path: { doc_id: id } };
-  try {
-    await uploadFile(session, client, {
-      method: 'PUT',
-      url: uploadUrl,
-      path: file,
-      contentType: 'application/pdf',
+  await uploadFile(session, client, {
+    method: 'PUT',
+    url: uploadUrl,
+    path: file,
+    contentType: 'application/pdf',
+  });
+  let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', { params, signal });
+  for (const warning of document.warnings ?? []) session.terminal.note(`note: ${plainText(warning)}`);
+  if (folder !== undefined)
+    document = await client.patch('/v1/documents/{doc_id}', {
+      params,
+      body: { folder_id: folder },
+      signal,
     });
-    let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', { params, signal });
-    for (const warning of document.warnings ?? []) session.terminal.note(`note: ${plainText(warning)}`);
-    if (folder !== undefined)
-      document = await client.patch('/v1/documents/{doc_id}', {
-        params,
-        body: { folder_id: folder },
-        signal,
-      });
-    return send ? await sendAndFetch(session, client, id, message) : document;
-  } catch (error) {
-    if (!signal.aborted)
-      session.terminal.note(`The draft ${plainText(id)} is kept; what follows could not be done with it.`);
-    throw error;
-  }
+  return send ? sendAndFetch(session, client, id, message) : document;
 }
