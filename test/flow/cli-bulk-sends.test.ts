@@ -27,7 +27,7 @@ const idIn = (out: string) => /Bulk send ([0-9a-f-]{36}) /.exec(out)![1]!;
 const csv = (name: string, lines: string[]) =>
   writeFile(join(folder, name), ['name,email,city', ...lines, ''].join('\n'));
 
-// No worker runs yet.
+// No worker runs.
 test('what waits is watched, survives Ctrl-C, is canceled and then ends with 1', async () => {
   await writeFile(join(folder, 'rows.json'), JSON.stringify({ rows: rowsFor(3) }));
   const created = await run('create', 'rows.json', '-T', template, '--json');
@@ -45,7 +45,7 @@ test('what waits is watched, survives Ctrl-C, is canceled and then ends with 1',
 });
 
 test('rows are uploaded, judged, sent and listed; wrong ones are named by line and column', async () => {
-  await startBulkWorker(api.deps);
+  const worker = await startBulkWorker(api.deps);
   await csv('good.csv', ['Ada,ada@example.test,London', 'Grace,grace@example.test,"New York"']);
   await csv('mixed.csv', [
     'Ada,ada@example.test,London',
@@ -88,6 +88,7 @@ test('rows are uploaded, judged, sent and listed; wrong ones are named by line a
   ]);
   expect(saved.status).toBe(0);
   expect((await readFile(join(folder, 'results.csv'), 'utf8')).trim().split('\n')).toHaveLength(4);
+  await worker.stop();
 });
 
 /** Resolves when the API has answered one more question about a bulk send. */

@@ -20,6 +20,7 @@ const visit = (path: string) =>
   request(api.url).get(path).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
 
 test('503 names the build while it is missing; once built, every address of the console is its page', async () => {
+  await rm(join(webDist, 'console.html'), { force: true });
   expect((await visit('/documents')).status).toBe(503);
   await writeFile(join(webDist, 'console.html'), '<!doctype html><title>Console</title>');
   for (const path of consolePaths) {

@@ -32,7 +32,9 @@ const pathOf = (id: string) => `/v1/console/documents/${encodeId('doc', id)}/era
 
 describe('POST /v1/console/documents/{doc_id}/erase', () => {
   test('200: the document reads erased everywhere, its chain is sound, and what needs its files is a named problem', async () => {
-    const { document, sealed } = await sealedDocument(ctx(), dataDir);
+    const mine = await api.createTestWorkspace();
+    const manager = await person(api, mine, 'manager');
+    const { document, sealed } = await sealedDocument({ ...mine.ctx(), storage: api.storage }, dataDir);
     const id = encodeId('doc', document.id);
     const erased = await manager.post(pathOf(document.id), { confirm: 'A secret title' });
     expect([erased.status, erased.body]).toEqual([
