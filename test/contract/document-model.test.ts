@@ -303,7 +303,7 @@ describe('a document', () => {
       ),
       { numRuns: 25, seed: 20_261_121, endOnFailure: true },
     );
-  });
+  }, 300_000);
 
   test('completes by the shortest way in every order of signing', async () => {
     const given = [
