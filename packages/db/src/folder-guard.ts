@@ -3,25 +3,33 @@ import { spawn } from 'node:child_process';
 
 /** Waits for its standard input to close, which the end of our process does however it ends, and cleans up. */
 const program = `
-const { readFileSync, rmSync } = require('node:fs');
-const [folder, pidFile] = process.argv.slice(1);
+const { readdirSync, readFileSync, rmSync } = require('node:fs');
+const { join } = require('node:path');
+const folder = process.argv[1];
+const clean = () => {
+  for (const name of readdirSync(folder, { recursive: true }))
+    if (name.endsWith('postmaster.pid')) {
+      const pid = Number(readFileSync(join(folder, name), 'utf8').split('\\n')[0]);
+      try { process.kill(pid, 'SIGQUIT'); } catch {}
+    }
+  rmSync(folder, { recursive: true, force: true });
+};
 process.on('SIGINT', () => {}); process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {});
 process.stdin.resume();
 process.stdin.on('close', async () => {
-  try { if (pidFile) process.kill(Number(readFileSync(pidFile, 'utf8').split('\\n')[0]), 'SIGQUIT'); } catch {}
   // Others may write into it, and make it again, until they notice.
   for (let i = 0; i < 100; i++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    try { rmSync(folder, { recursive: true, force: true }); } catch {}
+    try { clean(); } catch {}
   }
 });`;
 
 /**
- * Should this process be killed, the folder is removed; the process that `pidFile` names is told to quit before. What is returned
- * ends the watch: call it when the folder is gone.
+ * Should this process be killed, the folder is removed; PostgreSQL servers whose data lie in it are told to quit before. What is
+ * returned ends the watch: call it when the folder is gone.
  */
-export function guardFolder(folder: string, pidFile = ''): () => void {
-  const child = spawn(process.execPath, ['-e', program, folder, pidFile], {
+export function guardFolder(folder: string): () => void {
+  const child = spawn(process.execPath, ['-e', program, folder], {
     detached: true,
     windowsHide: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -59,7 +59,7 @@ export async function startThrowawayPostgres(
     logFile: join(folder, 'log'),
     flags: [...flags, ...(options.flags ?? [])],
   };
-  const releaseGuard = guardFolder(folder, join(databaseDir, 'postmaster.pid'));
+  const releaseGuard = guardFolder(folder);
   const stop = async () => {
     const found = await findPostmaster(databaseDir);
     if (found) await stopPostmaster(settings, found.pid, 'immediate');

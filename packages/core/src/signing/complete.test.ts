@@ -74,7 +74,7 @@ describe('completing', () => {
       expect(verifyChain(events)).toMatchObject({ ok: true });
       expect(events.filter((event) => event.event_type === 'envelope.completed')).toHaveLength(1);
     }
-  }, 180_000);
+  }, 300_000);
 
   test('the same signer twice at once completes once; the other gets document-state', async () => {
     const base = await testBase();
