@@ -1,9 +1,11 @@
 /** What the console asks of a workspace: people, invitations, settings, numbers; and what each role may do (decisions.md, section 7). */
+import { randomUUID } from 'node:crypto';
 import { allOperations } from '@countersign/api/openapi/all';
 import {
   InvitationOut,
   InvitedOut,
   MemberOut,
+  MemberPage,
   QueueOut,
   SessionOut,
   SummaryOut,
@@ -181,11 +183,40 @@ describe('documents for managers', () => {
 
 describe('members', () => {
   test('200: everybody with role and last visit, owners first; of this workspace alone', async () => {
-    const listed = MemberOut.array().parse((await member.get('/v1/console/members')).body);
+    const page = MemberPage.parse((await member.get('/v1/console/members')).body);
+    expect(page).toMatchObject({ total: 4, limit: 50, offset: 0 });
+    const listed = page.items;
     expect(listed.map(({ role }) => role)).toEqual(['owner', 'owner', 'manager', 'member']);
     const first = listed.find(({ email }) => email === `owner@${mine.slug}.test`);
     expect(first).toMatchObject({ last_seen_at: null, name: 'owner' });
     expect(listed.find(({ user_id }) => user_id === member.userId)!.last_seen_at).not.toBeNull();
+  });
+
+  test('a workspace of thousands is read to its end, page by page, nobody twice', async () => {
+    const workspace = await api.createTestWorkspace();
+    const first = await person(api, workspace, 'owner');
+    const people = Array.from({ length: 1200 }, (_, index) => ({
+      id: randomUUID(),
+      email: `${index}@${workspace.slug}.test`,
+      name: `Person ${index % 7}`,
+    }));
+    await api.deps.db.user.createMany({ data: people });
+    const { workspaceId } = workspace;
+    await api.deps.db.membership.createMany({
+      data: people.map(({ id }) => ({ workspaceId, userId: id, role: 'member' })),
+    });
+    const seen: string[] = [];
+    for (let offset = 0; ; offset += 200) {
+      const got = await first.get(`/v1/console/members?limit=200&offset=${offset}`);
+      const { items, total } = MemberPage.parse(got.body);
+      expect(total).toBe(1202);
+      seen.push(...items.map(({ user_id }) => user_id));
+      if (items.length < 200) break;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([1202, 1202]);
+    expect(issuesOf(await first.get('/v1/console/members?limit=201'))).toEqual([
+      'query.limit less_than_equal',
+    ]);
   });
 
   test('a role is changed and a person taken out at once; people elsewhere are 404', async () => {
@@ -208,7 +239,7 @@ describe('members', () => {
   test('409: the last owner neither leaves nor steps down, also when two owners go at once', async () => {
     const workspace = await api.createTestWorkspace();
     const first = await person(api, workspace, 'owner');
-    const { userId: seed } = (await first.get('/v1/console/members')).body
+    const { userId: seed } = (await first.get('/v1/console/members')).body.items
       .map(({ user_id, email }: { user_id: string; email: string }) => ({ userId: user_id, email }))
       .find(({ email }: { email: string }) => email.startsWith('owner@'));
     const answers = await Promise.all([
@@ -223,7 +254,7 @@ describe('members', () => {
     const alone = await api.createTestWorkspace();
     const cookie = await signIn(api, `owner@${alone.slug}.test`);
     const only = browser(api, cookie, alone.slug);
-    const [{ user_id }] = (await only.get('/v1/console/members')).body;
+    const [{ user_id }] = (await only.get('/v1/console/members')).body.items;
     expectProblem(await only.patch(`/v1/console/members/${user_id}`, { role: 'manager' }), 'last-owner');
     expectProblem(await only.delete(`/v1/console/members/${user_id}`), 'last-owner');
     expect((await only.patch(`/v1/console/members/${user_id}`, { role: 'owner' })).status).toBe(200);

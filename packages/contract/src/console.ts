@@ -74,6 +74,10 @@ export const MemberOut = z
   })
   .meta({ id: 'MemberOut' });
 export type MemberOut = z.infer<typeof MemberOut>;
+export const MemberPage = z
+  .object({ items: z.array(MemberOut), total: z.int(), limit: z.int(), offset: z.int() })
+  .meta({ id: 'MemberPage' });
+
 export const PatchMemberReq = z.object({ role: RoleSchema }).meta({ id: 'PatchMemberReq' });
 
 export const CreateInvitationReq = z

@@ -1,4 +1,5 @@
 /** The operations of routes/people.ts and routes/console.ts (decisions.md, section 7). */
+import { PageQuery } from '@countersign/contract/common';
 import {
   AcceptInvitationReq,
   CreateInvitationReq,
@@ -10,6 +11,7 @@ import {
   InvitationOut,
   InvitedOut,
   MemberOut,
+  MemberPage,
   PatchDraftReq,
   PatchMemberReq,
   PatchUserReq,
@@ -184,7 +186,8 @@ export const consoleOperations: readonly Operation[] = [
     path: '/v1/console/members',
     operationId: 'listMembers',
     summary: 'The people of the workspace',
-    answers: { 200: { description: 'Owners first, then by name', schema: z.array(MemberOut) } },
+    query: PageQuery,
+    answers: { 200: { description: 'A page of them: owners first, then by name', schema: MemberPage } },
   },
   {
     ...common,

@@ -141,6 +141,15 @@ const verifiedSignature = {
 const userId = '019aa8a0-1f3c-7e55-8b21-6c0d9e7f4a10';
 const graceId = '019aa8a0-9c41-7d08-a5e7-1b3f60c2d8e4';
 const workspace = { id: teamId, slug: 'example', name: 'Example Ltd' };
+const member = {
+  user_id: graceId,
+  email: 'grace@example.com',
+  name: 'Grace Hopper',
+  role: 'manager',
+  joined_at: created,
+  last_seen_at: sent,
+};
+
 const invitation = {
   id: '019aa8a4-3b7e-7f60-9c12-5d8e0a1b2c3d',
   email: 'grace@example.com',
@@ -358,14 +367,8 @@ export const examples: Readonly<Record<string, unknown>> = {
     chain_seq: 16,
     chain_head: otherSha256,
   },
-  MemberOut: {
-    user_id: graceId,
-    email: 'grace@example.com',
-    name: 'Grace Hopper',
-    role: 'manager',
-    joined_at: created,
-    last_seen_at: sent,
-  },
+  MemberOut: member,
+  MemberPage: { items: [member], ...page },
   PatchMemberReq: { role: 'manager' },
   CreateInvitationReq: { email: 'grace@example.com', role: 'manager' },
   InvitationOut: invitation,

@@ -1,4 +1,5 @@
 /** /v1/console, of a workspace: its settings, its people and whom it invites (decisions.md, section 7). */
+import { PageQuery } from '@countersign/contract/common';
 import {
   CreateInvitationReq,
   EraseDocumentReq,
@@ -56,7 +57,9 @@ export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   });
 
   router.get('/console/members', async (request, response) => {
-    response.json((await listMembers(requestCtx(request))).map(presentMember));
+    const { limit, offset } = parseQuery(PageQuery, request);
+    const { items, total } = await listMembers(requestCtx(request), { limit, offset });
+    response.json({ items: items.map(presentMember), total, limit, offset });
   });
 
   router.patch('/console/members/:user_id', async (request, response) => {

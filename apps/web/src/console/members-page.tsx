@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Badge } from './parts/badge.tsx';
-import { Confirm, Select } from './parts/controls.tsx';
+import { Confirm, Pager, Select } from './parts/controls.tsx';
 import { FormDialog } from './parts/form.tsx';
 import { Icon } from './parts/icon.tsx';
 import { printAgo, printDay } from './parts/moments.ts';
@@ -19,13 +19,15 @@ import { workspaceRoles } from './words.ts';
 
 const membersPath = '/v1/console/members';
 const invitationsPath = '/v1/console/invitations';
+const pageSize = 50;
 const allRoles = Object.keys(workspaceRoles) as Role[];
 
 /** The people of the workspace. */
 export function MembersPage() {
   const owns = useIsAtLeast('owner');
   const [isInviting, setInviting] = useState(false);
-  const members = useQuery(membersPath);
+  const [offset, setOffset] = useState(0);
+  const members = useQuery(membersPath, { query: { limit: pageSize, offset } });
   return (
     <Page
       title="Members"
@@ -39,7 +41,14 @@ export function MembersPage() {
       }
     >
       <Card>
-        <Answer query={members}>{(all) => <MemberTable members={all} owns={owns} />}</Answer>
+        <Answer query={members}>
+          {({ items, total, limit }) => (
+            <>
+              <MemberTable members={items} owns={owns} />
+              <Pager total={total} limit={limit} offset={offset} onMove={setOffset} />
+            </>
+          )}
+        </Answer>
       </Card>
       {owns && <Invitations />}
       <Card title="Roles">

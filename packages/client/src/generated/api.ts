@@ -3201,6 +3201,29 @@ export interface components {
         };
         /**
          * @example {
+         *       "items": [
+         *         {
+         *           "user_id": "019aa8a0-9c41-7d08-a5e7-1b3f60c2d8e4",
+         *           "email": "grace@example.com",
+         *           "name": "Grace Hopper",
+         *           "role": "manager",
+         *           "joined_at": "2026-11-02T09:14:05.311Z",
+         *           "last_seen_at": "2026-11-02T09:15:40.002Z"
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "limit": 50,
+         *       "offset": 0
+         *     }
+         */
+        MemberPage: {
+            items: components["schemas"]["MemberOut"][];
+            limit: number;
+            offset: number;
+            total: number;
+        };
+        /**
+         * @example {
          *       "code": "402918"
          *     }
          */
@@ -4293,6 +4316,7 @@ export type KeyOut = components['schemas']['KeyOut'];
 export type MailEventIn = components['schemas']['MailEventIn'];
 export type Me = components['schemas']['Me'];
 export type MemberOut = components['schemas']['MemberOut'];
+export type MemberPage = components['schemas']['MemberPage'];
 export type OtpVerifyReq = components['schemas']['OtpVerifyReq'];
 export type PatchDraftReq = components['schemas']['PatchDraftReq'];
 export type PatchMemberReq = components['schemas']['PatchMemberReq'];
@@ -6356,14 +6380,17 @@ export interface operations {
     };
     listMembers: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Owners first, then by name */
+            /** @description A page of them: owners first, then by name */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6373,7 +6400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberOut"][];
+                    "application/json": components["schemas"]["MemberPage"];
                 };
             };
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
@@ -6395,6 +6422,16 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

@@ -13,18 +13,22 @@ export interface Member {
   lastSeenAt: Date | null;
 }
 
-/** No workspace has more people than are listed here. */
-const maxMembers = 1000;
-
-/** Everybody in the workspace, owners first, then by name. */
-export async function listMembers(ctx: Ctx): Promise<Member[]> {
-  return readMembers(ctx.db, ctx.workspaceId);
+/** One page of the people in the workspace, owners first, then by name, and how many there are. */
+export async function listMembers(
+  { db, workspaceId }: Ctx,
+  page: { limit: number; offset: number },
+): Promise<{ items: Member[]; total: number }> {
+  const [items, total] = await Promise.all([
+    readMembers(db, workspaceId, { ...page, userId: null }),
+    db.membership.count({ where: { workspaceId } }),
+  ]);
+  return { items, total };
 }
 
 async function readMembers(
   db: Pick<Tx, '$queryRaw'>,
   workspaceId: string,
-  userId: string | null = null,
+  { userId, limit, offset }: { userId: string | null; limit: number; offset: number },
 ): Promise<Member[]> {
   return db.$queryRaw<Member[]>`
     SELECT u.id AS "userId", u.email, u.name, m.role, m.created_at AS "joinedAt",
@@ -35,7 +39,7 @@ async function readMembers(
     FROM membership m JOIN app_user u ON u.id = m.user_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND (${userId}::uuid IS NULL OR u.id = ${userId}::uuid)
     ORDER BY m.role, lower(u.name), u.id
-    LIMIT ${maxMembers}`;
+    LIMIT ${limit} OFFSET ${offset}`;
 }
 
 /** Gives a member another role. Throws not-found for people elsewhere and last-owner. */
@@ -47,7 +51,7 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
       data: { role },
     });
-    const [changed] = await readMembers(t.tx, ctx.workspaceId, userId);
+    const [changed] = await readMembers(t.tx, ctx.workspaceId, { userId, limit: 1, offset: 0 });
     return changed!;
   });
 }
