@@ -92,6 +92,19 @@ describe('changing the seal key without a restart', () => {
     expect(await current()).toBe(fingerprint(first));
   });
 
+  test('a file that is not there is an error that names the setting', async () => {
+    const [p12File, keyFile, chainFile] = ['seal.p12', 'key.pem', 'chain.pem'].map((name) =>
+      join(folder, name),
+    );
+    await writeFile(keyFile!, first.keyPem);
+    await expect(keysWith({ p12File }).current()).rejects.toThrow(
+      `SEAL_P12_FILE is ${p12File}, which cannot be read: there is no such file`,
+    );
+    await expect(keysWith({ keyFile, chainFile }).current()).rejects.toThrow(
+      `SEAL_CHAIN_FILE is ${chainFile},`,
+    );
+  });
+
   test('many documents at once read the new files once', async () => {
     const p12File = join(folder, 'seal.p12');
     await writeFile(p12File, pkcs12Of(first, 'secret'));

@@ -21,8 +21,8 @@ export interface SealKey {
 
 export interface SealKeys {
   /**
-   * The key for a mode: test documents are always sealed with the test certificate. Throws a SealError or an error of
-   * the file system if there is none that can be used, now or from before.
+   * The key for a mode: test documents are always sealed with the test certificate. Throws a SealError, or an error that names
+   * the setting, if there is none that can be used, now or from before.
    */
   keyFor(mode: Mode): Promise<SealKey>;
 }
@@ -123,20 +123,23 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
       if (sources.p12File) {
         const file = sources.p12File;
         return load('live', [file], async () =>
-          signerFromPkcs12(await readFile(file), sources.p12Passphrase ?? ''),
+          signerFromPkcs12(await readSetting('SEAL_P12_FILE', file), sources.p12Passphrase ?? ''),
         );
       }
       if (sources.keyFile && sources.chainFile) {
         const { keyFile, chainFile } = sources;
-        return load('live', [keyFile, chainFile], async () =>
-          signerFromPem(await readFile(keyFile, 'utf8'), await readFile(chainFile, 'utf8')),
-        );
+        return load('live', [keyFile, chainFile], async () => {
+          const keyPem = await readSetting('SEAL_KEY_FILE', keyFile);
+          const chainPem = await readSetting('SEAL_CHAIN_FILE', chainFile);
+          return signerFromPem(keyPem.toString(), chainPem.toString());
+        });
       }
       if (sources.pkcs11 && sources.chainFile) {
         const { pkcs11, chainFile } = sources;
-        return load('live', [chainFile], async () =>
-          signerFromPkcs11({ ...pkcs11, chainPem: await readFile(chainFile, 'utf8') }),
-        );
+        return load('live', [chainFile], async () => {
+          const chainPem = await readSetting('SEAL_CHAIN_FILE', chainFile);
+          return signerFromPkcs11({ ...pkcs11, chainPem: chainPem.toString() });
+        });
       }
       return development('development', 'Countersign development seal');
     },
@@ -154,6 +157,14 @@ function describe(signer: SealSigner): SealKey {
     fingerprint: createHash('sha256').update(leaf).digest('hex'),
     namesRevocation: ocspUrls.length + crlUrls.length > 0,
   };
+}
+
+/** Throws an error that names the setting. */
+async function readSetting(setting: string, file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message;
+    throw new Error(`${setting} is ${file}, which cannot be read: ${why}`, { cause });
+  });
 }
 
 /** Changes with every write of the files; a file that is not there is a state as well. */
