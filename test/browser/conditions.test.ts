@@ -102,6 +102,37 @@ test('a typed signature is shown whole in the dialog, however narrow the window'
   expect(typed.x + typed.width).toBeLessThanOrEqual(stage.x + stage.width);
 });
 
+test('fields that lie close together on a phone are each met where they are, and the first and last also beside them', async () => {
+  const rows = [0.3, 0.316, 0.332, 0.348];
+  const fields = rows.map((y) => ({ ...signature, y, w: 0.1, h: 0.012 }));
+  const document = await pages.send({ recipients: [ada], fields });
+  const page = await pages.open(document, ada.email, narrowest);
+  await agree(page);
+  const own = page.locator('.field-own');
+  await own.locator('button:enabled').nth(rows.length - 1).waitFor();
+  const boxes = await own.evaluateAll((all) => {
+    all[0]!.scrollIntoView({ behavior: 'instant', block: 'center' });
+    return all.map((one) => one.getBoundingClientRect().toJSON() as { x: number; y: number; height: number });
+  });
+  const fieldAt = (x: number, y: number) =>
+    page.evaluate(
+      ([left, top, selector]) => {
+        const met = globalThis.document.elementFromPoint(left, top)?.closest(selector);
+        return [...globalThis.document.querySelectorAll(selector)].indexOf(met!);
+      },
+      [x, y, '.field-own'] as const,
+    );
+  const met = () => Promise.all(boxes.map(({ x, y, height }) => fieldAt(x + 5, y + height / 2)));
+  expect(boxes[0]!.height).toBeLessThan(8);
+  expect(await met()).toEqual([0, 1, 2, 3]);
+  expect([
+    await fieldAt(boxes[0]!.x + 5, boxes[0]!.y - 7),
+    await fieldAt(boxes[3]!.x + 5, boxes[3]!.y + 12),
+  ]).toEqual([0, 3]);
+  await page.mouse.move(boxes[1]!.x + 5, boxes[1]!.y + 2);
+  expect(await met()).toEqual([0, 1, 2, 3]);
+});
+
 describe('enlarged', () => {
   /** True when nothing lies over the middle of what has the focus (WCAG 2.2, 2.4.11). */
   const focusIsSeen = (page: Page) =>

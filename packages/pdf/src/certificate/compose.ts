@@ -150,7 +150,9 @@ function summary(sheets: Sheets, data: CertificateData, clock: Clock): void {
   setFact(sheets, facts.created, clock.both(data.createdAt));
   if (data.sentAt !== null) setFact(sheets, facts.sent, clock.both(data.sentAt));
   setFact(sheets, facts.completed, clock.both(data.completedAt));
-  setFact(sheets, facts.zone, `${clock.zone} (UTC${offset} on completion); UTC beside it`);
+  const zone =
+    clock.zone === 'UTC' ? clock.zone : `${clock.zone} (UTC${offset} on completion); UTC beside it`;
+  setFact(sheets, facts.zone, zone);
 }
 
 function verification(sheets: Sheets, data: CertificateData): void {

@@ -1,7 +1,10 @@
 import type { SignatureFont } from '@countersign/contract/signature-fonts';
 import { useId } from 'react';
 import { useWords } from '../words-context.ts';
-import { handwriting } from './handwriting.ts';
+import { handwriting, signatureSize } from './handwriting.ts';
+
+/** The room of a sample in pixels where the choice is narrowest: a long name is written smaller before it is cut. */
+const sample = { width: 122, height: 44 };
 
 /** Chooses the handwriting of a typed signature; each is shown by the text itself. */
 export function FontChoice({
@@ -29,7 +32,12 @@ export function FontChoice({
             checked={font === chosen}
             onChange={() => onChange(font)}
           />
-          <span className={`font-sample font-${font}`}>
+          <span
+            className={`font-sample font-${font}`}
+            style={{
+              fontSize: `clamp(0.8rem, ${signatureSize(text, font, sample.width, sample.height)}px, 1.35rem)`,
+            }}
+          >
             <span className="visually-hidden" lang="en">
               {handwriting[font].name}
             </span>
