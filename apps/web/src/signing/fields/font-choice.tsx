@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { useWords } from '../words-context.ts';
 import { handwriting, signatureSize } from './handwriting.ts';
 
-/** The room of a sample in pixels where the choice is narrowest: a long name is written smaller before it is cut. */
-const sample = { width: 122, height: 44 };
+/** How large a text may be on one line, for each pixel of the line's length. */
+const sizePerPixel = (text: string, font: SignatureFont) => signatureSize(text, font, 1, 1000);
 
 /** Chooses the handwriting of a typed signature; each is shown by the text itself. */
 export function FontChoice({
@@ -35,7 +35,7 @@ export function FontChoice({
           <span
             className={`font-sample font-${font}`}
             style={{
-              fontSize: `clamp(0.8rem, ${signatureSize(text, font, sample.width, sample.height)}px, 1.35rem)`,
+              fontSize: `clamp(0.8rem, calc((100cqi - 1.4rem) * ${sizePerPixel(text, font)}), 1.35rem)`,
             }}
           >
             <span className="visually-hidden" lang="en">
