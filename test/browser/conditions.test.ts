@@ -109,7 +109,10 @@ test('fields that lie close together on a phone are each met where they are, and
   const page = await pages.open(document, ada.email, narrowest);
   await agree(page);
   const own = page.locator('.field-own');
-  await own.locator('button:enabled').nth(rows.length - 1).waitFor();
+  await own
+    .locator('button:enabled')
+    .nth(rows.length - 1)
+    .waitFor();
   const boxes = await own.evaluateAll((all) => {
     all[0]!.scrollIntoView({ behavior: 'instant', block: 'center' });
     return all.map((one) => one.getBoundingClientRect().toJSON() as { x: number; y: number; height: number });

@@ -102,7 +102,6 @@ try {
     queueNames.filter((name) => config.QUEUES.includes(name)).flatMap((name) => sweeps[name] ?? []),
   );
   if (config.QUEUES.every((name) => name === 'bulk')) giveWay();
-  log.info('worker ready', { queues: config.QUEUES, status_port: status.port });
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -122,6 +121,8 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   // The launcher that started this process is gone, however it went.
   process.on('disconnect', () => void stop('disconnect'));
+  // Last: whoever waits for this may send a signal at once.
+  log.info('worker ready', { queues: config.QUEUES, status_port: status.port });
 } catch (error) {
   log.error('the worker cannot start', { error: error instanceof Error ? error.message : String(error) });
   process.exit(1);
