@@ -4,6 +4,7 @@ import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
 import { MailUnavailableError } from '@countersign/mail/mailer';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import { keepingMailer } from '../../../../test/support/mails.ts';
 import type { Ctx, PersonCtx } from '../ctx.ts';
 import { deliverMail } from '../document/deliver-mail.ts';
 import { collectGarbage } from '../seal/collect-garbage.ts';
@@ -24,22 +25,6 @@ beforeAll(async () => {
 
 const slugOf = async () =>
   (await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } })).slug;
-
-/** Keeps what it is given, or fails as told. The SMTP adapter has tests of its own against a real server. */
-function keepingMailer(fail?: () => Error): Mailer & { sent: OutgoingMail[] } {
-  const sent: OutgoingMail[] = [];
-  return {
-    sent,
-    send: async (message) => {
-      const error = fail?.();
-      if (error) throw error;
-      sent.push(message);
-      return { messageId: message.messageId, answer: '250 OK' };
-    },
-    check: async () => undefined,
-    close: async () => undefined,
-  };
-}
 
 async function deliverTo(address: string, mailer: Mailer, by = base): Promise<string> {
   const mail = await base.db.mail.findFirstOrThrow({

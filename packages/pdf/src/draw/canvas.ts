@@ -2,7 +2,8 @@
 import { dict, name, type ObjectSink, PdfDict, type PdfRef } from '../objects.ts';
 import type { ArchivalRules } from '../reader/archival.ts';
 import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
-import { DocumentFonts, type GlyphSpan, utf16Hex } from '../text/embed.ts';
+import { utf16Hex } from '../text/cmap.ts';
+import { DocumentFonts, type GlyphSpan } from '../text/embed.ts';
 import type { FaceSession } from '../text/faces.ts';
 import { type LaidLine, PlainLetters } from '../text/layout.ts';
 import { LetterLine } from '../text/letter-line.ts';

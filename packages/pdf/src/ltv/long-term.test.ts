@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Behaviour, type Holder, type Pki, startPki } from '../../../../test/support/pki.ts';
+import { rawPdf } from '../../../../test/support/raw-pdf.ts';
 import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
 import { readDer } from '../cms/der.ts';
 import { PdfError } from '../errors.ts';
@@ -380,14 +381,7 @@ function handmadeSeal(): Buffer {
     '<</FT /Sig /T (s) /V 4 0 R>>',
     '<</Type /Sig /ByteRange [0 AAA BBB CCC] /Contents <abcd>>>',
   ];
-  let text = '%PDF-1.7\n';
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const start = text.length;
-  text += `xref\n0 5\n0000000000 65535 f \n${offsets.join('')}trailer\n<</Size 5 /Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+  const text = rawPdf(objects).toString('latin1');
   const [from, to] = [text.indexOf('<abcd>'), text.indexOf('<abcd>') + 6];
   const range = text
     .replace('AAA', `${from}`)

@@ -12,12 +12,12 @@ import {
   PdfPieces,
   PdfRaw,
   type PdfRef,
-  PdfStream,
-  PdfString,
+  type PdfStream,
 } from '../objects.ts';
 import { deflated } from '../update/content-stream.ts';
 import { leftOut, piecesOf } from '../update/serialize.ts';
 import { andCharacterSet, characterSet } from './character-set.ts';
+import { identityInfo, oneByteCMap, toUnicodeCMap } from './cmap.ts';
 import { commonCodes, commonGlyphs } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
@@ -26,9 +26,6 @@ import type { LaidRun } from './runs.ts';
 import { num } from './show.ts';
 
 const FONT_FLAG_SYMBOLIC = 4;
-const CMAP_BLOCK = 100;
-const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));
-const identityInfo = dict({ Registry: ascii('Adobe'), Ordering: ascii('Identity'), Supplement: 0 });
 const reordering = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
 
 /** Glyph id to the text it stands for. */
@@ -77,18 +74,6 @@ export interface ShownRun {
 export interface GlyphSpan {
   glyphs: readonly ShapedGlyph[];
   actualText: string | null;
-}
-
-const byteHex = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
-
-/** A 16-bit number as four hexadecimal digits. */
-const hex4 = (value: number): string => byteHex[value >> 8]! + byteHex[value & 255]!;
-
-/** UTF-16BE in hexadecimal. */
-export function utf16Hex(text: string): string {
-  let hex = '';
-  for (let index = 0; index < text.length; index++) hex += hex4(text.charCodeAt(index));
-  return hex;
 }
 
 /** The fonts that one document uses, under the names F1, F2, … */
@@ -423,51 +408,6 @@ function widthsArray(identifiers: readonly number[], widths: readonly number[]):
   });
   return new PdfRaw(Buffer.from(identifiers.length > 0 ? `${array}]]` : '[]', 'latin1'));
 }
-
-/** Lines of a CMap file in blocks of at most 100, as they must be. */
-function blocksOf(kind: 'bfchar' | 'cidrange', lines: readonly string[]): string[] {
-  const blocks: string[] = [];
-  for (let from = 0; from < lines.length; from += CMAP_BLOCK) {
-    const block = lines.slice(from, from + CMAP_BLOCK);
-    blocks.push(`${block.length} begin${kind}\n${block.join('\n')}\nend${kind}`);
-  }
-  return blocks;
-}
-
-/** Code to UTF-16BE (9.10.3). */
-function toUnicodeCMap(
-  glyphs: readonly number[],
-  textOf: GlyphTexts,
-  codes: ReadonlyMap<number, number> | null,
-): string {
-  const codeOf = (glyph: number): string => (codes === null ? hex4(glyph) : byteHex[codes.get(glyph)!]!);
-  const lines = glyphs
-    .filter((glyph) => textOf.get(glyph) !== '')
-    .map((glyph) => `<${codeOf(glyph)}> <${utf16Hex(textOf.get(glyph) ?? '')}>`);
-  return [
-    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
-    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
-    '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
-    `1 begincodespacerange\n${codes === null ? '<0000> <ffff>' : '<00> <ff>'}\nendcodespacerange`,
-    ...blocksOf('bfchar', lines),
-    'endcmap CMapName currentdict /CMap defineresource pop end end',
-  ].join('\n');
-}
-
-/** Codes of one byte, each its character's identifier (9.7.5.3); readers that parse no CMap know it by its name. */
-const oneByteCMap = new PdfStream(
-  dict({ Type: name('CMap'), CMapName: name('OneByteIdentityH'), CIDSystemInfo: identityInfo }),
-  ascii(
-    [
-      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
-      '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> def',
-      '/CMapName /OneByteIdentityH def /CMapType 1 def /WMode 0 def',
-      '1 begincodespacerange\n<00> <ff>\nendcodespacerange',
-      '1 begincidrange\n<00> <ff> 0\nendcidrange',
-      'endcmap CMapName currentdict /CMap defineresource pop end end',
-    ].join('\n'),
-  ).bytes,
-);
 
 /** A /CIDToGIDMap (9.7.4.2): glyph ids of two bytes, by code. */
 function glyphsByCode(codes: readonly number[], glyphs: readonly number[]): PdfStream {

@@ -1,0 +1,64 @@
+/** CMaps (ISO 32000-2, 9.7.5 and 9.10.3): what codes in text mean. */
+import { dict, name, PdfStream, PdfString } from '../objects.ts';
+
+const CMAP_BLOCK = 100;
+const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));
+/** Characters that are identified by number alone. */
+export const identityInfo = dict({ Registry: ascii('Adobe'), Ordering: ascii('Identity'), Supplement: 0 });
+
+const byteHex = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
+
+/** A 16-bit number as four hexadecimal digits. */
+const hex4 = (value: number): string => byteHex[value >> 8]! + byteHex[value & 255]!;
+
+/** UTF-16BE in hexadecimal. */
+export function utf16Hex(text: string): string {
+  let hex = '';
+  for (let index = 0; index < text.length; index++) hex += hex4(text.charCodeAt(index));
+  return hex;
+}
+
+/** Lines of codes and their texts in blocks of at most 100, as they must be. */
+function blocksOf(lines: readonly string[]): string[] {
+  const blocks: string[] = [];
+  for (let from = 0; from < lines.length; from += CMAP_BLOCK) {
+    const block = lines.slice(from, from + CMAP_BLOCK);
+    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`);
+  }
+  return blocks;
+}
+
+/** Code to UTF-16BE (9.10.3). */
+export function toUnicodeCMap(
+  glyphs: readonly number[],
+  textOf: { get(glyph: number): string | undefined },
+  codes: ReadonlyMap<number, number> | null,
+): string {
+  const codeOf = (glyph: number): string => (codes === null ? hex4(glyph) : byteHex[codes.get(glyph)!]!);
+  const lines = glyphs
+    .filter((glyph) => textOf.get(glyph) !== '')
+    .map((glyph) => `<${codeOf(glyph)}> <${utf16Hex(textOf.get(glyph) ?? '')}>`);
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+    '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+    `1 begincodespacerange\n${codes === null ? '<0000> <ffff>' : '<00> <ff>'}\nendcodespacerange`,
+    ...blocksOf(lines),
+    'endcmap CMapName currentdict /CMap defineresource pop end end',
+  ].join('\n');
+}
+
+/** Codes of one byte, each its character's identifier (9.7.5.3); readers that parse no CMap know it by its name. */
+export const oneByteCMap = new PdfStream(
+  dict({ Type: name('CMap'), CMapName: name('OneByteIdentityH'), CIDSystemInfo: identityInfo }),
+  ascii(
+    [
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+      '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> def',
+      '/CMapName /OneByteIdentityH def /CMapType 1 def /WMode 0 def',
+      '1 begincodespacerange\n<00> <ff>\nendcodespacerange',
+      '1 begincidrange\n<00> <ff> 0\nendcidrange',
+      'endcmap CMapName currentdict /CMap defineresource pop end end',
+    ].join('\n'),
+  ).bytes,
+);
