@@ -92,9 +92,9 @@ describe('a signature value that is like one before', () => {
     const checked = checkSignedData(value, contentNamed('c'));
     expect(checked.valid).toBe(true);
 
-    const wrong = Buffer.from(written);
-    wrong[wrong.length - 2]! ^= 1;
-    expect(checkInFull(wrong, 'c')).toBe(false);
+    const wrong = Buffer.from(value);
+    wrong[wrong.length - 1]! ^= 1;
+    expect(checkInFull(Buffer.from(`<${wrong.toString('hex')}>`, 'latin1'), 'c')).toBe(false);
     expect(isKept()).toBe(false);
 
     const upper = Buffer.from(written.toString('latin1').toUpperCase(), 'latin1');
