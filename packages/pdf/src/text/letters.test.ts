@@ -198,3 +198,10 @@ test('a line that is kept is written as it was before', async () => {
     expect(spelled(line)).toBe(before);
   });
 });
+
+test('a long word of nothing but ligatures is laid in time that grows with its length', async () => {
+  await withPlain(400, ({ lay }) => {
+    const pairs = 200_000;
+    expect(lay(`${'ff'.repeat(pairs)}x0`)!.glyphs).toHaveLength(pairs + 2);
+  });
+});

@@ -19,10 +19,11 @@ const JOINED = -0x7fff;
 const ODD = -0x7ffe;
 
 /** What stands in for each ligature once a text is joined: units that no clean text holds. */
-const longestFirst = ['ffi', 'ffl', 'ff', 'fi', 'fl'];
 const ligatures: ReadonlyMap<string, string> = new Map(
-  longestFirst.map((text, index) => [text, String.fromCharCode(index + 1)]),
+  ['ffi', 'ffl', 'ff', 'fi', 'fl'].map((text, index) => [text, String.fromCharCode(index + 1)]),
 );
+/** The longest one that there is at a place. */
+const ligature = /ff[il]?|f[il]/g;
 
 /** What hashes, times and addresses are written in: with a digit among them these are set one by one, never joined. */
 const alone = '0123456789abcdef :.+·-';
@@ -34,23 +35,11 @@ const LAST_OF_ZONE = zone.charCodeAt(zone.length - 1);
 const setApart = /^(?=.*[0-9])[0-9a-f:.+·-]+$/;
 
 /** A text with a stand-in for each ligature; in words such as hashes there are none. */
-function joinedText(text: string): string {
-  let joined = '';
-  let from = 0;
-  for (let at = text.indexOf('f'); at >= 0; at = text.indexOf('f', at + 1)) {
-    if (at < from) continue;
-    const found = longestFirst.find((ligature) => text.startsWith(ligature, at));
-    if (found === undefined || setApart.test(wordAt(text, at))) continue;
-    joined += text.slice(from, at) + ligatures.get(found)!;
-    from = at + found.length;
-  }
-  return joined + text.slice(from);
-}
-
-function wordAt(text: string, at: number): string {
-  const end = text.indexOf(' ', at);
-  return text.slice(text.lastIndexOf(' ', at) + 1, end < 0 ? text.length : end);
-}
+const joinedText = (text: string): string =>
+  text
+    .split(' ')
+    .map((word) => (setApart.test(word) ? word : word.replace(ligature, (found) => ligatures.get(found)!)))
+    .join(' ');
 
 /** The common letters of one plain face. Everything is in font units but `scale`, which turns those into em. */
 export class Letters implements LetterTable {
