@@ -28,4 +28,16 @@ describe('a revision', () => {
       expect(added.map((one) => reopened.dict(one)!.get('N'))).toEqual([1, 2]);
     },
   );
+
+  test.each(['table', 'stream'] as const)(
+    'numbers its objects by whole numbers, whatever /Size is: %s',
+    (form) => {
+      for (const size of ['19.5', '2.5', '-3', '(ten)']) {
+        const increment = new Increment(openPdf(samplePdf({ form, trailerEntries: `/Size ${size}` })));
+        const added = increment.add(dict({ Type: name('Added') }));
+        const reopened = openPdf(increment.finish(Buffer.alloc(16, 7)).bytes);
+        expect(reopened.nameOf(reopened.dict(added)?.get('Type'))).toBe('Added');
+      }
+    },
+  );
 });

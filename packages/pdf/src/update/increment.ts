@@ -50,7 +50,7 @@ export class Increment implements ObjectSink {
 
   constructor(file: PdfFile) {
     this.file = file;
-    const declared = file.number(file.xref.trailer.get('Size')) ?? 0;
+    const declared = Math.ceil(file.number(file.xref.trailer.get('Size')) ?? 0);
     const next = Math.max(file.xref.entries.size, Math.min(declared, HIGHEST_NUMBER), 1);
     this.#next = next < ROOM_STARTS_BELOW ? next : behindLargestBelow(file, ROOM_STARTS_BELOW);
     if (this.#next < next)

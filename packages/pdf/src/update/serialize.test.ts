@@ -28,3 +28,8 @@ describe('pieces', () => {
     expect(written(new PdfPieces(piecesOf(object), []))).toBe(written(object));
   });
 });
+
+test('a reference to an object that no file can have stays what it is', () => {
+  for (const num of [2 ** 31 - 1, 2 ** 31, 2 ** 32 + 5, 999_999_999_999_999])
+    expect(written([new PdfRef(num), new PdfRef(num, 7)])).toBe(`[${num} 0 R ${num} 7 R]`);
+});

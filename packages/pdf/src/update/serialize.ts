@@ -151,8 +151,9 @@ export class ByteWriter {
     else this.text(numberText(value));
   }
 
-  /** From 0 to 2147483647. */
+  /** From 0 on. Files may refer to objects that they cannot have, by numbers beyond 31 bits. */
   #integer(value: number): this {
+    if (value !== (value | 0)) return this.text(String(value));
     this.#reserve(10);
     this.length = writeWhole(this.#buffer, this.length, value);
     return this;
