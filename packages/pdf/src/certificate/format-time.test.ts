@@ -29,6 +29,22 @@ describe('a time in a zone', () => {
     expect(offset(new Date('2026-12-01T00:00:00Z'), 'Europe/Berlin')).toBe('+01:00');
   });
 
+  test.each([
+    ['America/St_Johns', '2006-04-02T03:31:00Z'],
+    ['America/Moncton', '2006-10-29T03:01:00Z'],
+    ['Asia/Gaza', '2010-03-26T22:01:00Z'],
+    ['Antarctica/Casey', '2022-10-01T16:01:00Z'],
+  ])('is right on both sides of a change at a minute past the hour: %s', (zone, change) => {
+    const at = new Date(change).getTime();
+    const shown = (time: number): string => formatInZone(new Date(time), zone, 'YYYY-MM-DD HH:mm:ss');
+    const clock = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
+    for (const time of [at - 1000, at, at - 1000]) expect(shown(time)).toBe(clock.format(time));
+  });
+
   test('is what the clocks of the zone show, in whatever order it is asked for', () => {
     const zones = [
       'UTC',

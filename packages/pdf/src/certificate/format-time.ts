@@ -61,8 +61,11 @@ export function knownZone(timeZone: string): string {
 }
 
 const QUARTER_HOUR_MS = 900_000;
-/** From here on clocks have been changed at full quarters of an hour, by full minutes. */
-const EVEN_SINCE = Date.UTC(1980, 0, 1);
+/**
+ * From here on clocks have been changed at full quarters of an hour, by full minutes; before, some at a minute past
+ * midnight: the last one in Antarctica in October 2022.
+ */
+const EVEN_SINCE = Date.UTC(2023, 0, 1);
 const KEPT_OFFSETS = 10_000;
 /** Minutes east of UTC by zone and quarter of an hour: the times of one document lie close together. */
 const offsets = new Map<string, number>();
