@@ -113,7 +113,7 @@ function eventCells(
   clock: Clock,
 ): readonly [Block[], Array<Block | null>] {
   const utc = formatUtc(event.at);
-  const isUtc = clock.zone === 'UTC';
+  const { isUtc } = clock;
   const known = eventLabels.get(event.type);
   return [
     [

@@ -11,6 +11,8 @@ import {
 
 export interface Clock {
   zone: string;
+  /** The zone shows UTC by its name, which is then enough. */
+  isUtc: boolean;
   local(date: Date): string;
   /** Both on one line; UTC alone where the zone shows the same. */
   both(date: Date): string;
@@ -27,6 +29,7 @@ export function clockFor(data: Pick<CertificateData, 'timeZone' | 'dateFormat'>)
   const isUtc = zone === 'UTC' || zone === 'Etc/UTC';
   return {
     zone,
+    isUtc,
     local,
     both: (date) => (isUtc ? formatUtc(date) : `${local(date)}  ·  ${formatUtc(date)}`),
   };

@@ -11,7 +11,7 @@ import { formatOffset, toZonedTime } from './format-time.ts';
 import { nameOf } from './languages.ts';
 import { drawQr, fitsQr } from './qr.ts';
 import { recipients } from './recipients.ts';
-import { rowOf, rowsOf, setRow } from './rows.ts';
+import { ROW_GAP, rowOf, rowsOf, setRow } from './rows.ts';
 import {
   A4,
   CONTENT_WIDTH,
@@ -26,7 +26,6 @@ import {
 } from './sheets.ts';
 
 const QR_SIDE = 66;
-const ROW_GAP = 3;
 
 /** The words at the top, where a QR code stands beside them and where not. */
 const titles = [QR_SIDE + 24, 0].map((taken) => ({
@@ -150,8 +149,7 @@ function summary(sheets: Sheets, data: CertificateData, clock: Clock): void {
   setFact(sheets, facts.created, clock.both(data.createdAt));
   if (data.sentAt !== null) setFact(sheets, facts.sent, clock.both(data.sentAt));
   setFact(sheets, facts.completed, clock.both(data.completedAt));
-  const zone =
-    clock.zone === 'UTC' ? clock.zone : `${clock.zone} (UTC${offset} on completion); UTC beside it`;
+  const zone = clock.isUtc ? clock.zone : `${clock.zone} (UTC${offset} on completion); UTC beside it`;
   setFact(sheets, facts.zone, zone);
 }
 

@@ -1,7 +1,8 @@
 /** Labels and values beside each other, the value over several lines if it must. */
 import { type Block, grey, type Label, Setting, type Sheets } from './sheets.ts';
 
-const ROW_GAP = 3;
+/** Below each row, points. */
+export const ROW_GAP = 3;
 
 /** A place for such rows. */
 export interface Rows {

@@ -386,6 +386,12 @@ describe('the certificate of completion', () => {
     expect(other.certificate).toContain('20.11.2026 22:03 +09:00');
   });
 
+  test.each(['UTC', 'Etc/UTC'])('prints times in UTC alone where that is the zone: %s', async (timeZone) => {
+    const { certificate } = await draw([], { certificate: certificateOf({ timeZone }) });
+    expect(certificate).toContain('2026-11-20 13:03:12 UTC');
+    expect(certificate).not.toMatch(/\+00:00|beside it/);
+  });
+
   test('warns in test mode', async () => {
     const { certificate } = await draw([], { certificate: certificateOf({ mode: 'test' }) });
     expect(certificate).toContain('TEST MODE.');
