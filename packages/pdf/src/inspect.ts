@@ -9,7 +9,7 @@ import { displayedSize } from './geometry.ts';
 import { PdfDict } from './objects.ts';
 import type { PdfFile } from './reader/file.ts';
 import { readForm } from './reader/form.ts';
-import { asBuffer, headerOffset, openPdf } from './reader/open.ts';
+import { headerOffset, openPdf } from './reader/open.ts';
 import { catalogOf, hasGeneration, type PageTree, readPageTree } from './reader/pages.ts';
 import { recoverPdf } from './reader/recover.ts';
 import { checkRevision, checkUpdate } from './self-check.ts';
@@ -189,6 +189,3 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<boolean> {
   checkUpdate(revision, file, tree.pages.length + 1, [...changed, changed.length + 1]);
   return revision.endsPlainly;
 }
-
-/** True if the bytes have a PDF's header near their start: a cheap look before anything is stored. */
-export const looksLikePdf = (bytes: Uint8Array): boolean => headerOffset(asBuffer(bytes)) >= 0;

@@ -3,8 +3,9 @@ import { dict, name, type ObjectSink, PdfDict, type PdfRef } from '../objects.ts
 import type { ArchivalRules } from '../reader/archival.ts';
 import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
 import { utf16Hex } from '../text/cmap.ts';
-import { DocumentFonts, type GlyphSpan } from '../text/embed.ts';
+import { DocumentFonts } from '../text/document-fonts.ts';
 import type { FaceSession } from '../text/faces.ts';
+import type { GlyphSpan } from '../text/glyph-texts.ts';
 import { type LaidLine, PlainLetters } from '../text/layout.ts';
 import { LetterLine } from '../text/letter-line.ts';
 import type { LaidRun } from '../text/runs.ts';

@@ -28,16 +28,18 @@ function blocksOf(lines: readonly string[]): string[] {
   return blocks;
 }
 
-/** Code to UTF-16BE (9.10.3). */
+/** Code to UTF-16BE (9.10.3), of glyphs that stand for a text. */
 export function toUnicodeCMap(
   glyphs: readonly number[],
   textOf: { get(glyph: number): string | undefined },
   codes: ReadonlyMap<number, number> | null,
 ): string {
   const codeOf = (glyph: number): string => (codes === null ? hex4(glyph) : byteHex[codes.get(glyph)!]!);
-  const lines = glyphs
-    .filter((glyph) => textOf.get(glyph) !== '')
-    .map((glyph) => `<${codeOf(glyph)}> <${utf16Hex(textOf.get(glyph) ?? '')}>`);
+  const lines: string[] = [];
+  for (const glyph of glyphs) {
+    const text = textOf.get(glyph);
+    if (text) lines.push(`<${codeOf(glyph)}> <${utf16Hex(text)}>`);
+  }
   return [
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
     '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',

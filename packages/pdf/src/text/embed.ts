@@ -19,210 +19,22 @@ import { leftOut, piecesOf } from '../update/serialize.ts';
 import { andCharacterSet, characterSet } from './character-set.ts';
 import { identityInfo, oneByteCMap, toUnicodeCMap } from './cmap.ts';
 import { commonCodes, commonGlyphs } from './common.ts';
-import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';
-import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
+import { GlyphTexts } from './glyph-texts.ts';
+import type { HbFace } from './harfbuzz.ts';
 import type { LaidRun } from './runs.ts';
 import { num } from './show.ts';
 
 const FONT_FLAG_SYMBOLIC = 4;
-const reordering = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
 
-/** Glyph id to the text it stands for. */
-class GlyphTexts {
-  /** An array, as every glyph of a document is looked up; made for the first one, as most have common text alone. */
-  #texts: Array<string | undefined> | null = null;
-  readonly #used: number[] = [];
-
-  get(glyph: number): string | undefined {
-    return this.#texts?.[glyph];
-  }
-
-  set(glyph: number, text: string): void {
-    this.#texts ??= new Array<string | undefined>(4096);
-    if (this.#texts[glyph] === undefined) this.#used.push(glyph);
-    this.#texts[glyph] = text;
-  }
-
-  get count(): number {
-    return this.#used.length;
-  }
-
-  get ids(): readonly number[] {
-    return this.#used.sort((a, b) => a - b);
-  }
-}
-
-interface FontUse {
+/** What a document shows in a font. */
+export interface FontUse {
   file: FontFile;
-  name: string;
-  /** Glyph id to the text it stands for; '' while only spans with ActualText hold it. Of text that is not common. */
+  /** The glyphs of text that is not common. */
   glyphs: GlyphTexts;
   /** The runs of common text, or null for a font of other text. */
   common: LaidRun[] | null;
-  /** What `use` gives for each of the many runs that are shown as a whole. */
-  whole: ShownRun;
 }
-
-/** The font's resource name, and the spans into which a run is cut; null if it is shown as a whole. */
-export interface ShownRun {
-  font: string;
-  spans: GlyphSpan[] | null;
-}
-
-/** A stretch of glyphs to be shown; `actualText` where glyphs alone do not tell their text. */
-export interface GlyphSpan {
-  glyphs: readonly ShapedGlyph[];
-  actualText: string | null;
-}
-
-/** The fonts that one document uses, under the names F1, F2, … */
-export class DocumentFonts {
-  readonly #session: FaceSession;
-  readonly #characterSets: boolean;
-  readonly #common = new Map<string, FontUse>();
-  readonly #other = new Map<string, FontUse>();
-  /** The one of the run before: most follow one of the same font. */
-  #last: FontUse | null = null;
-
-  /** `characterSets`: descriptors say which characters their fonts hold. */
-  constructor(session: FaceSession, characterSets = false) {
-    this.#session = session;
-    this.#characterSets = characterSets;
-  }
-
-  /** The open face of a font that a laid-out run refers to, or null in a provisional pass. */
-  face(file: FontFile): HbFace | null {
-    return this.#session.face(file);
-  }
-
-  /** Notes the glyphs of a run as used, and says how it is shown. */
-  use(run: LaidRun): Readonly<ShownRun> {
-    const use = this.#useOf(run);
-    if (use.common !== null) {
-      use.common.push(run);
-      return use.whole;
-    }
-    if (standForThemselves(use.glyphs, run)) return use.whole;
-    const spans: GlyphSpan[] = [];
-    let plain: ShapedGlyph[] = [];
-    for (const { glyphs, text } of knownClustersOf(run)) {
-      if (assignTexts(use.glyphs, glyphs, text)) {
-        plain.push(...glyphs);
-        continue;
-      }
-      for (const { glyph } of glyphs) if (use.glyphs.get(glyph) === undefined) use.glyphs.set(glyph, '');
-      if (plain.length > 0) spans.push({ glyphs: plain, actualText: null });
-      spans.push({ glyphs, actualText: text });
-      plain = [];
-    }
-    if (plain.length > 0) spans.push({ glyphs: plain, actualText: null });
-    return { font: use.name, spans };
-  }
-
-  /** Notes a run of common text as used, which is always shown as a whole; gives the font's resource name. */
-  useCommon(run: LaidRun): string {
-    const use = this.#useOf(run);
-    use.common!.push(run);
-    return use.name;
-  }
-
-  #useOf({ file, common }: LaidRun): FontUse {
-    const last = this.#last;
-    if (last?.file === file && (last.common !== null) === common) return last;
-    const uses = common ? this.#common : this.#other;
-    let use = uses.get(file.key);
-    if (use === undefined) {
-      const name = `F${this.#common.size + this.#other.size + 1}`;
-      const whole = { font: name, spans: null };
-      use = { file, name, glyphs: new GlyphTexts(), common: common ? [] : null, whole };
-      uses.set(file.key, use);
-    }
-    this.#last = use;
-    return use;
-  }
-
-  /** Subsets every font used and adds its objects; returns resource name to reference. */
-  embed(sink: ObjectSink): Map<string, PdfRef> {
-    const references = new Map<string, PdfRef>();
-    const added = new Map<PdfObject, PdfRef>();
-    const addOnce: AddOnce = (object) => {
-      const ref = added.get(object) ?? sink.add(object);
-      added.set(object, ref);
-      return ref;
-    };
-    for (const use of [...this.#common.values(), ...this.#other.values()]) {
-      const face = this.#session.face(use.file);
-      if (face !== null) references.set(use.name, embedFont(sink, face, use, addOnce, this.#characterSets));
-    }
-    return references;
-  }
-}
-
-/** The common case, told quickly: one glyph for each character, and each stands for that character alone. */
-function standForThemselves(known: GlyphTexts, { glyphs, text }: LaidRun): boolean {
-  if (glyphs.length !== text.length) return false;
-  for (let index = 0; index < glyphs.length; index++) {
-    const { glyph, cluster } = glyphs[index]!;
-    if (cluster !== index) return false;
-    const character = text[index]!;
-    const before = known.get(glyph);
-    if (before === undefined || before === '') known.set(glyph, character);
-    else if (before !== character) return false;
-  }
-  return true;
-}
-
-type Cluster = { glyphs: ShapedGlyph[]; text: string };
-
-/** Runs are kept by the layout for as long as they are likely to be drawn again, and so are their clusters. */
-const knownClusters = new WeakMap<LaidRun, Cluster[]>();
-
-function knownClustersOf(run: LaidRun): Cluster[] {
-  const clusters = knownClusters.get(run) ?? clustersOf(run);
-  knownClusters.set(run, clusters);
-  return clusters;
-}
-
-/** Cuts a run into clusters in visual order, each with the text that it stands for. */
-function clustersOf({ glyphs, text }: LaidRun): Cluster[] {
-  const starts = [...new Set(glyphs.map((glyph) => glyph.cluster))].sort((a, b) => a - b);
-  const clusters: Array<{ glyphs: ShapedGlyph[]; text: string; cluster: number }> = [];
-  const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? text.length]));
-  for (const glyph of glyphs) {
-    const last = clusters.at(-1);
-    if (last !== undefined && last.cluster === glyph.cluster) last.glyphs.push(glyph);
-    else
-      clusters.push({
-        glyphs: [glyph],
-        cluster: glyph.cluster,
-        text: text.slice(glyph.cluster, ends.get(glyph.cluster)),
-      });
-  }
-  return clusters;
-}
-
-/** Lets each glyph of a cluster stand for its share of the text, if no glyph already stands for another one. */
-function assignTexts(known: GlyphTexts, glyphs: readonly ShapedGlyph[], text: string): boolean {
-  let shares = [text];
-  if (glyphs.length > 1) {
-    if (reordering.test(text)) return false;
-    shares = Array.from(text);
-    if (shares.length !== glyphs.length) return false;
-    if (isRightToLeft(text)) shares.reverse();
-  }
-  const fits = glyphs.every(({ glyph }, index) => {
-    const before = known.get(glyph);
-    return before === undefined || before === '' || before === shares[index];
-  });
-  if (!fits) return false;
-  glyphs.forEach(({ glyph }, index) => {
-    known.set(glyph, shares[index]!);
-  });
-  return true;
-}
-
-const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
 
 /** Six capital letters that tell this subset from others of the same font (9.9.2). */
 function subsetTag(glyphs: readonly number[]): string {
@@ -237,7 +49,7 @@ function fontName(face: HbFace, file: FontFile): string {
 }
 
 /** Adds an object, unless it has been added to this document before; gives its reference. */
-type AddOnce = (object: PdfObject) => PdfRef;
+export type AddOnce = (object: PdfObject) => PdfRef;
 
 /** What of an embedded font is the same for every document with these glyphs. */
 interface FontParts {
@@ -375,8 +187,8 @@ function subsetFor(face: HbFace, { file, glyphs, common }: FontUse): FontParts {
 const perMilleOf = (face: HbFace, units: number): number =>
   Math.round((units * 1_000_000) / face.metrics.unitsPerEm) / 1000;
 
-/** What fonts may have in common is added by `addOnce`. */
-function embedFont(
+/** Adds the objects of a font, with a subset of it; what fonts may have in common by `addOnce`. */
+export function embedFont(
   sink: ObjectSink,
   face: HbFace,
   use: FontUse,
