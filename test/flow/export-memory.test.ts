@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { encodeId } from '@countersign/contract/ids';
+import { encodeId, newId } from '@countersign/contract/ids';
 import { withTransaction } from '@countersign/core/ctx';
 import { appendEvents } from '@countersign/core/event/append';
 import { expect, test } from '@jest/globals';
@@ -24,10 +24,7 @@ test(`rows of more than ${heapMegabytes} MB, and a trail of as much, are exporte
   const base = await testBase();
   const ctx = await testCtx(base);
   const first = await finalizedDraft(ctx);
-  const ids = Array.from({ length: documents - 1 }, (_none, at) => {
-    return `${first.id.slice(0, -4)}${(0x1000 + at).toString(16)}`;
-  });
-  await copyRows(base, first, ids);
+  await copyRows(base, first, Array.from({ length: documents - 1 }, newId));
   const where = { workspaceId: ctx.workspaceId };
   await base.db.document.updateMany({ where, data: { message: 'm'.repeat(messageBytes) } });
   const event = { type: 'envelope.updated' as const, payload: { changed: 'c'.repeat(payloadBytes) } };

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import type { EventOut } from '@countersign/contract/event';
-import { encodeId } from '@countersign/contract/ids';
+import { encodeId, newId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
@@ -152,11 +152,7 @@ describe('exporting a workspace', () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const draft = await finalizedDraft(ctx);
-    const ids = Array.from(
-      { length: 250 },
-      (_none, at) => draft.id.slice(0, -4) + (0x1000 + at).toString(16),
-    );
-    await copyRows(base, draft, ids);
+    await copyRows(base, draft, Array.from({ length: 250 }, newId));
     let changed: Promise<unknown> | undefined;
     const input = { slug: await slugOf(ctx), folder: join(base.folder, 'export') };
     const made = await exportWorkspace(base, input, () => {
