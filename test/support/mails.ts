@@ -19,6 +19,10 @@ export function keepingMailer(fail?: () => Error): Mailer & { sent: OutgoingMail
   };
 }
 
+/** Whether a text tells a one-time code: its digits by themselves, not as a part of a hash, an id or a longer number. */
+export const tellsCode = (text: string, code: string): boolean =>
+  new RegExp(`(?<![0-9a-f.])${code}(?![0-9a-f])`).test(text);
+
 /** Everything that is to be mailed for a document, in order. */
 export const mailsOf = (base: TestBase, documentId: string) =>
   base.db.mail.findMany({ where: { documentId }, orderBy: { id: 'asc' } });
