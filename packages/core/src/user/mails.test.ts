@@ -104,7 +104,9 @@ describe('the invitation mail', () => {
     expect(await deliverTo('guest@mails.test', mailer)).toBe('sent');
     const [mail] = mailer.sent;
     expect(mail!.subject).toMatch(/^Join Workspace w.* on Countersign$/);
-    expect(mail!.text).toMatch(/Olga Brandt invites you to join “Workspace w[^”]*”\s+on Countersign\./);
+    // Where the line breaks, the length of the name decides.
+    const words = mail!.text.replaceAll(/\s+/g, ' ');
+    expect(words).toMatch(/Olga Brandt invites you to join “Workspace w[^”]*” on Countersign\./);
     const token = linkIn(mail!, 'invitation');
     await acceptInvitation(person, { token, name: null, previousToken: null });
     expect(await base.db.user.findUnique({ where: { email: 'guest@mails.test' } })).toMatchObject({
