@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { startTestApi } from '../support/api.ts';
 import { runCommand, startCommand } from '../support/command-line.ts';
 import { sentDocument } from '../support/documents.ts';
+import { until } from '../support/processes.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openGuard, startDispatcher } from '../support/webhooks.ts';
 
@@ -31,7 +32,7 @@ test('a webhook is made, listed, changed, pinged, rotated, its dead deliveries s
   expect([created.status, secret]).toEqual([0, expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/)]);
   const id = /webhook ([0-9a-f-]{36})\./.exec(created.err)![1]!;
 
-  startDispatcher(api.deps);
+  const dispatcher = startDispatcher(api.deps);
   receiver.behave('/a', 500);
   expect((await run('ping', id)).out).toMatch(/^Queued delivery \d+ \(evt_ping_[0-9a-f]+\)\n$/);
   const [ping] = await receiver.until(({ event }) => event.type === 'ping');
@@ -39,11 +40,14 @@ test('a webhook is made, listed, changed, pinged, rotated, its dead deliveries s
   expect(await verifyWebhook(ping!.body, headers, secret)).toMatchObject({ type: 'ping' });
 
   const { id: delivery } = await api.deps.db.webhookDelivery.findFirstOrThrow({ where: { endpointId: id } });
-  const die = () =>
-    api.deps.db.webhookDelivery.updateMany({
+  const die = async () => {
+    // What came is recorded a moment later.
+    await dispatcher.settled();
+    await api.deps.db.webhookDelivery.updateMany({
       where: { endpointId: id },
       data: { status: 'dead', dueAt: null, nextRetryAt: null, deliveredAt: null },
     });
+  };
   await die();
   const [listed, shown, dead, wrong] = await Promise.all([
     run('list'),
@@ -76,6 +80,9 @@ test('listen prints events, forwards them as deliveries come, and tells on Ctrl-
   const { api, workspace, env, receiver } = await place();
   const storage = { storage: api.storage };
   await sentDocument({ ...workspace.ctx(), ...storage });
+  // The feed waits for every transaction that runs on the server; what it has not told yet would come to the listener.
+  const told = async () => (await workspace.live.get('/v1/events')).body.items.length;
+  await until(async () => (await told()) === 2, 'the feed to have the document before');
   const listening = startCommand(['webhooks', 'listen', '--forward-to', `${receiver.url}/hooks`], { env });
   await listening.until(/Signed with whsec_\S+\n/);
   await sentDocument({ ...workspace.ctx(), ...storage });
