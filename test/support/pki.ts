@@ -71,6 +71,8 @@ export interface Behaviour {
   /** The OCSP responder answers with 503. */
   ocspDown?: boolean;
   crlDown?: boolean;
+  /** Each list is a new one, issued a second after the one before. */
+  crlRenewed?: boolean;
   tsaDown?: boolean;
   /** The OCSP responder signs with a key that nobody has named for it. */
   ocspImpostor?: boolean;
@@ -138,6 +140,8 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
 
   const thisUpdate = () => new Date(now().getTime() - (behaviour.outdated ? 30 * DAY_MS : 60_000));
   const nextUpdate = () => new Date(thisUpdate().getTime() + DAY_MS);
+  let renewed = 0;
+  const listedAt = () => new Date(thisUpdate().getTime() + (behaviour.crlRenewed ? 1000 * ++renewed : 0));
 
   server.on('request', async (request, response) => {
     const path = request.url ?? '';
@@ -156,7 +160,7 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     if (path.startsWith('/issuer/')) return response.end(authorities[by]!.certificate.raw);
     if (path.startsWith('/crl/')) {
       if (behaviour.crlDown) return fail(503);
-      return response.end(revocationList(authorities[by]!, revoked, thisUpdate(), nextUpdate()));
+      return response.end(revocationList(authorities[by]!, revoked, listedAt(), nextUpdate()));
     }
     if (behaviour.ocspHangs) return;
     if (behaviour.ocspDown) return fail(503);

@@ -16,7 +16,14 @@ import { readCrl } from '../pki/crl.ts';
 import { ocspRequest, readOcspResponse } from '../pki/ocsp.ts';
 import { isMadeBy, type RevocationStatus } from '../pki/status.ts';
 import type { Timestamper } from '../types.ts';
-import { faultOf, MAX_CHAIN, MAX_RESPONDERS, memberId, type ValidationData } from './validation-data.ts';
+import {
+  faultOf,
+  isListedGood,
+  MAX_CHAIN,
+  MAX_RESPONDERS,
+  memberId,
+  type ValidationData,
+} from './validation-data.ts';
 
 /** Gathers validation data; keeps what it has fetched while that is current. One lives as long as its process. */
 export interface RevocationSource {
@@ -118,6 +125,8 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
     left: number,
   ): Promise<void> => {
     const { kind, bytes, responder } = await evidenceFor(certificate, issuer);
+    // Where the list has been renewed since another certificate was looked up in it, nothing needs the second one.
+    if (kind === 'crls' && isListedGood(certificate, issuer, [...into.crls.values()], now())) return;
     into[kind].set(memberId(bytes), bytes);
     if (!responder) return;
     if (left === 0)

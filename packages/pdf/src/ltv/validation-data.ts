@@ -65,6 +65,17 @@ function follow(certificate: Certificate, walk: Walk, left: number): string | nu
   return findGood(certificate, issuer, walk, MAX_RESPONDERS) ?? follow(issuer, walk, left - 1);
 }
 
+/** Whether one of the lists shows the certificate good at a time, by its issuer's own word. */
+export function isListedGood(
+  certificate: Certificate,
+  issuer: Certificate,
+  crls: readonly Uint8Array[],
+  at: Date,
+): boolean {
+  const data = { ocsps: [], crls: [...crls] };
+  return findGood(certificate, issuer, { pool: [], data, at, used: new Set() }, 0) === null;
+}
+
 function findGood(
   certificate: Certificate,
   issuer: Certificate,
