@@ -181,7 +181,8 @@ function readableCertificate(bytes: Uint8Array): Certificate[] {
 
 /**
  * A seal of ours has one possible encoding around what is signed, so that not a byte of the file can be changed
- * unnoticed: not the padding, not the certificates that came along.
+ * unnoticed: not the padding, not the certificates that came along. A time stamp is taken as its authority encoded it:
+ * its version numbers, which are not signed and say nothing, may be others.
  */
 function requireOwnEncoding(embedded: Buffer, checked: CheckedSignedData, result: VerifiedSignature): void {
   const { signer, certificates, signedAttributes } = checked;
