@@ -2,28 +2,35 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createApiServer } from './server.ts';
+import { createApiServer, type ServerTimes } from './server.ts';
 
-let server: Server;
-let port: number;
+const servers: Server[] = [];
+/** Ports of a server that waits for what is late, and of one that does not. */
+let patient: number;
+let impatient: number;
 beforeAll(async () => {
-  server = createApiServer(
-    (request, response) => request.resume().once('end', () => response.end('served')),
-    {
-      docsUrl: 'https://docs.test',
-      times: { headersMs: 300, requestMs: 600, keepAliveMs: 200, checkEveryMs: 50 },
-    },
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  port = (server.address() as AddressInfo).port;
+  patient = await listening({ keepAliveMs: 200 });
+  impatient = await listening({ headersMs: 300, requestMs: 600, checkEveryMs: 50 });
 });
 afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
+async function listening(times: Partial<ServerTimes>): Promise<number> {
+  const server = createApiServer(
+    (request, response) => request.resume().once('end', () => response.end('served')),
+    { docsUrl: 'https://docs.test', times },
+  );
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
 /** What the server says until it closes the connection. */
-function talk(text: string): Promise<string> {
+function talk(text: string, port = patient): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     let answer = '';
@@ -61,7 +68,7 @@ describe('the server', () => {
       'request-timeout',
     ],
   ])('answers %s with a problem document to %s, and closes', async (status, _what, request, slug) => {
-    const answer = await talk(request);
+    const answer = await talk(request, status === '408' ? impatient : patient);
     const [head, body] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head).toContain('Content-Type: application/problem+json');
