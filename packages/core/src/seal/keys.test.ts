@@ -1,5 +1,5 @@
 /** The seal key: taken from where it lies, and changed while a worker runs. */
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -21,6 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+let moment = Date.now() / 1000 - 86_400;
+/** Writes a file a second later than the one before, however coarse the clock of the file system is. */
+async function write(path: string, content: string | Buffer): Promise<void> {
+  await writeFile(path, content);
+  moment += 1;
+  await utimes(path, moment, moment);
+}
+
 const fingerprint = ({ certificate }: Holder) => certificate.fingerprint256.replaceAll(':', '').toLowerCase();
 
 function keysWith(sources: Partial<SealKeySources>) {
@@ -38,25 +46,25 @@ function keysWith(sources: Partial<SealKeySources>) {
 describe('changing the seal key without a restart', () => {
   test('a new PKCS#12 file, encrypted with AES, takes effect with the next document', async () => {
     const p12File = join(folder, 'seal.p12');
-    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    await write(p12File, pkcs12Of(first, 'secret'));
     const { current, keys } = keysWith({ p12File, p12Passphrase: 'secret' });
     expect(await current()).toBe(fingerprint(first));
     const { signer } = await keys.keyFor('live');
     expect(signer.certificates).toHaveLength(3);
-    await writeFile(p12File, pkcs12Of(second, 'secret'));
+    await write(p12File, pkcs12Of(second, 'secret'));
     expect(await current()).toBe(fingerprint(second));
   });
 
   test('while key and chain do not fit each other, the key from before stays in force, and the log says so once', async () => {
     const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
-    await writeFile(keyFile, first.keyPem);
-    await writeFile(chainFile, first.chainPem);
+    await write(keyFile, first.keyPem);
+    await write(chainFile, first.chainPem);
     const { current, logged } = keysWith({ keyFile, chainFile });
     expect(await current()).toBe(fingerprint(first));
-    await writeFile(keyFile, second.keyPem);
+    await write(keyFile, second.keyPem);
     expect([await current(), await current(), await current()]).toEqual(Array(3).fill(fingerprint(first)));
     expect(logged('error')).toHaveLength(1);
-    await writeFile(chainFile, second.chainPem);
+    await write(chainFile, second.chainPem);
     expect(await current()).toBe(fingerprint(second));
     expect(logged('error')).toHaveLength(1);
   });
@@ -68,27 +76,27 @@ describe('changing the seal key without a restart', () => {
     ['gone', () => null],
   ])('a file that is %s keeps the key from before in force until it is whole', async (_, spoil) => {
     const p12File = join(folder, 'seal.p12');
-    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    await write(p12File, pkcs12Of(first, 'secret'));
     const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
     await current();
     const whole = pkcs12Of(second, 'secret');
     const spoilt = spoil(whole);
-    if (spoilt) await writeFile(p12File, spoilt);
+    if (spoilt) await write(p12File, spoilt);
     else await rm(p12File);
     expect(await current()).toBe(fingerprint(first));
     expect(logged('error')).toEqual([expect.stringContaining('stays in force')]);
-    await writeFile(join(folder, 'new'), whole);
+    await write(join(folder, 'new'), whole);
     await rename(join(folder, 'new'), p12File);
     expect(await current()).toBe(fingerprint(second));
   });
 
   test('a first key that cannot be used is an error, until it can', async () => {
     const p12File = join(folder, 'seal.p12');
-    await writeFile(p12File, 'not yet');
+    await write(p12File, 'not yet');
     const { current } = keysWith({ p12File, p12Passphrase: 'secret' });
     await expect(current()).rejects.toThrow('cannot be opened');
     await expect(current()).rejects.toThrow('cannot be opened');
-    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    await write(p12File, pkcs12Of(first, 'secret'));
     expect(await current()).toBe(fingerprint(first));
   });
 
@@ -96,7 +104,7 @@ describe('changing the seal key without a restart', () => {
     const [p12File, keyFile, chainFile] = ['seal.p12', 'key.pem', 'chain.pem'].map((name) =>
       join(folder, name),
     );
-    await writeFile(keyFile!, first.keyPem);
+    await write(keyFile!, first.keyPem);
     await expect(keysWith({ p12File }).current()).rejects.toThrow(
       `SEAL_P12_FILE is ${p12File}, which cannot be read: there is no such file`,
     );
@@ -107,7 +115,7 @@ describe('changing the seal key without a restart', () => {
 
   test('many documents at once read the new files once', async () => {
     const p12File = join(folder, 'seal.p12');
-    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    await write(p12File, pkcs12Of(first, 'secret'));
     const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
     const found = await Promise.all(Array.from({ length: 20 }, current));
     expect(new Set(found).size).toBe(1);
@@ -118,7 +126,7 @@ describe('changing the seal key without a restart', () => {
 describe('what is known of a seal key', () => {
   test('whether its certificate names where revocation can be asked for', async () => {
     const p12File = join(folder, 'seal.p12');
-    await writeFile(p12File, pkcs12Of(first, 'secret'));
+    await write(p12File, pkcs12Of(first, 'secret'));
     const { keys } = keysWith({ p12File, p12Passphrase: 'secret' });
     expect((await keys.keyFor('live')).namesRevocation).toBe(true);
     expect((await keys.keyFor('test')).namesRevocation).toBe(false);
@@ -127,7 +135,7 @@ describe('what is known of a seal key', () => {
   test('a certificate that expires within a month is warned of', async () => {
     const soon = pki.sealHolder('rsa2048', { notAfter: new Date(Date.now() + 20 * 86_400_000) });
     const p12File = join(folder, 'seal.p12');
-    await writeFile(p12File, pkcs12Of(soon, 'secret'));
+    await write(p12File, pkcs12Of(soon, 'secret'));
     const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
     await current();
     expect(logged('warn')).toEqual([expect.stringContaining('expires soon')]);
