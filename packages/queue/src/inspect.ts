@@ -105,7 +105,7 @@ export async function listDead(queue: Queue, jobName: string, limit = 100): Prom
     `SELECT id, source_id AS "originalId", data AS payload, COALESCE(source_retry_count, 0) + 1 AS attempts,
             COALESCE(source_output->>'message', source_output->'value'->>'message') AS error,
             COALESCE(source_created_on, created_on) AS "enqueuedAt", created_on AS "diedAt"
-     FROM pgboss.job WHERE name = $1 AND state < 'active' ORDER BY created_on DESC LIMIT $2`,
+     FROM pgboss.job WHERE name = $1 AND state < 'active' ORDER BY created_on DESC, id LIMIT $2`,
     [deadLetterName({ name: jobName }), limit],
   );
   return rows as DeadJob[];
