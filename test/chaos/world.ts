@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecrets, type Secrets } from '@countersign/core/secrets';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/db/throwaway';
+import { lastingPort, startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/db/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { openStorage } from '@countersign/storage/open-storage';
 import type { Storage } from '@countersign/storage/storage';
@@ -109,7 +109,7 @@ export async function startWorld(kind: StorageKind, random: () => number): Promi
       LOG_LEVEL: 'warn',
     };
     const clock = () => (random() < 0.25 ? Math.round((random() - 0.5) * 1200) : 0);
-    const ports = [await freePort(), await freePort()];
+    const ports = [await lastingPort(), await lastingPort()];
     const processes = [
       ...ports.map((port, at) =>
         supervise(`api ${at + 1}`, 'apps/api/src/main.ts', { ...env, PORT: String(port) }, clock),
@@ -203,12 +203,4 @@ async function startReceiver(deliveries: Map<string, string[]>) {
       server.close();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

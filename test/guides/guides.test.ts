@@ -5,11 +5,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { lastingPort } from '@countersign/db/throwaway';
 import { startMailbox } from '@countersign/mailbox/mailbox';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -78,14 +78,6 @@ function boxesIn(page: string): Box[] {
   );
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Follows a guide; answers what it printed, and the folder in which it was followed. */
 async function follow(guide: string): Promise<{ out: string; place: string; port: number }> {
   const place = await mkdtemp(join(folder, 'guide-'));
@@ -107,7 +99,7 @@ async function follow(guide: string): Promise<{ out: string; place: string; port
   expect(script.length).toBeGreaterThan(0);
   await writeFile(join(place, 'guide.sh'), `set -euo pipefail\n${script.join('\n')}`);
 
-  const port = await freePort();
+  const port = await lastingPort();
   const { testKey } = await api.createTestWorkspace();
   const env = {
     ...{ PATH: `${bin}:${process.env.PATH}`, HOME: place, PORT: String(port) },

@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { makeReachable, serverAccount } from './embedded/account.ts';
+import { makeReachable, makeUsable, serverAccount } from './embedded/account.ts';
 import {
   type EmbeddedPostgres,
   EmbeddedPostgresInUse,
@@ -75,9 +76,9 @@ async function ended(child: ChildProcess): Promise<void> {
     await new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** Asks again until it succeeds, for at most 20 s. */
+/** Asks again until it succeeds, for at most 100 s. */
 async function eventually<T>(ask: () => Promise<T>): Promise<T> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 100_000;
   for (;;) {
     try {
       return await ask();
@@ -249,4 +250,23 @@ describe('as root', () => {
     await expect(makeReachable(foreign, account, silentLog)).rejects.toThrow(foreign);
     expect((await stat(foreign)).mode & 0o777).toBe(0o700);
   });
+
+  asRoot(
+    'programs that were installed for root alone can be run by that user, with what they read',
+    async () => {
+      const account = (await serverAccount(join(home, 'nothing')))!;
+      const whole = await mkdtemp(join(home, 'native-'));
+      const [folder, share] = [join(whole, 'bin'), join(whole, 'share')];
+      for (const made of [folder, share]) await mkdir(made, { mode: 0o700 });
+      await writeFile(join(share, 'words'), 'read', { mode: 0o600 });
+      const postgres = join(folder, 'postgres');
+      await writeFile(postgres, '#!/bin/sh\ncat ../share/words\n', { mode: 0o700 });
+      const ask = () => promisify(execFile)(postgres, { cwd: folder, ...account });
+      await makeReachable(folder, account, silentLog);
+      await expect(ask()).rejects.toThrow('EACCES');
+      await makeUsable({ folder, postgres }, account, silentLog);
+      expect((await ask()).stdout).toBe('read');
+      expect((await stat(join(share, 'words'))).mode & 0o777).toBe(0o604);
+    },
+  );
 });

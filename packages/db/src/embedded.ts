@@ -11,7 +11,7 @@ import { link, mkdir, readFile, realpath, rename, rm, stat, truncate, writeFile 
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { makeReachable, serverAccount } from './embedded/account.ts';
+import { makeReachable, makeUsable, serverAccount } from './embedded/account.ts';
 import { EmbeddedPostgresError, postgresBinaries } from './embedded/binaries.ts';
 import {
   createCluster,
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: {
   const databaseDir = join(dataDir, 'postgres');
   const account = await serverAccount(databaseDir);
   await makeReachable(dataDir, account, log);
-  await makeReachable(binaries.folder, account, log);
+  await makeUsable(binaries, account, log);
   const settings: ServerSettings = {
     binaries,
     account,

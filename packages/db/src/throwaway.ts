@@ -1,9 +1,9 @@
 /** A PostgreSQL in a temporary folder for tests and benchmarks: fast, not durable, gone when its process is. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeReachable, serverAccount } from './embedded/account.ts';
+import { makeReachable, makeUsable, serverAccount } from './embedded/account.ts';
 import { postgresBinaries } from './embedded/binaries.ts';
 import {
   createCluster,
@@ -51,7 +51,7 @@ export async function startThrowawayPostgres(
   const account = await serverAccount(databaseDir);
   if (account) await chown(folder, account.uid, account.gid);
   await makeReachable(folder, account, silentLog);
-  await makeReachable(binaries.folder, account, silentLog);
+  await makeUsable(binaries, account, silentLog);
   const settings: ServerSettings = {
     binaries,
     account,
@@ -87,9 +87,23 @@ export async function startThrowawayPostgres(
 async function launchAnywhere(settings: ServerSettings): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await launch(settings, await freePort());
+      return await launch(settings, await lastingPort());
     } catch (error) {
       if (!(error instanceof StartRefused) || attempt === 10) throw error;
+    }
+  }
+}
+
+/**
+ * A port that nobody listens on, below those that systems hand out to whoever asks for any: it is still free when what listens
+ * there comes back after a halt.
+ */
+export async function lastingPort(): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await freePort(randomInt(10_000, 32_768));
+    } catch (error) {
+      if (attempt === 100) throw error;
     }
   }
 }

@@ -1,10 +1,10 @@
 /** PostgreSQL refuses to run as root. When we are root, it runs as an unprivileged account that can reach its files. */
 import { execFile } from 'node:child_process';
-import { chmod, stat } from 'node:fs/promises';
-import { dirname, parse } from 'node:path';
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { dirname, join, parse } from 'node:path';
 import { promisify } from 'node:util';
 import type { Log } from '../log.ts';
-import { EmbeddedPostgresError } from './binaries.ts';
+import { EmbeddedPostgresError, type PostgresBinaries } from './binaries.ts';
 
 const run = promisify(execFile);
 
@@ -68,4 +68,31 @@ export async function makeReachable(path: string, account: Account | null, log: 
     await chmod(folder, (mode & 0o7777) | needed);
     log.warn(`allowed the database account to pass through ${folder}`, { folder, uid: account.uid });
   }
+}
+
+/**
+ * Lets the account run the programs: npm under a umask such as 077 has kept them and their libraries from everybody else. Throws
+ * EmbeddedPostgresError as `makeReachable` does.
+ */
+export async function makeUsable(
+  { folder, postgres }: Pick<PostgresBinaries, 'folder' | 'postgres'>,
+  account: Account | null,
+  log: Log,
+): Promise<void> {
+  await makeReachable(folder, account, log);
+  if (!account || ((await stat(postgres)).mode & 0o005) === 0o005) return;
+  const whole = dirname(folder);
+  const entries = await readdir(whole, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isSymbolicLink())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  // The program itself last, as it is what is asked above.
+  for (const path of [whole, ...paths.filter((path) => path !== postgres), postgres]) {
+    const { mode } = await stat(path);
+    await chmod(path, (mode & 0o7777) | ((mode & 0o500) >> 6));
+  }
+  log.warn(`allowed the database account to run the programs in ${whole}`, {
+    folder: whole,
+    uid: account.uid,
+  });
 }

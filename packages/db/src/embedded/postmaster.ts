@@ -253,12 +253,12 @@ async function isZombie(pid: number): Promise<boolean> {
   return text === '' || text.slice(text.lastIndexOf(')') + 2).startsWith('Z');
 }
 
-/** A port on the loopback interface that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
+/** A port on the loopback interface that nobody listens on at this moment: `wanted`, or any. Rejects when that one is taken. */
+export async function freePort(wanted = 0): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(wanted, '127.0.0.1', resolve);
   });
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
