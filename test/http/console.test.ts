@@ -109,29 +109,27 @@ describe('roles', () => {
   });
 });
 
-describe('documents for managers', () => {
-  let workspace: TestWorkspace;
-  let people: Record<'manager' | 'member', Person>;
-  let secret: string;
-  let open: string;
-  beforeAll(async () => {
-    workspace = await api.createTestWorkspace();
-    people = {
-      manager: await person(api, workspace, 'manager'),
-      member: await person(api, workspace, 'member'),
-    };
-    const ctx = { ...workspace.ctx(), storage: api.storage };
-    const hidden = await finalizedDraft(ctx, { title: 'Salaries', visibility: 'managers' });
-    secret = encodeId('doc', hidden.id);
-    const copy = await duplicateDocument(ctx, secret, { title: 'For everybody' });
-    open = encodeId('doc', copy.id);
-    expect((await workspace.live.patch(`/v1/documents/${open}`, { visibility: 'everyone' })).status).toBe(
-      200,
-    );
-  });
+/** A workspace with one document that members do not see, and one that all see. */
+async function withHidden() {
+  const workspace = await api.createTestWorkspace();
+  const ctx = { ...workspace.ctx(), storage: api.storage };
+  const hidden = await finalizedDraft(ctx, { title: 'Salaries', visibility: 'managers' });
+  const secret = encodeId('doc', hidden.id);
+  const copy = await duplicateDocument(ctx, secret, { title: 'For everybody' });
+  const open = encodeId('doc', copy.id);
+  const shown = await workspace.live.patch(`/v1/documents/${open}`, { visibility: 'everyone' });
+  expect(shown.status).toBe(200);
+  return {
+    secret,
+    open,
+    leader: await person(api, workspace, 'manager'),
+    one: await person(api, workspace, 'member'),
+  };
+}
 
+describe('documents for managers', () => {
   test('are not there for members, by any route', async () => {
-    const { member: one } = people;
+    const { secret, leader, one } = await withHidden();
     const at = (rest = '') => `/v1/documents/${secret}${rest}`;
     const answers = await Promise.all([
       one.get(at()),
@@ -148,23 +146,24 @@ describe('documents for managers', () => {
       one.post(at('/duplicate'), {}),
     ]);
     for (const answer of answers) expectProblem(answer, 'not-found');
-    expect((await people.manager.get(at('/events'))).body).toHaveLength(2);
+    expect((await leader.get(at('/events'))).body).toHaveLength(2);
   });
 
   test('are absent from lists, totals, searches and numbers of members, and present in those of managers', async () => {
+    const { leader, one } = await withHidden();
     const list = async (who: Person, query = '') => {
       const { items, total } = (await who.get(`/v1/documents${query}`)).body;
       return [items.map(({ title }: { title: string }) => title).sort(), total];
     };
-    expect(await list(people.manager)).toEqual([['For everybody', 'Salaries'], 2]);
-    expect(await list(people.member)).toEqual([['For everybody'], 1]);
-    expect(await list(people.member, '?q=Salaries&recipient=ada@example.test')).toEqual([[], 0]);
+    expect(await list(leader)).toEqual([['For everybody', 'Salaries'], 2]);
+    expect(await list(one)).toEqual([['For everybody'], 1]);
+    expect(await list(one, '?q=Salaries&recipient=ada@example.test')).toEqual([[], 0]);
     const drafts = async (who: Person) => (await who.get('/v1/console/summary')).body.documents.draft;
-    expect([await drafts(people.manager), await drafts(people.member)]).toEqual([2, 1]);
+    expect([await drafts(leader), await drafts(one)]).toEqual([2, 1]);
   });
 
   test('cannot be made by members, nor hidden by them; what they see they may send', async () => {
-    const { member: one } = people;
+    const { open, one } = await withHidden();
     const made = await one.post('/v1/documents', { title: 'x', visibility: 'managers' });
     expectProblem(made, 'forbidden');
     expectProblem(await one.patch(`/v1/documents/${open}`, { visibility: 'managers' }), 'forbidden');
@@ -174,22 +173,28 @@ describe('documents for managers', () => {
   });
 
   test('that a manager hides while a member looks are gone for the member at once', async () => {
-    const made = (await people.member.post('/v1/documents', { title: 'Soon hidden' })).body.id;
-    await people.manager.patch(`/v1/documents/${made}`, { visibility: 'managers' });
-    expectProblem(await people.member.get(`/v1/documents/${made}`), 'not-found');
-    expect((await people.manager.get(`/v1/documents/${made}`)).status).toBe(200);
+    const { leader, one } = await withHidden();
+    const made = (await one.post('/v1/documents', { title: 'Soon hidden' })).body.id;
+    expect((await one.get(`/v1/documents/${made}`)).status).toBe(200);
+    await leader.patch(`/v1/documents/${made}`, { visibility: 'managers' });
+    expectProblem(await one.get(`/v1/documents/${made}`), 'not-found');
+    expect((await leader.get(`/v1/documents/${made}`)).status).toBe(200);
   });
 });
 
 describe('members', () => {
   test('200: everybody with role and last visit, owners first; of this workspace alone', async () => {
-    const page = MemberPage.parse((await member.get('/v1/console/members')).body);
+    const workspace = await api.createTestWorkspace();
+    await person(api, workspace, 'owner');
+    await person(api, workspace, 'manager');
+    const caller = await person(api, workspace, 'member');
+    const page = MemberPage.parse((await caller.get('/v1/console/members')).body);
     expect(page).toMatchObject({ total: 4, limit: 50, offset: 0 });
     const listed = page.items;
     expect(listed.map(({ role }) => role)).toEqual(['owner', 'owner', 'manager', 'member']);
-    const first = listed.find(({ email }) => email === `owner@${mine.slug}.test`);
+    const first = listed.find(({ email }) => email === `owner@${workspace.slug}.test`);
     expect(first).toMatchObject({ last_seen_at: null, name: 'owner' });
-    expect(listed.find(({ user_id }) => user_id === member.userId)!.last_seen_at).not.toBeNull();
+    expect(listed.find(({ user_id }) => user_id === caller.userId)!.last_seen_at).not.toBeNull();
   });
 
   test('a workspace of thousands is read to its end, page by page, nobody twice', async () => {

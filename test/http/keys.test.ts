@@ -5,6 +5,7 @@ import { MAX_KEYS } from '@countersign/core/key/issue';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
+import { until } from '../support/processes.ts';
 
 let api: TestApi;
 let mine: TestWorkspace;
@@ -110,9 +111,8 @@ describe('GET /v1/keys', () => {
       return row.lastUsedAt?.toISOString() ?? null;
     };
     const noted = async (before: string | null) => {
-      const deadline = Date.now() + 5000;
-      for (let seen = await lastUse(); ; seen = await lastUse())
-        if (seen !== before || Date.now() > deadline) return seen;
+      await until(async () => (await lastUse()) !== before, 'the use to be noted');
+      return lastUse();
     };
     const first = api.clock.now().toISOString();
     await api.as(key).get('/v1/me');

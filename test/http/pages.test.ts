@@ -105,6 +105,7 @@ describe('the signing page', () => {
   test('503: names the build while it is missing, then serves it at once under a strict policy', async () => {
     const document = await sentDocument({ ...mine.ctx('live'), storage: api.storage });
     const link = `/sign/${linkToken(api.deps.secrets, document.recipients[0]!)}`;
+    await rm(join(webDist, 'index.html'), { force: true });
     const missing = await api.anonymous.get(link);
     expect([missing.status, missing.text.includes('npm run build')]).toEqual([503, true]);
     await writeFile(join(webDist, 'index.html'), '<!doctype html><title>Sign</title>');

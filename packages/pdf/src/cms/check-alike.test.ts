@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sampleSigner } from '../testing/sample-seal.ts';
 import type { SealSigner } from '../types.ts';
@@ -27,8 +27,9 @@ let first: Buffer;
 let second: Buffer;
 beforeAll(async () => {
   [first, second] = [await signed('first', rsa), await signed('second', rsa)];
-  expect(checkInFull(first, 'first')).toBe(true);
 });
+// The newest few are kept.
+beforeEach(() => expect(checkInFull(first, 'first')).toBe(true));
 
 describe('a signature value that is like one before', () => {
   test('is right for its content and for no other', () => {
