@@ -87,7 +87,7 @@ test('an unknown command shows those that begin alike, help all, and --help the 
   ]);
   expect(commandsIn(unknown.err)).toHaveLength(4);
   const { status, out } = await admin('help');
-  expect([status, commandsIn(out).length]).toEqual([0, expect.any(Number)]);
+  expect(status).toBe(0);
   expect(commandsIn(out)).toEqual(expect.arrayContaining(['migrate', 'secrets rotate', 'doctor [--json]']));
   expect(commandsIn((await admin('frobnicate')).err)).toEqual(commandsIn(out));
   expect(commandsIn((await admin('doctor', '--help')).out)).toEqual(['doctor [--json]']);

@@ -3,6 +3,7 @@ import { startThrowawayPostgres } from '@countersign/db/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { createWorkerQueue } from '@countersign/queue/queue';
 import { expect, test } from '@jest/globals';
+import { until } from '../../../test/support/processes.ts';
 import { startStatusServer } from './status-server.ts';
 
 test('an outage of the database makes a worker unready, not dead, and it is ready again by itself', async () => {
@@ -16,10 +17,12 @@ test('an outage of the database makes a worker unready, not dead, and it is read
     return [answer.status, ((await answer.json()) as { status: string }).status];
   };
   const untilReady = async (expected: number) => {
-    for (;;) {
-      const [code, says] = await ask('/readyz');
-      if (code === expected) return says;
-    }
+    let answer = await ask('/readyz');
+    await until(async () => {
+      answer = await ask('/readyz');
+      return answer[0] === expected;
+    }, `readiness ${expected}`);
+    return answer[1];
   };
   try {
     expect(await untilReady(200)).toBe('ready');

@@ -134,7 +134,7 @@ async function states(job: JobDefinition<Payload>): Promise<Record<string, numbe
 }
 
 /** Asks again and again until the answer is right; for what only the database can tell. */
-async function until<T>(ask: () => Promise<T>, right: (answer: T) => boolean, ms = 20_000): Promise<T> {
+async function until<T>(ask: () => Promise<T>, right: (answer: T) => boolean, ms = 100_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const answer = await ask();

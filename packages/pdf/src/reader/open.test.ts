@@ -185,16 +185,12 @@ describe('recovering a file', () => {
     expect(readPageTree(recoverPdf(bytes)).pages[0]?.dict.get('Forged')).toBeUndefined();
   });
 
-  test.each(['1 0 obj(', '1 0 obj<<>>stream ', 'trailer<<'])(
-    'gives up soon on megabytes of %p',
-    (text) => {
-      const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n2 0 obj 1 endobj '), Buffer.alloc(8 << 20, text)]);
-      const before = process.cpuUsage();
-      expect(() => recoverPdf(bytes)).toThrow(PdfError);
-      expect(process.cpuUsage(before).user / 1000).toBeLessThan(8000);
-    },
-    60_000,
-  );
+  test.each(['1 0 obj(', '1 0 obj<<>>stream ', 'trailer<<'])('gives up soon on megabytes of %p', (text) => {
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n2 0 obj 1 endobj '), Buffer.alloc(8 << 20, text)]);
+    const before = process.cpuUsage();
+    expect(() => recoverPdf(bytes)).toThrow(PdfError);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(8000);
+  });
 
   test('gives up rather than show an older document', () => {
     const older = samplePdf();
