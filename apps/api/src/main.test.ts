@@ -6,7 +6,7 @@ import { issueKey } from '@countersign/core/key/issue';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
-import { type ServiceProcess, startProcess } from '../../../test/support/processes.ts';
+import { type ServiceProcess, startProcess, until } from '../../../test/support/processes.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -60,14 +60,20 @@ describe('the API process', () => {
   });
 
   test('makes a secret key once, for its owner alone, and says so', async () => {
-    const path = join(folder, 'secret-key');
+    const own = await mkdtemp(join(folder, 'own-'));
+    const path = join(own, 'secret-key');
+    const first = await start({ DATA_DIR: own });
     const secret = (await readFile(path, 'utf8')).trim();
     expect(secret.length).toBeGreaterThanOrEqual(32);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    const { api } = await start();
+    const second = await start({ DATA_DIR: own });
     expect((await readFile(path, 'utf8')).trim()).toBe(secret);
-    expect(JSON.stringify(api.lines)).not.toContain(secret);
-    expect(await api.stop()).toBe(0);
+    const told = [first, second].map(({ api }) => api.lines.some((line) => line.path === path));
+    expect(told).toEqual([true, false]);
+    for (const { api } of [first, second]) {
+      expect(JSON.stringify(api.lines)).not.toContain(secret);
+      expect(await api.stop()).toBe(0);
+    }
   });
 
   test('without a database refuses to start and tells what to do', async () => {
@@ -99,6 +105,8 @@ describe('the API process', () => {
 
 /** The process has read the key of the request: its rate bucket exists. */
 async function untilAuthenticated(workspaceId: string): Promise<void> {
-  while ((await database.db.rateBucket.count({ where: { id: workspaceId } })) === 0)
-    await new Promise(setImmediate);
+  await until(
+    async () => (await database.db.rateBucket.count({ where: { id: workspaceId } })) > 0,
+    'the request to be let in',
+  );
 }
