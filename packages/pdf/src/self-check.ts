@@ -47,6 +47,7 @@ export function checkUpdate(
       if (!streams.every((item) => file.resolve(item) instanceof PdfStream))
         throw new SealError(`page ${number} of the sealed file has lost its content`);
     }
+    // A page that was not where /Count says had the whole tree counted.
     requirePages(tree.count, pages);
     requireSignature(file, revision);
   });

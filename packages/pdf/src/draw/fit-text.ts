@@ -74,7 +74,7 @@ export function fitText(
   if (paragraphs.length === 1) {
     const whole = breakParagraph(session, paragraphs[0]!, Number.POSITIVE_INFINITY);
     const fits = whole[0]!.width * tallest <= width && heightOf(whole) * tallest <= height;
-    if (whole.length === 1 && fits) return place(whole, tallest, height);
+    if (fits) return place(whole, tallest, height);
     const size = Math.min(tallest, height / heightOf(whole), width / Math.max(paragraphs[0]!.width, 1e-9));
     if (oneLine) return place(whole, size, height);
   }
