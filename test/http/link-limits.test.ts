@@ -81,6 +81,20 @@ describe('a signing link', () => {
     expect((await api.anonymous.get(paths[0]!)).status).toBe(200);
   });
 
+  test('is counted only where it could be one: what else stands in its place would fill the memory', async () => {
+    const { page } = await limited();
+    const counted = await page.get(`/v1/signing/${'A'.repeat(48)}`);
+    expectProblem(counted, 'not-found');
+    expect(counted.headers['ratelimit-remaining']).toBe('39');
+    for (const text of ['A', 'A'.repeat(49), 'A'.repeat(10_000), `${'A'.repeat(47)}!`]) {
+      const answers = [await page.get(`/v1/signing/${text}`), await page.post(`/v1/signing/${text}/open`)];
+      for (const answer of answers) {
+        expectProblem(answer, 'not-found');
+        expect(answer.headers).not.toHaveProperty('ratelimit-limit');
+      }
+    }
+  });
+
   test('that leads nowhere is refused before its body is read', async () => {
     const api = await startTestApi({ edge });
     const url = new URL(`${api.url}/v1/signing/${'A'.repeat(48)}/complete`);

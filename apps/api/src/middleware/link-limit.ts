@@ -2,6 +2,7 @@
  * What one signing link may ask of a process (docs/decisions/014-limits-without-a-key.md). Counted by link and not by address, behind
  * which a whole office may sign; in memory, so that refusing costs the database nothing.
  */
+import { recipientIdOf } from '@countersign/core/recipient/link';
 import { isSigningLink, unknownLink } from '@countersign/core/signing/session';
 import type { Request, RequestHandler } from 'express';
 import type { AppDeps } from '../deps.ts';
@@ -18,7 +19,7 @@ const bytesPerToken = 1024 * 1024;
 
 /**
  * Takes tokens of the link in the path, or throws rate-limited with Retry-After; sets the RateLimit headers either way. Throws
- * not-found for a link that leads nowhere before a body is read: it may be large.
+ * not-found for what cannot be a link, which is not counted, and for a link that leads nowhere before a body is read: it may be large.
  */
 export function limitLinks(deps: AppDeps): RequestHandler {
   const { linkSustainedRps: rate, linkBurstRps: burst } = deps.edge;
@@ -26,8 +27,11 @@ export function limitLinks(deps: AppDeps): RequestHandler {
   const detail = `A signing link may make ${rate} requests a second, ${burst} at once; completing and whole files count as several.`;
   return async (request, response, next) => {
     const token = request.path.split('/', 2)[1] ?? '';
+    if (recipientIdOf(token) === null) throw unknownLink();
     const cost = costOf(request);
-    answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
+    // A copy: a part of the path would keep the whole URL in memory.
+    const key = Buffer.from(token).toString('latin1');
+    answerBucket(response, buckets.take(key, cost), { rate, burst, cost, detail });
     if (request.method === 'POST' && !(await isSigningLink(deps, token))) throw unknownLink();
     next();
   };
