@@ -138,6 +138,18 @@ test('a broken installation: each fault is named with what to do, and the exit s
   expect(status).toBe(1);
 });
 
+test('a DATABASE_DIRECT_URL that leads nowhere is named, though the database answers', async () => {
+  const { report, verdicts } = await doctor({
+    DATABASE_DIRECT_URL: 'postgres://somebody:hunter2@127.0.0.1:1/countersign',
+  });
+  expect(verdicts).toMatchObject({ database: 'ok', 'wake-up': 'fail' });
+  const { says } = report.checks.find(({ name }) => name === 'wake-up')!;
+  expect(says).toMatch(
+    /^The database at 127\.0\.0\.1:1 \(DATABASE_DIRECT_URL\) cannot be reached: .* Check that PostgreSQL runs there/,
+  );
+  expect(says).not.toMatch(/hunter2|somebody/);
+});
+
 test('a part that hangs is named, and the command ends all the same', async () => {
   const silent = createServer((socket) => void socket.on('error', () => undefined).resume());
   closers.push(() => silent.close());

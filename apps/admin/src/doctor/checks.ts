@@ -10,7 +10,7 @@ import { createSealKeys } from '@countersign/core/seal/keys';
 import { createSecrets } from '@countersign/core/secrets';
 import { readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
-import { type ConnectionFault, connectionFault } from '@countersign/db/connection-fault';
+import { type ConnectionFault, connectionFault, explainingFaults } from '@countersign/db/connection-fault';
 import { silentLog } from '@countersign/db/log';
 import { missingMigrations } from '@countersign/db/migrate';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
@@ -19,6 +19,7 @@ import { inspectJobs } from '@countersign/queue/inspect';
 import { hearsNotifications } from '@countersign/queue/listener';
 import { createQueue } from '@countersign/queue/queue';
 import { openStorage } from '@countersign/storage/open-storage';
+import { errorLine } from '../error-line.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 
 const dayMs = 86_400_000;
@@ -53,7 +54,7 @@ export function checksFor(config: Config): Check[] {
     { name: 'database', run: () => withDb(checkDatabase, ({ says, advice }) => fail(says, advice)) },
     { name: 'schema', run: () => withDb(checkSchema) },
     { name: 'clock', run: () => withDb(checkClock) },
-    { name: 'wake-up', run: () => withDb((_db, url) => checkWakeUp(config.DATABASE_DIRECT_URL ?? url, url)) },
+    { name: 'wake-up', run: () => withDb((db, url) => checkWakeUp(config, db, url)) },
     { name: 'queues', run: () => withSchema((_db, url) => checkQueues(url)) },
     { name: 'seals', run: () => withSchema(checkUnsealed) },
     { name: 'secrets', run: () => withSchema((db) => checkSecrets(config, db)) },
@@ -124,8 +125,13 @@ async function checkClock(db: Db): Promise<Finding> {
   return offMs < 30_000 ? warn(says, advice) : fail(says, advice);
 }
 
-async function checkWakeUp(directUrl: string, url: string): Promise<Finding> {
-  if (await hearsNotifications(directUrl, url)) return ok('workers hear of new jobs at once');
+async function checkWakeUp(config: Config, db: Db, url: string): Promise<Finding> {
+  // Where the database answers this, what fails after it is the way that workers listen on.
+  await db.$queryRaw`SELECT 1`;
+  const { DATABASE_DIRECT_URL: direct } = config;
+  const listening = { url: direct ?? url, setting: direct ? 'DATABASE_DIRECT_URL' : databaseSetting(config) };
+  if (await explainingFaults(listening, () => hearsNotifications(listening.url, url)))
+    return ok('workers hear of new jobs at once');
   return warn(
     'notifications do not arrive: jobs are found by polling, up to 2 s late',
     'set DATABASE_DIRECT_URL to an address that does not lead through a pooler',
@@ -166,7 +172,7 @@ async function checkUnsealed(db: Db): Promise<Finding> {
   if (!oldest) return ok('every completed document is sealed');
   const seconds = (Date.now() - oldest.completedAt.getTime()) / 1000;
   const error = oldest.attempts.find((attempt) => attempt.error)?.error;
-  const says = `the oldest completed document waits for its seal since ${age(seconds)}${error ? `: ${error}` : ''}`;
+  const says = `the oldest completed document waits for its seal since ${age(seconds)}${error ? `: ${errorLine(error)}` : ''}`;
   return seconds > 600 ? fail(says, 'npm run -s admin -- queue') : ok(says);
 }
 
