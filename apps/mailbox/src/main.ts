@@ -17,5 +17,6 @@ const mailbox = await startMailbox({
   console.error(`The mailbox cannot start: ${error.message}`);
   process.exit(1);
 });
-console.log(`Mailbox ${mailbox.url}, SMTP_URL=${mailbox.smtpUrl}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mailbox.close());
+// Last: whoever waits for this may send a signal at once.
+console.log(`Mailbox ${mailbox.url}, SMTP_URL=${mailbox.smtpUrl}`);

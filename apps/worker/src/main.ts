@@ -84,15 +84,16 @@ try {
     ...housekeepingHandlers(deps),
   ];
   if (config.QUEUES.includes('seal')) await checkSealKey(deps);
+  if (config.QUEUES.includes('webhook') && (await whenThere(() => adoptRestored(base))))
+    log.warn('the database was restored from a dump: the event feed and the webhooks go on from here');
   const status = await startStatusServer({ host: config.HOST, port: config.WORKER_PORT, queue: base.queue });
+  // From here to where signals are taken nothing is waited for: jobs that run are never cut off by one.
   const worker = work(base.queue, {
     queues: config.QUEUES,
     concurrency: config.CONCURRENCY,
     handlers,
     onAttempt: status.record,
   });
-  if (config.QUEUES.includes('webhook') && (await whenThere(() => adoptRestored(base))))
-    log.warn('the database was restored from a dump: the event feed and the webhooks go on from here');
   const sender = createSender({ guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }) });
   const dispatcher = config.QUEUES.includes('webhook')
     ? new Dispatcher(base, sender, { slots: config.CONCURRENCY.webhook, onAttempt: status.recordDelivery })
