@@ -52,12 +52,13 @@ test('rows are uploaded, judged, sent and listed; wrong ones are named by line a
     'Nobody,nowhere,Paris',
     ',x@example.test,Far too long a name',
   ]);
-  const [header, all, none, some, read] = await Promise.all([
+  const [header, all, none, some, read, refused] = await Promise.all([
     run('header', template),
     run('create', 'good.csv', '--template', template, '--dispatch', '--watch'),
     run('create', 'mixed.csv', '--template', template, '--dispatch'),
     run('create', 'mixed.csv', '-T', template, '-d', '-w', '--skip-invalid'),
     run('create', 'good.csv', '-T', template, '--json'),
+    run('create', 'mixed.csv', '-T', template, '--json'),
   ]);
   expect(header.out).toBe('recipient_1_name,recipient_1_email,city,rent\r\n');
   expect([all.status, all.err]).toEqual([0, '']);
@@ -73,6 +74,11 @@ test('rows are uploaded, judged, sent and listed; wrong ones are named by line a
   );
   expect([some.status, / {2}done: 3 rows, 1 sent, 2 invalid\n$/.test(some.out)]).toEqual([0, true]);
   expect(JSON.parse(read.out)).toMatchObject({ status: 'ready', row_count: 2, source_filename: 'good.csv' });
+  expect(JSON.parse(refused.out)).toMatchObject({ status: 'invalid', invalid_count: 2 });
+  expect(JSON.parse(refused.err)).toEqual({
+    exit_status: 1,
+    detail: expect.stringMatching(/^2 rows are invalid/),
+  });
 
   const [shown, listed, rows, saved] = await Promise.all([
     run('get', idIn(all.out)),

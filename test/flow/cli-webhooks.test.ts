@@ -110,7 +110,14 @@ test('listen prints events, forwards them as deliveries come, and tells on Ctrl-
   );
   await again.until('document.sent');
   again.interrupt();
-  expect(JSON.parse((await again.ended).out)).toEqual(sent!.event);
+  const ended = await again.ended;
+  expect(JSON.parse(ended.out)).toEqual(sent!.event);
+  expect(
+    ended.err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([{ listening_at: api.url }, { after: sent!.event.id }]);
 });
 
 test('listen outlives an address that refuses and a service that goes away', async () => {

@@ -377,14 +377,17 @@ describe('signing in', () => {
     const manager = await person(api, workspace, 'manager');
     const home = await mkdtemp(join(folder, 'home-'));
     const env = { XDG_CONFIG_HOME: home, COUNTERSIGN_URL: api.url };
-    const [login, refused] = ['first', 'second'].map((profile) =>
-      startCommand(['login', '--mode', 'test', '--profile', profile, '--name', 'Laptop'], { env }),
-    ) as [CommandLine, CommandLine];
-    const codeOf = async (command: CommandLine) => {
-      const address = await command.until(/Approve it at (\S+)/);
+    const words = ['login', '--mode', 'test', '--name', 'Laptop', '--profile'];
+    const login = startCommand([...words, 'first'], { env });
+    const refused = startCommand([...words, 'second', '--json'], { env });
+    const codeOf = async (command: CommandLine, pattern: RegExp) => {
+      const address = await command.until(pattern);
       return new URL(address[1]!).searchParams.get('code')!;
     };
-    const [code, other] = await Promise.all([codeOf(login), codeOf(refused)]);
+    const [code, other] = await Promise.all([
+      codeOf(login, /Approve it at (\S+)/),
+      codeOf(refused, /"verification_uri_complete":"([^"]+)"/),
+    ]);
     const asked = (await manager.get(`/v1/console/device/${code}`)).body;
     expect(asked).toMatchObject({ client: 'countersign-cli', mode: 'test', name: 'Laptop' });
     await manager.post(`/v1/console/device/${code}/approve`, { workspace: workspace.slug });
@@ -394,7 +397,10 @@ describe('signing in', () => {
       0,
       `Signed in to ${workspace.slug} (test) as profile "first".\n`,
     ]);
-    expect([denied.status, denied.err.includes('error: The request was denied.')]).toEqual([1, true]);
+    const [asking, ...problem] = denied.err.split('\n');
+    expect(JSON.parse(asking!)).toMatchObject({ user_code: expect.any(String) });
+    expect(JSON.parse(problem.join('\n'))).toEqual({ exit_status: 1, detail: 'The request was denied.' });
+    expect([denied.status, denied.out]).toEqual([1, '']);
     const who = await runCommand(['whoami', '--json'], { env: { XDG_CONFIG_HOME: home } });
     expect(JSON.parse(who.out)).toMatchObject({ mode: 'test', key: { name: 'Laptop' }, url: api.url });
   });
@@ -481,10 +487,22 @@ describe('how it ends', () => {
     ['a wrong value', ['documents', 'list', '--limit', '0'], 'It is a whole number from 1'],
     ['a missing argument', ['documents', 'get'], "missing required argument 'document'"],
     ['an unknown command', ['frobnicate'], "unknown command 'frobnicate'"],
+    ['no command', ['documents'], 'A command is missing'],
   ])('with --json so does what is used wrongly: %s', async (_what, words, detail) => {
     const { status, out, err } = await run(...words, '--json');
     expect([status, out]).toEqual([2, '']);
     expect(JSON.parse(err)).toEqual({ exit_status: 2, detail: expect.stringContaining(detail) });
+  });
+
+  test('with --json it names the draft that is kept when its PDF is refused, and says nothing else', async () => {
+    await writeFile(join(folder, 'broken.pdf'), '%PDF-1.7 and no more');
+    const words = ['documents', 'create', 'broken.pdf'];
+    const [shown, { status, err }] = await Promise.all([run(...words), run(...words, '--json')]);
+    expect(shown.err).toMatch(/^The draft doc_\w{26} is kept; .*\nerror: /);
+    expect([shown.status, status]).toEqual([7, 7]);
+    const told = JSON.parse(err);
+    expect(told).toMatchObject({ exit_status: 7, type: '/problems/invalid-pdf' });
+    expect(await json('documents', 'get', told.document_id)).toMatchObject({ status: 'awaiting_upload' });
   });
 
   test('an answer that is not of Countersign is told as such, not believed', async () => {

@@ -1,6 +1,7 @@
 /** An error as people read it, and the status with which the command ends for it. */
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import {
+  DraftKeptError,
   type ExitStatus,
   exit,
   FailedError,
@@ -14,6 +15,7 @@ import type { Paint } from './show/text.ts';
 
 /** The exit status for an error. */
 export function statusOf(error: unknown): ExitStatus {
+  if (error instanceof DraftKeptError) return statusOf(error.cause);
   if (error instanceof UsageError) return exit.usage;
   if (error instanceof FileError) return exit.file;
   if (error instanceof NotSignedInError) return exit.unauthenticated;
@@ -34,6 +36,7 @@ function statusOfAnswer(status: number): ExitStatus {
 /** What to tell on standard error; '' for nothing. */
 export function errorText(error: unknown, paint: Paint): string {
   if (error instanceof InterruptedError) return '';
+  if (error instanceof DraftKeptError) return `${linesOf(error.message)}\n${errorText(error.cause, paint)}`;
   if (error instanceof ApiError) return apiErrorText(error, paint);
   if (error instanceof FailedError || error instanceof UsageError || error instanceof NotSignedInError)
     return error.message && `${paint.bad('error:')} ${linesOf(error.message)}`;
@@ -51,6 +54,7 @@ const linesOf = (text: string) => text.split('\n').map(plainText).join('\n');
 
 /** The problem document, or what stands for it, for programs that asked for JSON. */
 export function errorJson(error: unknown): Record<string, unknown> {
+  if (error instanceof DraftKeptError) return { ...errorJson(error.cause), document_id: error.draftId };
   const exit_status = statusOf(error);
   if (error instanceof ApiError)
     return { exit_status, status: error.status, ...error.members, request_id: error.requestId };

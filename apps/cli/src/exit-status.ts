@@ -45,5 +45,15 @@ export class NotSignedInError extends Error {}
 /** The command did its work and the answer is no: exit status 1, with this message if there is one. */
 export class FailedError extends Error {}
 
+/** A draft was made, and what follows could not be done with it: ends as its cause does. */
+export class DraftKeptError extends Error {
+  readonly draftId: string;
+
+  constructor(draftId: string, cause: unknown) {
+    super(`The draft ${draftId} is kept; what follows could not be done with it.`, { cause });
+    this.draftId = draftId;
+  }
+}
+
 /** Ctrl-C: exit status 130. */
 export class InterruptedError extends Error {}

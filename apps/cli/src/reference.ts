@@ -20,7 +20,7 @@ countersign documents create lease.pdf --recipient "Ada Lovelace <ada@example.co
 
 - \`COUNTERSIGN_API_KEY\` and \`COUNTERSIGN_URL\` stand in for a sign-in. \`--profile\` or \`COUNTERSIGN_PROFILE\` choose between several.
 - \`--json\` prints what the API answers, unchanged; commands that follow something print one JSON value a line. Errors go to standard error,
-  with \`--json\` as the problem document with \`exit_status\` and \`request_id\`.
+  with \`--json\` as the problem document with \`exit_status\` and \`request_id\`; whatever is written there then is JSON.
 - What was asked for goes to standard output, everything else to standard error. Bars and colours appear on a terminal alone; \`NO_COLOR\` turns
   colours off.
 - What cannot be undone asks first; where nobody can answer it needs \`--yes\`.

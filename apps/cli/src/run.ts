@@ -18,14 +18,13 @@ export async function runCommandLine(session: Session, words: readonly string[])
   forEachCommand(program, (command) =>
     command
       .exitOverride()
-      .showHelpAfterError(!wantsJson && `\n${nameOf(command)} --help tells more.`)
+      .showHelpAfterError(`\n${nameOf(command)} --help tells more.`)
       .configureOutput({
         writeOut: (text) => terminal.print(text.trimEnd()),
-        writeErr: (text) => terminal.note(text.trimEnd()),
-        outputError: (text, write) => {
-          if (wantsJson) write(jsonText(errorJson(new UsageError(text.replace(/^error: /, '').trim()))));
-          else write(text.replace(/^error:/, paint.bad('error:')));
+        writeErr: (text) => {
+          if (!wantsJson) terminal.note(text.trimEnd());
         },
+        outputError: (text, write) => write(text.replace(/^error:/, paint.bad('error:'))),
       }),
   );
   try {
@@ -33,7 +32,11 @@ export async function runCommandLine(session: Session, words: readonly string[])
     return exit.ok;
   } catch (thrown) {
     terminal.progress('');
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exit.ok : exit.usage;
+    if (thrown instanceof CommanderError) {
+      if (thrown.exitCode === 0) return exit.ok;
+      if (wantsJson) terminal.note(jsonText(errorJson(misuseOf(thrown))));
+      return exit.usage;
+    }
     // What was cut off fails in many ways; the reason is why it was.
     const error: unknown = session.signal.aborted ? session.signal.reason : thrown;
     const text = errorText(error, paint);
@@ -41,6 +44,12 @@ export async function runCommandLine(session: Session, words: readonly string[])
     else if (text) terminal.note(text);
     return statusOf(error);
   }
+}
+
+function misuseOf({ code, message }: CommanderError): UsageError {
+  return new UsageError(
+    code === 'commander.help' ? 'A command is missing; --help shows them.' : message.replace(/^error: /, ''),
+  );
 }
 
 function nameOf(command: CommandUnknownOpts): string {

@@ -114,6 +114,11 @@ export async function findAccess(session: Session): Promise<Access> {
   return { url: profile.url, apiKey: profile.api_key, profileName, profile };
 }
 
+/** A line on standard error for a person; programs that asked for JSON read nothing there but JSON. */
+export function tell({ terminal, options }: Session, text: string): void {
+  if (!options.json) terminal.note(text);
+}
+
 /** The service at an address, with a key or without. Says on standard error when it has to wait. */
 export function clientFor(session: Session, url: string, apiKey: string | null): Client {
   return createClient({
@@ -124,7 +129,7 @@ export function clientFor(session: Session, url: string, apiKey: string | null):
     onRetry: ({ waitSeconds, status }) => {
       const why = status === null ? 'No answer' : status === 429 ? 'Too many requests' : 'Not available';
       if (session.terminal.isErrTerminal)
-        session.terminal.note(`${why}; trying again in ${Math.ceil(waitSeconds)} s`);
+        tell(session, `${why}; trying again in ${Math.ceil(waitSeconds)} s`);
     },
   });
 }

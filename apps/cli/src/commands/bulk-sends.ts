@@ -7,7 +7,7 @@ import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, oneOf } from '../define.ts';
 import { FailedError } from '../exit-status.ts';
 import { readJsonObject, refuseExisting } from '../input/file.ts';
-import { openClient, type Session } from '../session.ts';
+import { openClient, type Session, tell } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
 import { showDetails, showDone, showRows } from '../show/present.ts';
 import { startProgress } from '../show/progress.ts';
@@ -294,7 +294,7 @@ async function watchRows(session: Session, client: Client, sending: BulkSendOut)
   } catch (error) {
     progress.end();
     if (session.signal.aborted && session.terminal.isErrTerminal)
-      session.terminal.note(`It goes on. Follow it again: countersign bulk-sends watch ${sending.id}`);
+      tell(session, `It goes on. Follow it again: countersign bulk-sends watch ${sending.id}`);
     throw error;
   } finally {
     progress.end();
@@ -333,25 +333,25 @@ async function collectRows(
   return rows;
 }
 
-/** Lists the errors of rows on standard error, the first of them where there are many. */
+/** Lists the errors of rows for a person, the first of them where there are many. */
 async function tellErrors(
   session: Session,
   client: Client,
   bulkSend: BulkSendOut,
   status: 'invalid' | 'failed',
 ): Promise<void> {
-  const { terminal } = session;
-  if (bulkSend.error) terminal.note(plainText(bulkSend.error));
+  if (session.options.json) return;
+  if (bulkSend.error) tell(session, plainText(bulkSend.error));
   const count = status === 'invalid' ? (bulkSend.invalid_count ?? 0) : bulkSend.failed_count;
   if (count === 0) return;
   const rows = await collectRows(session, client, bulkSend.id, { status, limit: shownErrors, after: 0 });
   for (const { row_no, error } of rows.filter((row) => !row.error || row.error !== bulkSend.error)) {
     const hasPlace = error?.startsWith('line ') ?? false;
-    terminal.note(`${hasPlace ? '' : `row ${row_no}: `}${plainText(error ?? status)}`);
+    tell(session, `${hasPlace ? '' : `row ${row_no}: `}${plainText(error ?? status)}`);
   }
   if (count > rows.length) {
     const all = `countersign bulk-sends rows ${bulkSend.id} --status ${status}`;
-    terminal.note(`and ${numberText(count - rows.length)} more: ${all}`);
+    tell(session, `and ${numberText(count - rows.length)} more: ${all}`);
   }
 }
 

@@ -5,8 +5,8 @@ import type { WebhookEvent } from '@countersign/client/generated/api';
 import { pause } from '@countersign/client/transport';
 import { deliveryHeaders, newSecret, signingKey } from '@countersign/webhooks/sign';
 import { InterruptedError, UsageError } from '../exit-status.ts';
-import { normalUrl, openClient, type Session } from '../session.ts';
-import { plainText } from '../show/plain-text.ts';
+import { normalUrl, openClient, type Session, tell } from '../session.ts';
+import { jsonText, plainText } from '../show/plain-text.ts';
 import { paintOf } from '../show/present.ts';
 import { preciseTimeText } from '../show/text.ts';
 
@@ -39,10 +39,15 @@ export async function listenToEvents(session: Session, options: ListenOptions): 
   const client = await openClient(session);
   let after: string | null = options.after;
   const start = await readFeed(session, client, { after, wait: 0 });
-  terminal.note(
+  tell(
+    session,
     `Listening at ${client.baseUrl}${forwardTo ? `, forwarding to ${forwardTo}` : ''}. Ctrl-C ends it.`,
   );
-  if (forwardTo) terminal.note(`Signed with ${secret}`);
+  if (forwardTo) tell(session, `Signed with ${secret}`);
+  if (session.options.json) {
+    const signing = forwardTo ? { forward_to: forwardTo, secret } : {};
+    terminal.note(jsonText({ listening_at: client.baseUrl, ...signing }, 0));
+  }
   try {
     for (let feed = start; ; feed = await readFeed(session, client, { after, wait: waitSeconds })) {
       for (const event of feed.items) {
@@ -54,7 +59,10 @@ export async function listenToEvents(session: Session, options: ListenOptions): 
     }
   } catch (error) {
     if (!session.signal.aborted || !(session.signal.reason instanceof InterruptedError)) throw error;
-    if (after !== null && after !== 'latest') terminal.note(`Stopped. To go on from here: --after ${after}`);
+    if (after === null || after === 'latest') return;
+    terminal.note(
+      session.options.json ? jsonText({ after }, 0) : `Stopped. To go on from here: --after ${after}`,
+    );
   }
 }
 
@@ -82,7 +90,7 @@ async function readFeed(
     } catch (error) {
       const isAway = error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
       if (!isAway || wait === 0) throw error;
-      session.terminal.note(`${error.message}; still trying`);
+      tell(session, `${error.message}; still trying`);
       await pause(2000, session.signal);
     }
   }

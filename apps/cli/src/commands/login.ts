@@ -9,8 +9,8 @@ import { openBrowser } from '../browser.ts';
 import { addGuide, checked, oneOf } from '../define.ts';
 import { FailedError, NotSignedInError, UsageError } from '../exit-status.ts';
 import { type Profile, readProfiles, writeProfiles } from '../profiles.ts';
-import { askedUrl, clientFor, defaultUrl, pathOf, profileNameOf, type Session } from '../session.ts';
-import { plainText } from '../show/plain-text.ts';
+import { askedUrl, clientFor, defaultUrl, pathOf, profileNameOf, type Session, tell } from '../session.ts';
+import { jsonText, plainText } from '../show/plain-text.ts';
 import { showDone, showRows } from '../show/present.ts';
 import type { Column } from '../show/table.ts';
 import { paintFor } from '../show/text.ts';
@@ -124,8 +124,9 @@ function warnOfPlainHttp(session: Session, url: string): void {
   const { protocol, hostname } = new URL(url);
   const isHere =
     hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
-  if (protocol === 'http:' && !isHere)
-    session.terminal.note(`warning: ${url} is not encrypted; whoever listens on the way can read the key`);
+  if (protocol !== 'http:' || isHere) return;
+  const warning = `${url} is not encrypted; whoever listens on the way can read the key`;
+  session.terminal.note(session.options.json ? jsonText({ warning }, 0) : `warning: ${warning}`);
 }
 
 /** The profile of a key that the person has. */
@@ -159,14 +160,14 @@ async function askForKey(
     signal: session.signal,
   });
   const { bold } = paintFor(terminal.colour.err);
-  terminal.note(`Your code: ${bold(plainText(asked.user_code))}`);
-  terminal.note(`Approve it at ${plainText(asked.verification_uri_complete)}`);
+  tell(session, `Your code: ${bold(plainText(asked.user_code))}`);
+  tell(session, `Approve it at ${plainText(asked.verification_uri_complete)}`);
   if (session.options.json) {
     const { user_code, verification_uri, verification_uri_complete, expires_in } = asked;
-    terminal.note(JSON.stringify({ user_code, verification_uri, verification_uri_complete, expires_in }));
+    terminal.note(jsonText({ user_code, verification_uri, verification_uri_complete, expires_in }, 0));
   }
   if (browser && terminal.isErrTerminal && (await openBrowser(session, asked.verification_uri_complete)))
-    terminal.note('The browser was opened; compare the code there.');
+    tell(session, 'The browser was opened; compare the code there.');
   terminal.progress('Waiting for the approval …');
   const token = await pollForKey(session, client, asked);
   terminal.progress('');

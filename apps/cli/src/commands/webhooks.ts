@@ -231,7 +231,8 @@ export function webhooksCommand(session: Session) {
     .option('--after <event>', 'go on after this event, evt_outbox_…; with what comes by default', 'latest');
   addGuide(listen, {
     notes: `Events are those of the mode of the key. What the address answers is shown; a failed forwarding is not repeated.
-Ctrl-C ends it and tells how to go on from there. With --json one event a line.`,
+Ctrl-C ends it and tells how to go on from there. With --json one event a line; what
+goes to standard error, the secret among it, is JSON too.`,
     examples: [
       'countersign webhooks listen --forward-to http://localhost:4000/hooks',
       'countersign webhooks listen -e document.completed --json',

@@ -3,12 +3,12 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Client } from '@countersign/client/client';
 import type { CreateDocumentReq } from '@countersign/client/generated/api';
 import { addGuide, checked, integer, several } from '../../define.ts';
-import { UsageError } from '../../exit-status.ts';
+import { DraftKeptError, UsageError } from '../../exit-status.ts';
 import { assignFields, fieldNotes, fieldSyntax, readField, type WrittenField } from '../../input/field.ts';
 import { readJsonObject, sizeOf } from '../../input/file.ts';
 import { readRecipient, recipientSyntax } from '../../input/recipient.ts';
 import { readTime } from '../../input/time.ts';
-import { openClient, type Session } from '../../session.ts';
+import { openClient, type Session, tell } from '../../session.ts';
 import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
 import { plainText } from '../../show/plain-text.ts';
 import { showDone } from '../../show/present.ts';
@@ -71,11 +71,7 @@ export function addCreate(documents: Command, session: Session): void {
       file,
       ...options,
     }).catch((error: unknown) => {
-      if (!session.signal.aborted)
-        session.terminal.note(
-          `The draft ${plainText(draft.id)} is kept; what follows could not be done with it.`,
-        );
-      throw error;
+      throw new DraftKeptError(draft.id, error);
     });
     showDocumentDone(session, document, options.send ? 'Sent' : 'Created');
   });
@@ -170,7 +166,7 @@ async function fillDraft(
     contentType: 'application/pdf',
   });
   let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', { params, signal });
-  for (const warning of document.warnings ?? []) session.terminal.note(`note: ${plainText(warning)}`);
+  for (const warning of document.warnings ?? []) tell(session, `note: ${plainText(warning)}`);
   if (folder !== undefined)
     document = await client.patch('/v1/documents/{doc_id}', {
       params,
