@@ -275,6 +275,10 @@ const deliveryColumns: ReadonlyArray<Column<DeliveryOut>> = [
   { title: 'ATTEMPTS', text: ({ attempt }) => String(attempt), align: 'right' },
   { title: 'ANSWER', text: ({ response_code }) => String(response_code ?? '-'), align: 'right' },
   { title: 'CREATED', text: ({ created_at }) => preciseTimeText(created_at) },
-  { title: 'NEXT', text: ({ next_retry_at }) => (next_retry_at ? preciseTimeText(next_retry_at) : '-') },
-  { title: 'ERROR', text: ({ last_error }) => last_error ?? '-', isFlexible: true },
+  {
+    title: 'NEXT',
+    text: ({ next_retry_at }) => (next_retry_at ? preciseTimeText(next_retry_at) : '-'),
+    isBelow: true,
+  },
+  { title: 'ERROR', text: ({ last_error }) => last_error ?? '-', isBelow: true },
 ];

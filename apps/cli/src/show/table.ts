@@ -10,49 +10,72 @@ export interface Column<Row> {
   align?: 'right';
   /** Shortened first where the terminal is narrow; ids never are. */
   isFlexible?: boolean;
+  /** Told whole below its row, unless it is a dash, where the terminal is too narrow for all columns. */
+  isBelow?: boolean;
 }
 
 const gap = '  ';
 const narrowest = 8;
 
-/** The table without trailing spaces, at most `columns` wide where its flexible columns allow. */
+/** The table without trailing spaces, at most `columns` wide where its columns allow. */
 export function tableText<Row>(
   rows: readonly Row[],
   columns: ReadonlyArray<Column<Row>>,
   { columns: available, paint }: { columns: number; paint: Paint },
 ): string {
-  const cells = rows.map((row) => columns.map(({ text }) => plainText(text(row))));
-  const widths = columns.map(({ title }, index) =>
-    Math.max(textWidth(title), ...cells.map((row) => textWidth(row[index]!))),
-  );
-  shrink(widths, columns, available);
-  const line = (texts: string[], colours: Array<keyof Paint | null>) =>
-    texts
-      .map((text, index) => {
-        const cell = fit(text, widths[index]!, columns[index]!.align);
-        const colour = colours[index];
+  const fits = totalOf(widthsOf(rows, columns)) <= available;
+  const beside = fits ? columns : columns.filter(({ isBelow }) => !isBelow);
+  const below = columns.filter((column) => !beside.includes(column));
+  const widths = widthsOf(rows, beside);
+  shrink(widths, beside, available);
+  const line = (
+    textOf: (column: Column<Row>) => string,
+    colourOf: (column: Column<Row>) => keyof Paint | null,
+  ) =>
+    beside
+      .map((column, index) => {
+        const cell = fit(textOf(column), widths[index]!, column.align);
+        const colour = colourOf(column);
         return colour ? paint[colour](cell) : cell;
       })
       .join(gap)
       .trimEnd();
-  return [
-    line(
-      columns.map(({ title }) => title),
-      columns.map(() => 'dim'),
-    ),
-    ...cells.map((texts, index) =>
-      line(
-        texts,
-        columns.map((column) => column.paint?.(rows[index]!) ?? null),
-      ),
-    ),
-  ].join('\n');
+  const indent = ' '.repeat(widths[0]! + gap.length);
+  const linesOf = (row: Row) => {
+    const told = below
+      .filter((column) => cellOf(column, row) !== '-')
+      .map((column) => `${paint.dim(column.title)} ${cellOf(column, row)}`);
+    const first = line(
+      (column) => cellOf(column, row),
+      (column) => column.paint?.(row) ?? null,
+    );
+    return told.length > 0 ? [first, `${indent}${told.join(gap)}`] : [first];
+  };
+  const head = line(
+    ({ title }) => title,
+    () => 'dim',
+  );
+  return [head, ...rows.flatMap(linesOf)].join('\n');
+}
+
+function cellOf<Row>({ text }: Column<Row>, row: Row): string {
+  return plainText(text(row));
+}
+
+/** The widest of each column, its title included. */
+function widthsOf<Row>(rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): number[] {
+  return columns.map((column) =>
+    rows.reduce((most, row) => Math.max(most, textWidth(cellOf(column, row))), textWidth(column.title)),
+  );
+}
+
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + gap.length * (widths.length - 1);
 }
 
 /** Takes what is too much from the widest flexible column, again and again. */
 function shrink<Row>(widths: number[], columns: ReadonlyArray<Column<Row>>, available: number): void {
-  const total = () => widths.reduce((sum, width) => sum + width, 0) + gap.length * (widths.length - 1);
-  while (total() > available) {
+  while (totalOf(widths) > available) {
     const widest = widths.reduce(
       (best, width, index) =>
         columns[index]!.isFlexible && width > (best === -1 ? narrowest : widths[best]!) ? index : best,
