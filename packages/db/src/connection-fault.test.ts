@@ -106,6 +106,17 @@ describe('a fault of the way to the database tells where it is looked for and wh
       expect(JSON.stringify(fault) + fault.stack).not.toContain(secret);
   });
 
+  test.each([
+    ['53100', 'has no room on its disk or in its memory'],
+    ['58030', 'cannot work on its machine or with its settings'],
+    ['58P01', 'cannot work on its machine or with its settings'],
+    ['53300', 'has no connection free'],
+  ])('what PostgreSQL tells by %s is told apart', (code, words) => {
+    const error = Object.assign(new Error('in words of its own'), { code });
+    const fault = connectionFault(error, { url: server.url, setting: 'DATABASE_URL' });
+    expect(fault?.says).toContain(words);
+  });
+
   test('other errors are left alone', async () => {
     const error = Object.assign(new Error('duplicate key'), { code: '23505' });
     expect(connectionFault(error, { url: server.url, setting: 'DATABASE_URL' })).toBeNull();

@@ -83,8 +83,10 @@ function refusalOf(error: unknown, setting: string): { why: string; advice: stri
       why: `has no database of the name in ${setting}`,
       advice: 'mend the name, or make the database with createdb',
     };
-  if (/^53[124]|^58/.test(state))
+  if (/^53[12]/.test(state))
     return { why: 'has no room on its disk or in its memory', advice: 'see the log of PostgreSQL' };
+  if (/^534|^58/.test(state))
+    return { why: 'cannot work on its machine or with its settings', advice: 'see the log of PostgreSQL' };
   if (state === '53300')
     return {
       why: 'has no connection free',

@@ -45,7 +45,13 @@ export function MembersPage() {
           {({ items, total, limit }) => (
             <>
               <MemberTable members={items} owns={owns} />
-              <Pager total={total} limit={limit} offset={offset} onMove={setOffset} />
+              <Pager
+                total={total}
+                limit={limit}
+                offset={offset}
+                onMove={setOffset}
+                words={['Previous', 'Next']}
+              />
             </>
           )}
         </Answer>

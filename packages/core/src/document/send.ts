@@ -12,7 +12,8 @@ import { documentStateProblem, guardStatus } from './status.ts';
 
 /**
  * Sends a finalized draft, counting an envelope in live mode, or re-issues the mails of whoever is due and not done, with the
- * same links, which settles the bounces of theirs alone. Throws not-sendable naming every lack, allowance-exhausted, or document-state; nothing changes then.
+ * same links, which settles the bounces of theirs alone. Throws not-sendable naming every lack, allowance-exhausted, or
+ * document-state; nothing changes then.
  */
 export async function sendDocument(
   ctx: Ctx,

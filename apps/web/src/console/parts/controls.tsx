@@ -244,11 +244,14 @@ export function Pager({
   limit,
   offset,
   onMove,
+  words = ['Newer', 'Older'],
 }: {
   total: number;
   limit: number;
   offset: number;
   onMove: (offset: number) => void;
+  /** Of the page before and the page after. */
+  words?: readonly [string, string];
 }) {
   if (total <= limit && offset === 0) return null;
   const last = Math.min(offset + limit, total);
@@ -259,10 +262,10 @@ export function Pager({
       </p>
       <div className="button-row">
         <Button disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
-          Newer
+          {words[0]}
         </Button>
         <Button disabled={last >= total} onClick={() => onMove(offset + limit)}>
-          Older
+          {words[1]}
         </Button>
       </div>
     </nav>
