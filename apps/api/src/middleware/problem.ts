@@ -54,7 +54,8 @@ function callerLeft(request: Request): boolean {
  * but not for long; then the connection ends.
  */
 function discardRest(request: Request, response: Response): void {
-  const cut = setTimeout(() => request.socket.destroy(), discardMs);
+  // A caller who leaves now is not told of by the request: the timer then has nothing to do, and keeps no process.
+  const cut = setTimeout(() => request.socket.destroy(), discardMs).unref();
   request.once('close', () => clearTimeout(cut));
   response.once('finish', () => request.resume());
 }
