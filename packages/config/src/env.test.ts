@@ -47,6 +47,17 @@ describe('settings', () => {
     expect(error!.message).not.toContain('hunter2');
   });
 
+  test.each([
+    ['PORT', '70000', 'must be 65535 at most'],
+    ['DATABASE_POOL', '0', 'must be 1 at least'],
+    ['MAX_PDF_PAGES', '2.5', 'must be a whole number'],
+    ['RATE_SUSTAINED_RPS', '0', 'must be above 0'],
+    ['LINK_SUSTAINED_RPS', 'many', 'must be a number'],
+    ['LINK_BURST_RPS', '3', 'must be 20 at least'],
+  ])('of %s=%s it is told what it must be: %s', (name, value, told) => {
+    expect(() => readEnv({ [name]: value })).toThrow(`  ${name}: ${told}`);
+  });
+
   test('an empty variable counts as absent; durations, queues and concurrency are read', () => {
     const config = readEnv({
       PORT: '',

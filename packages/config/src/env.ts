@@ -21,11 +21,17 @@ const duration = (fallback: string) =>
       return unit in secondsPer ? Number(text.slice(0, -1)) * secondsPer[unit] : Number(text);
     });
 
-const integer = (fallback: number, min: number, max: number) =>
-  z.coerce.number('must be a number').int('must be a whole number').min(min).max(max).default(fallback);
+// A bound without words of its own would be told in those of what is no number.
+const numberUpTo = (max: number) => z.coerce.number('must be a number').max(max, `must be ${max} at most`);
 
-const requestRate = (fallback: number, min: number) =>
-  z.coerce.number('must be a number').min(min).max(1_000_000).default(fallback);
+const integer = (fallback: number, min: number, max: number) =>
+  numberUpTo(max).int('must be a whole number').min(min, `must be ${min} at least`).default(fallback);
+
+const requestRate = (fallback: number, min = 0) => {
+  const rate = numberUpTo(1_000_000);
+  const bounded = min > 0 ? rate.min(min, `must be ${min} at least`) : rate.positive('must be above 0');
+  return bounded.default(fallback);
+};
 
 const flag = (fallback: 'true' | 'false') =>
   z
@@ -189,11 +195,9 @@ export const envSchema = z
     MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Most pages of a PDF'),
     UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl works'),
     DRAFT_TTL: duration('7d').describe('A draft never finalized is removed after this time'),
-    RATE_SUSTAINED_RPS: requestRate(50, Number.MIN_VALUE).describe(
-      'Requests a second per workspace, sustained',
-    ),
+    RATE_SUSTAINED_RPS: requestRate(50).describe('Requests a second per workspace, sustained'),
     RATE_BURST_RPS: requestRate(200, 1).describe('Requests at once per workspace'),
-    LINK_SUSTAINED_RPS: requestRate(20, Number.MIN_VALUE).describe(
+    LINK_SUSTAINED_RPS: requestRate(20).describe(
       'Requests a second with one signing link, sustained, of one API process',
     ),
     LINK_BURST_RPS: requestRate(400, 20).describe(
