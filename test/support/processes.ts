@@ -52,7 +52,7 @@ function follow(child: ChildProcess): ServiceProcess {
     for (const check of waiting) check();
   };
   const take = (text: string) => {
-    lines.push(text.startsWith('{') ? (JSON.parse(text) as LogLine) : { level: 'raw', message: text });
+    lines.push(readLine(text));
     wake();
   };
   for (const stream of [child.stdout, child.stderr])
@@ -97,6 +97,16 @@ function follow(child: ChildProcess): ServiceProcess {
     wake();
   });
   return process;
+}
+
+/** A line of the log; what is none, or was cut by a kill, as it stands. */
+function readLine(text: string): LogLine {
+  try {
+    if (text.startsWith('{')) return JSON.parse(text) as LogLine;
+  } catch {
+    // The process was killed as it wrote.
+  }
+  return { level: 'raw', message: text };
 }
 
 /** A worker process on a test's database and folder, ready when this resolves. */
