@@ -102,8 +102,9 @@ describe('a fault of the way to the database tells where it is looked for and wh
     expect(fault.message).toMatch(/^The database at \S+ \(DATABASE_URL\) .+\. .+\.$/);
     expect(isDatabaseUnavailable(fault)).toBe(passing);
     const { username, password } = new URL(url.replace('@/', '@localhost/'));
-    for (const secret of ['hunter2', username, password])
-      expect(JSON.stringify(fault) + fault.stack).not.toContain(secret);
+    // Without the places in our files, whose folder may have any name.
+    const told = JSON.stringify(fault) + fault.stack!.replaceAll(/^ +at .*$/gm, '');
+    for (const secret of ['hunter2', username, password]) expect(told).not.toContain(secret);
   });
 
   test.each([
