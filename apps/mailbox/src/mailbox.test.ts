@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lastingPort } from '@countersign/db/throwaway';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createTransport } from 'nodemailer';
 import { type Mailbox, type MailboxOptions, startMailbox } from './mailbox.ts';
@@ -313,10 +314,7 @@ test('a taken port is an error, and the other port is free again', async () => {
   await expect(startMailbox({ host: '127.0.0.1', smtpPort: port, httpPort: 0 })).rejects.toThrow(
     'EADDRINUSE',
   );
-  const mailbox = await start();
-  const smtpPort = Number(new URL(mailbox.smtpUrl).port);
-  await mailbox.close();
-  cleanups.pop();
+  const smtpPort = await lastingPort();
   await expect(startMailbox({ host: '127.0.0.1', smtpPort, httpPort: port })).rejects.toThrow('EADDRINUSE');
   await start({ smtpPort });
 });

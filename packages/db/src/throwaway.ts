@@ -101,7 +101,8 @@ async function launchAnywhere(settings: ServerSettings): Promise<{ pid: number; 
 export async function lastingPort(): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await freePort(randomInt(10_000, 32_768));
+      // Browsers and fetch refuse some below, 10080 the last of them.
+      return await freePort(randomInt(11_000, 32_768));
     } catch (error) {
       if (attempt === 100) throw error;
     }
