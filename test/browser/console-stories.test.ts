@@ -349,3 +349,11 @@ test('folders stay in reach when a window is made wider', async () => {
   await page.setViewportSize(small.viewport);
   await all.waitFor({ state: 'hidden' });
 });
+
+test('a page of a list that is no more is the last one that there is', async () => {
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  await finalizedDraft(ctx, { title: 'Lease of the last page' });
+  const { page } = await openAs('manager', '/documents?view=drafts&offset=1000');
+  await page.getByRole('row', { name: /Lease of the last page/ }).waitFor();
+  expect(new URL(page.url()).searchParams.get('offset')).toBeNull();
+});

@@ -116,7 +116,7 @@ export function DocumentListPage() {
                       total={total}
                       limit={limit}
                       offset={offset}
-                      onMove={(to) => show({ offset: to ? String(to) : null })}
+                      onMove={(to, replace) => show({ offset: to ? String(to) : null }, replace)}
                     />
                   </>
                 )

@@ -238,7 +238,7 @@ export function CopyBlock({
   );
 }
 
-/** Pages of a list, twenty-five or so at a time. */
+/** Pages of a list, twenty-five or so at a time; moves to the last one where the list has become shorter. */
 export function Pager({
   total,
   limit,
@@ -249,10 +249,14 @@ export function Pager({
   total: number;
   limit: number;
   offset: number;
-  onMove: (offset: number) => void;
+  onMove: (offset: number, replace?: boolean) => void;
   /** Of the page before and the page after. */
   words?: readonly [string, string];
 }) {
+  const lastPage = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  useEffect(() => {
+    if (offset > lastPage) onMove(lastPage, true);
+  }, [offset, lastPage, onMove]);
   if (total <= limit && offset === 0) return null;
   const last = Math.min(offset + limit, total);
   return (
