@@ -38,7 +38,7 @@ async function place() {
     env: { SMTP_URL: mailbox.smtpUrl, PUBLIC_URL: api.url, SECRET_KEY: testSecretKey },
   });
   const mailTo = async (to: string, subject: string): Promise<Message> => {
-    const query = new URLSearchParams({ to, subject, timeout_ms: '30000' });
+    const query = new URLSearchParams({ to, subject, timeout_ms: '100000' });
     const response = await fetch(`${mailbox.url}/api/messages/wait?${query}`);
     expect(response.status).toBe(200);
     return (await response.json()) as Message;

@@ -87,7 +87,7 @@ export function withWorker(pages: SigningPages): { mailTo(to: string, subject: s
   });
   return {
     mailTo: async (to, subject) => {
-      const query = new URLSearchParams({ to, subject, timeout_ms: '30000' });
+      const query = new URLSearchParams({ to, subject, timeout_ms: '100000' });
       const response = await fetch(`${mailboxUrl}/api/messages/wait?${query}`);
       expect(response.status).toBe(200);
       return (await response.json()) as Message;
