@@ -13,6 +13,9 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 
+/** For attempts whose answer a test holds back: longer than any machine stands still. */
+const patientMs = 60_000;
+
 /** Deliveries that wait, without the changes that lead to them. */
 async function fill(base: TestBase, endpointId: string, count: number): Promise<void> {
   const now = base.now();
@@ -50,7 +53,7 @@ test('while endpoints hang, in the same workspace and in others, the deliveries 
   await endpoints(base, await testCtx(base), hanging.slice(2), 50);
   await endpoints(base, ctx, pathsOf('healthy', 3), 100);
   const reports: AttemptReport[] = [];
-  startDispatcher(base, { slots: 32, onAttempt: (report) => reports.push(report) });
+  startDispatcher(base, { slots: 32, timeoutMs: patientMs, onAttempt: (report) => reports.push(report) });
   await receiver.until(({ path }) => path.startsWith('/healthy'), 300);
   // Not one of the hanging attempts was over before the last healthy delivery had arrived.
   expect(reports.filter(({ stage }) => stage === 'timeout')).toEqual([]);
@@ -98,7 +101,7 @@ test('however many workers there are, an endpoint has no more attempts at once t
   const held: Array<() => void> = [];
   receiver.behave('/shared', (response) => void held.push(() => response.writeHead(204).end()));
   const [id] = await endpoints(base, ctx, ['/shared'], 40);
-  const dispatchers = [startDispatcher(base), startDispatcher(base), startDispatcher(base)];
+  const dispatchers = [1, 2, 3].map(() => startDispatcher(base, { timeoutMs: patientMs }));
   await receiver.until(({ path }) => path === '/shared', 4);
   // Another has looked and found that the endpoint has its worker.
   const lane = () => base.db.webhookLane.findUniqueOrThrow({ where: { endpointId: id! } });
@@ -125,6 +128,7 @@ test('a worker whose endpoint another asks for leaves it to that one after a tur
     startDispatcher(base, {
       turnMs: 20,
       pollMs: 20,
+      timeoutMs: patientMs,
       onAttempt: () => {
         attempts[at]! += 1;
         if (attempts.every((count) => count > 0)) both.resolve();
@@ -181,7 +185,7 @@ test('a flood for one endpoint leaves turns to the others', async () => {
     if (receiver.at('/flooded').length <= 50) answer();
     else void quiet.promise.then(answer);
   });
-  const dispatcher = startDispatcher(base, { slots: 8, timeoutMs: 60_000 });
+  const dispatcher = startDispatcher(base, { slots: 8, timeoutMs: patientMs });
   await receiver.until(({ path }) => path === '/flooded', 51);
   await endpoints(base, other, ['/quiet'], 1);
   await receiver.until(({ path }) => path === '/quiet');
