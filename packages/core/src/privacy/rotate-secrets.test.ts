@@ -1,6 +1,6 @@
 /** Rotating SECRET_KEY over rows: everything comes under the new key, once, beside running writers. */
 import { newId } from '@countersign/contract/ids';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
@@ -15,8 +15,15 @@ const webhooks = 450;
 
 let base: TestBase;
 let endpoints: string[];
-beforeAll(async () => {
+beforeEach(async () => {
   base = await testBase();
+  const { webhookEndpoint, mail, idempotencyRecord } = base.db;
+  // Of every workspace; the test before may have left some.
+  await base.db.$transaction([
+    webhookEndpoint.deleteMany(),
+    mail.deleteMany(),
+    idempotencyRecord.deleteMany(),
+  ]);
   const ctx = await testCtx(base);
   endpoints = Array.from({ length: webhooks }, newId);
   await base.db.webhookEndpoint.createMany({
@@ -96,6 +103,7 @@ describe('rotating SECRET_KEY', () => {
   });
 
   test('leaves and counts what opens with none of the keys', async () => {
+    await rotateSecrets(withKey(during));
     const [id] = endpoints;
     const lost = createSecrets('lost '.repeat(20)).encrypt(Buffer.from('x'), secretContext(id!));
     await base.db.webhookEndpoint.update({ where: { id: id! }, data: { sealedSecret: lost } });
