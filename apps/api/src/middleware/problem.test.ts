@@ -4,11 +4,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { documentUuid } from '@countersign/core/document/lock';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import { StorageUnavailableError } from '@countersign/storage/storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../../../../test/support/api.ts';
 import { expectProblem } from '../../../../test/support/problem.ts';
+import { until } from '../../../../test/support/processes.ts';
 
 let root: string;
 let api: TestApi;
@@ -47,28 +49,34 @@ async function storedFiles(): Promise<string[]> {
   return names.filter((name) => name !== '.countersign-storage');
 }
 
+/** Tells how many files the storage has that were not there at the call. */
+async function newFiles(): Promise<() => Promise<number>> {
+  const before = new Set(await storedFiles());
+  return async () => (await storedFiles()).filter((name) => !before.has(name)).length;
+}
+
 describe('an upload', () => {
   test('whose caller leaves in the middle leaves nothing behind, and no error in the log', async () => {
     const id = await draft();
+    const added = await newFiles();
     const logged = api.logged.length;
     const call = upload(id);
     call.on('error', () => undefined);
     call.write(randomBytes(300_000));
-    while ((await storedFiles()).length === 0) await new Promise(setImmediate);
+    await until(async () => (await added()) > 0, 'the upload to begin');
     call.destroy();
     const line = () => api.logged.slice(logged).find(({ fields }) => fields.method === 'PUT');
-    while (!line()) await new Promise(setImmediate);
+    await until(async () => line() !== undefined, 'the call to be logged');
     expect(line()?.fields).toMatchObject({ route: '/v1/documents/{doc_id}/content', caller_left: true });
-    while ((await storedFiles()).length > 0) await new Promise(setImmediate);
+    await until(async () => (await added()) === 0, 'the upload to be removed');
     expect(api.logged.slice(logged).filter(({ level }) => level !== 'info')).toEqual([]);
-    const document = await api.deps.db.document.findFirstOrThrow({
-      where: { workspaceId: mine.workspaceId },
-    });
+    const document = await api.deps.db.document.findUniqueOrThrow({ where: { id: documentUuid(id) } });
     expect(document.contentSha256).toBeNull();
   });
 
   test('over the limit without saying so beforehand is answered 413 and leaves nothing behind', async () => {
     const call = upload(await draft());
+    const added = await newFiles();
     const answer = once(call, 'response');
     for (let part = 0; part < 30; part += 1) call.write(randomBytes(65_536));
     call.end();
@@ -79,7 +87,7 @@ describe('an upload', () => {
       413,
       { type: '/problems/payload-too-large', max_bytes: 1_000_000 },
     ]);
-    expect(await storedFiles()).toEqual([]);
+    expect(await added()).toBe(0);
   });
 
   test('while the storage is away is 503 with Retry-After, and works once it is back', async () => {
