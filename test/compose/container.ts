@@ -111,7 +111,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
 
 /** Makes the file system in namespaces of its own, waits for the network, and becomes the command. */
 function script(options: ContainerOptions): string {
-  const root = options.rootFolder;
+  const root = quoted(options.rootFolder);
   const folders = [...options.tmpfs, '/tmp', '/run', '/var', '/proc', '/dev', '/root'];
   return `set -e
 mount --make-rprivate /
@@ -141,9 +141,13 @@ exec chroot ${root} "$@"`;
 
 function bind(root: string, { source, target, isReadOnly }: Mount): string {
   const at = `${root}${target}`;
-  const make = `if [ -d ${source} ]; then mkdir -p ${at}; else mkdir -p $(dirname ${at}); [ -e ${at} ] || touch ${at}; fi`;
-  return `${make}; mount --bind ${source} ${at}${isReadOnly ? `; mount -o remount,bind,ro ${at}` : ''}`;
+  const from = quoted(source);
+  const make = `if [ -d ${from} ]; then mkdir -p ${at}; else mkdir -p "$(dirname ${at})"; [ -e ${at} ] || touch ${at}; fi`;
+  return `${make}; mount --bind ${from} ${at}${isReadOnly ? `; mount -o remount,bind,ro ${at}` : ''}`;
 }
+
+/** One word of a shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Gives it a cable to the bridge. */
 function plug(pid: number, { address, bridge }: ContainerOptions): void {

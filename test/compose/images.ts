@@ -3,8 +3,8 @@
  * HAProxy, our own image built by its Dockerfile's steps), one that speaks the same protocol where not (S3, mailbox).
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { postgresBinaries } from '@countersign/db/embedded/binaries';
 import type { Mount } from './container.ts';
 
@@ -36,6 +36,8 @@ export const accounts = {
 export function buildImages(folder: string): Map<string, Image> {
   const inside = (source: string, target: string): Mount => ({ source, target, isReadOnly: true });
   const node = inside(process.execPath, '/usr/local/bin/node');
+  const postgres = dirname(postgresBinaries().folder);
+  makeReadable(process.execPath, postgres);
   const standIn = { environment: {}, entrypoint: [], command: [], asksDockerForNames: false };
   return new Map<string, Image>([
     ['countersign', ownImage(folder, node)],
@@ -51,7 +53,7 @@ export function buildImages(folder: string): Map<string, Image> {
         },
         entrypoint: ['/usr/local/bin/docker-entrypoint.sh'],
         mounts: [
-          inside(dirname(postgresBinaries().folder), '/usr/local/pgsql'),
+          inside(postgres, '/usr/local/pgsql'),
           inside(join(here, 'images/postgres.sh'), '/usr/local/bin/docker-entrypoint.sh'),
         ],
         stopSignal: 'SIGINT',
@@ -104,6 +106,7 @@ function ownImage(folder: string, node: Mount): Image {
   const app = join(folder, 'app');
   const compiled = join(folder, 'compiled');
   copySources(app);
+  makeReadable(app);
   execFileSync('sh', ['-c', prune], { cwd: app, stdio: 'pipe' });
   mkdirSync(compiled, { recursive: true });
   const environment = Object.fromEntries(
@@ -112,8 +115,8 @@ function ownImage(folder: string, node: Mount): Image {
     ),
   );
   // The cache is keyed by the path of each file: so it is made with the application where it will lie.
-  const warmUp = `mount --make-rprivate / && mkdir -p /app && mount --bind ${app} /app && cd /app && ${warm}`;
-  execFileSync('unshare', ['--mount', 'bash', '-c', warmUp], {
+  const warmUp = `mount --make-rprivate / && mkdir -p /app && mount --bind "$1" /app && cd /app && ${warm}`;
+  execFileSync('unshare', ['--mount', 'bash', '-c', warmUp, 'warm', app], {
     env: {
       ...environment,
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -141,10 +144,9 @@ function ownImage(folder: string, node: Mount): Image {
 /** `COPY . .` without what .dockerignore names, then the modules that npm has installed here and the pages that were built. */
 function copySources(app: string): void {
   mkdirSync(app, { recursive: true });
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  // Also of a clone that somebody else owns.
+  const git = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', git, { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter((path) => path !== '' && !path.endsWith('.test.ts'));
   for (const path of files) cpSync(join(root, path), join(app, path));
@@ -158,6 +160,22 @@ function copySources(app: string): void {
   for (const path of linked) link(join(root, path), join(app, path));
   // npm writes this one in place.
   rmSync(join(app, 'node_modules/.package-lock.json'), { force: true });
+}
+
+/** Lets all users read what is there, under whatever umask it was cloned and installed. */
+function makeReadable(...paths: string[]): void {
+  const closed = ['!', '-type', 'l', '!', '-perm', '-o=r'];
+  execFileSync('find', [...paths, ...closed, '-exec', 'chmod', 'go+rX', '{}', '+']);
+}
+
+/** A copy of a file that every user may read; made once. */
+export function readableCopy(file: string, folder: string): string {
+  const copy = join(folder, basename(file));
+  if (!existsSync(copy)) {
+    cpSync(file, copy);
+    makeReadable(copy);
+  }
+  return copy;
 }
 
 /** A copy that shares the files' content where both lie on one disk. */

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from './compose-file.ts';
 import { type Container, type Ended, type Mount, startContainer } from './container.ts';
-import { accounts, buildImages, type Image, ownFiles, root } from './images.ts';
+import { accounts, buildImages, type Image, ownFiles, readableCopy, root } from './images.ts';
 import { bridge, gateway, makeBridge, nextAddress, publish, startNames } from './network.ts';
 
 export interface Replica {
@@ -65,7 +65,10 @@ export async function createProject(services: Service[], folder: string): Promis
   const volumesOf = async (service: Service, image: Image): Promise<Mount[]> =>
     Promise.all(
       service.volumes.map(async ({ source, target, isReadOnly }) => {
-        if (/^[./]/.test(source)) return { source: resolve(root, source), target, isReadOnly };
+        if (/^[./]/.test(source)) {
+          const file = readableCopy(resolve(root, source), join(folder, 'files'));
+          return { source: file, target, isReadOnly };
+        }
         const path = join(folder, 'volumes', source);
         // Docker gives a new volume the owner that the folder has in the image.
         if (await mkdir(path, { recursive: true })) await chown(path, image.user.uid, image.user.gid);
