@@ -1,6 +1,7 @@
 /**
- * Before all tests: a folder for the temporary files of this run, which does not outlive it; one PostgreSQL of its own for this run, and in it a template with every migration and queue, of which
- * each test file gets a copy; and the browser, unpacked. Two runs on one machine have nothing in common.
+ * Before all tests: a folder for the temporary files of this run, which does not outlive it; one PostgreSQL of its own for this run,
+ * and in it a template with every migration and queue, of which each test file gets a copy; and the browser, unpacked. Two runs on
+ * one machine have nothing in common.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
