@@ -190,9 +190,9 @@ async function run(): Promise<void> {
       .find((one) => one.name === name)!
       .container.lines.slice(-10)
       .join('\n');
+    check(seconds < graceSeconds, `${name} needed ${seconds.toFixed(1)} of ${graceSeconds} s to stop`);
     check(how.signal === null || !isOurs, `${name} was ended by ${how.signal}:\n${lines}`);
     check(!isOurs || how.status === 0, `${name} ended with ${how.status}:\n${lines}`);
-    check(seconds < graceSeconds, `${name} needed ${seconds.toFixed(1)} of ${graceSeconds} s to stop`);
   }
   const [slowest] = ended.toSorted((one, other) => other.seconds - one.seconds);
   say(`stopped in order, the slowest, ${slowest!.name}, in ${slowest!.seconds.toFixed(1)} s`);
