@@ -19,6 +19,8 @@ const dayMs = 86_400_000;
 
 test('events and deliveries go when their time is over, and no sooner; what deleted endpoints left goes with them', async () => {
   const base = await testBase();
+  // What other tests of this file left, whose time would be over, too.
+  await base.db.$transaction([base.db.webhookDelivery.deleteMany(), base.db.outboxEvent.deleteMany()]);
   const ctx = await testCtx(base);
   const { url } = await startReceiver();
   const kept = (await endpointAt(ctx, url)).endpoint;
