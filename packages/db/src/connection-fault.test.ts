@@ -1,6 +1,6 @@
 /** What operators read when the database is away, judged by what really happens on the wire. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeDb, createDb } from './client.ts';
 import { connectionFault, DatabaseFaultError, explainingFaults } from './connection-fault.ts';
@@ -9,17 +9,22 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway.ts';
 
 let server: ThrowawayPostgres;
 const others: Server[] = [];
+const accepted: Socket[] = [];
 beforeAll(async () => {
   server = await startThrowawayPostgres();
 });
 afterAll(async () => {
   for (const other of others) other.close();
+  for (const socket of accepted) socket.destroy();
   await server.stop();
 });
 
 /** The address of something that listens and is no PostgreSQL. */
-async function listening(onConnection: Parameters<typeof createServer>[1]): Promise<string> {
-  const other = createServer(onConnection).listen(0, '127.0.0.1');
+async function listening(onConnection: (socket: Socket) => void): Promise<string> {
+  const other = createServer((socket) => {
+    accepted.push(socket);
+    onConnection(socket);
+  }).listen(0, '127.0.0.1');
   others.push(other);
   await once(other, 'listening');
   return `postgres://somebody:hunter2@127.0.0.1:${(other.address() as { port: number }).port}/x`;
