@@ -9,6 +9,7 @@ import {
   profilesPath,
   readProfiles,
 } from './profiles.ts';
+import { jsonText } from './show/plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The part of the environment that the command reads. */
@@ -114,9 +115,10 @@ export async function findAccess(session: Session): Promise<Access> {
   return { url: profile.url, apiKey: profile.api_key, profileName, profile };
 }
 
-/** A line on standard error for a person; programs that asked for JSON read nothing there but JSON. */
-export function tell({ terminal, options }: Session, text: string): void {
+/** A line on standard error: the text for a person; for programs that asked for JSON `record`, or nothing without one. */
+export function tell({ terminal, options }: Session, text: string, record?: Record<string, unknown>): void {
   if (!options.json) terminal.note(text);
+  else if (record) terminal.note(jsonText(record, 0));
 }
 
 /** The service at an address, with a key or without. Says on standard error when it has to wait. */

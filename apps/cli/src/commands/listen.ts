@@ -6,7 +6,7 @@ import { pause } from '@countersign/client/transport';
 import { deliveryHeaders, newSecret, signingKey } from '@countersign/webhooks/sign';
 import { InterruptedError, UsageError } from '../exit-status.ts';
 import { normalUrl, openClient, type Session, tell } from '../session.ts';
-import { jsonText, plainText } from '../show/plain-text.ts';
+import { plainText } from '../show/plain-text.ts';
 import { paintOf } from '../show/present.ts';
 import { preciseTimeText } from '../show/text.ts';
 
@@ -30,7 +30,6 @@ const waitSeconds = 25;
 
 /** Prints and forwards until Ctrl-C. Outlives a service that is away for a while. */
 export async function listenToEvents(session: Session, options: ListenOptions): Promise<void> {
-  const { terminal } = session;
   const forwardTo = options.forwardTo === undefined ? null : addressOf(options.forwardTo);
   const secret = options.secret ?? newSecret();
   if (!/^whsec_[A-Za-z0-9+/=]{8,}$/.test(secret)) throw new UsageError('A secret is written whsec_….');
@@ -42,12 +41,9 @@ export async function listenToEvents(session: Session, options: ListenOptions): 
   tell(
     session,
     `Listening at ${client.baseUrl}${forwardTo ? `, forwarding to ${forwardTo}` : ''}. Ctrl-C ends it.`,
+    { listening_at: client.baseUrl, ...(forwardTo && { forward_to: forwardTo, secret }) },
   );
   if (forwardTo) tell(session, `Signed with ${secret}`);
-  if (session.options.json) {
-    const signing = forwardTo ? { forward_to: forwardTo, secret } : {};
-    terminal.note(jsonText({ listening_at: client.baseUrl, ...signing }, 0));
-  }
   try {
     for (let feed = start; ; feed = await readFeed(session, client, { after, wait: waitSeconds })) {
       for (const event of feed.items) {
@@ -59,10 +55,8 @@ export async function listenToEvents(session: Session, options: ListenOptions): 
     }
   } catch (error) {
     if (!session.signal.aborted || !(session.signal.reason instanceof InterruptedError)) throw error;
-    if (after === null || after === 'latest') return;
-    terminal.note(
-      session.options.json ? jsonText({ after }, 0) : `Stopped. To go on from here: --after ${after}`,
-    );
+    if (after !== null && after !== 'latest')
+      tell(session, `Stopped. To go on from here: --after ${after}`, { after });
   }
 }
 

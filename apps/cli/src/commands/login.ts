@@ -10,7 +10,7 @@ import { addGuide, checked, oneOf } from '../define.ts';
 import { FailedError, NotSignedInError, UsageError } from '../exit-status.ts';
 import { type Profile, readProfiles, writeProfiles } from '../profiles.ts';
 import { askedUrl, clientFor, defaultUrl, pathOf, profileNameOf, type Session, tell } from '../session.ts';
-import { jsonText, plainText } from '../show/plain-text.ts';
+import { plainText } from '../show/plain-text.ts';
 import { showDone, showRows } from '../show/present.ts';
 import type { Column } from '../show/table.ts';
 import { paintFor } from '../show/text.ts';
@@ -126,7 +126,7 @@ function warnOfPlainHttp(session: Session, url: string): void {
     hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
   if (protocol !== 'http:' || isHere) return;
   const warning = `${url} is not encrypted; whoever listens on the way can read the key`;
-  session.terminal.note(session.options.json ? jsonText({ warning }, 0) : `warning: ${warning}`);
+  tell(session, `warning: ${warning}`, { warning });
 }
 
 /** The profile of a key that the person has. */
@@ -160,13 +160,15 @@ async function askForKey(
     signal: session.signal,
   });
   const { bold } = paintFor(terminal.colour.err);
-  tell(session, `Your code: ${bold(plainText(asked.user_code))}`);
-  tell(session, `Approve it at ${plainText(asked.verification_uri_complete)}`);
-  if (session.options.json) {
-    const { user_code, verification_uri, verification_uri_complete, expires_in } = asked;
-    terminal.note(jsonText({ user_code, verification_uri, verification_uri_complete, expires_in }, 0));
-  }
-  if (browser && terminal.isErrTerminal && (await openBrowser(session, asked.verification_uri_complete)))
+  const { user_code, verification_uri, verification_uri_complete, expires_in } = asked;
+  tell(session, `Your code: ${bold(plainText(user_code))}`);
+  tell(session, `Approve it at ${plainText(verification_uri_complete)}`, {
+    user_code,
+    verification_uri,
+    verification_uri_complete,
+    expires_in,
+  });
+  if (browser && terminal.isErrTerminal && (await openBrowser(session, verification_uri_complete)))
     tell(session, 'The browser was opened; compare the code there.');
   terminal.progress('Waiting for the approval …');
   const token = await pollForKey(session, client, asked);
