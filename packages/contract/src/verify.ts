@@ -17,8 +17,19 @@ export const VerifiedSignatureOut = z
     sub_filter: z.string().describe('Kind of the signature as the file names it'),
     signer_subject: z.string().nullable(),
     signer_fingerprint_sha256: z.string().nullable().describe("SHA-256 of the signer's certificate"),
+    signer_trust: z
+      .enum(['installation', 'trusted_root', 'unknown'])
+      .describe(
+        'installation: signed with a seal certificate of this installation. trusted_root: a trusted root vouches for the certificate. unknown: neither, or the signature is not valid',
+      ),
     signed_at: z.iso.datetime().nullable().describe('As the signer states it'),
     timestamped_at: z.iso.datetime().nullable().describe('As a time-stamping authority attests it'),
+    timestamp_trust: z
+      .enum(['trusted_root', 'unknown'])
+      .nullable()
+      .describe(
+        'Whether a trusted root vouches for the time-stamping authority; null without a valid time stamp',
+      ),
     profile: z.enum(['PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT']).nullable(),
     problems: z.array(z.string()),
   })

@@ -163,6 +163,17 @@ export type Inspection =
     }
   | { ok: false; reason: InvalidPdfReason; detail: string };
 
+/** Certificates that the caller of a verification trusts. */
+export interface TrustAnchors {
+  /** SHA-256 fingerprints (lower-case hexadecimal) of the certificates that this installation seals with. */
+  sealCertificates: ReadonlySet<string>;
+  /** DER of root certificates, or of single certificates that are trusted as they are. */
+  roots: readonly Uint8Array[];
+}
+
+/** `installation`: a seal certificate of ours; `trusted_root`: a given root vouches for it; else `unknown`. */
+export type SignerTrust = 'installation' | 'trusted_root' | 'unknown';
+
 export interface VerifiedSignature {
   /** Digest and signature value match, over the bytes the /ByteRange names. */
   valid: boolean;
@@ -175,15 +186,22 @@ export interface VerifiedSignature {
   subFilter: string;
   signerSubject: string | null;
   signerFingerprintSha256: string | null;
+  /** Whether the signer is known. Always `unknown` if the signature is not valid. */
+  signerTrust: SignerTrust;
   signedAt: Date | null;
   timestampedAt: Date | null;
+  /** Whether a given root vouches for the time-stamping authority; null without a valid time stamp. */
+  timestampTrust: 'trusted_root' | 'unknown' | null;
   profile: SealProfile | null;
   problems: string[];
 }
 
 export interface VerifyReport {
   signatures: VerifiedSignature[];
-  /** True when the last signature is valid and covers the whole file, or all of it but its validation data. */
+  /**
+   * True when the last signature is valid and covers the whole file, or all of it but its validation data. Says
+   * nothing about who signed: see `signerTrust`.
+   */
   intact: boolean;
   /** What a Countersign seal says of itself, read back from the file; null for files sealed by others. */
   countersign: {

@@ -2,16 +2,17 @@
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { PdfError } from './errors.ts';
+import type { TrustAnchors } from './types.ts';
 import { verifyPdf } from './verify.ts';
 import type { Verification } from './verify-in-thread.ts';
 
 /** No honest file comes near; a hostile one would make the report enormous. */
 const maxSignatures = 500;
 
-async function verification(bytes: Uint8Array): Promise<Verification> {
+async function verification(bytes: Uint8Array, trust: TrustAnchors): Promise<Verification> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   try {
-    const report = await verifyPdf(bytes);
+    const report = await verifyPdf(bytes, trust);
     if (report.signatures.length > maxSignatures)
       return { ok: false, reason: 'damaged', detail: `the file has more than ${maxSignatures} signatures` };
     return { ok: true, report, file: { sizeBytes: bytes.length, sha256 } };
@@ -22,6 +23,6 @@ async function verification(bytes: Uint8Array): Promise<Verification> {
   }
 }
 
-parentPort!.on('message', async ({ bytes }: { bytes: Uint8Array }) => {
-  parentPort!.postMessage(await verification(bytes));
+parentPort!.on('message', async ({ bytes, trust }: { bytes: Uint8Array; trust: TrustAnchors }) => {
+  parentPort!.postMessage(await verification(bytes, trust));
 });

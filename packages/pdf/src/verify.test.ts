@@ -12,7 +12,7 @@ import { contentsAt, coveredBytes, signaturesOf } from './signatures.ts';
 import { signerFromPem } from './signer-local.ts';
 import { samplePdf } from './testing/sample-files.ts';
 import { sampleSeal } from './testing/sample-seal.ts';
-import type { Timestamper } from './types.ts';
+import type { Timestamper, TrustAnchors } from './types.ts';
 import { verifyPdf } from './verify.ts';
 
 const STAMPED = new Date('2026-11-20T10:00:05Z');
@@ -53,8 +53,10 @@ describe('verifying a seal', () => {
         subFilter: 'ETSI.CAdES.detached',
         signerSubject: 'CN=Sample seal, O=Sample',
         signerFingerprintSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        signerTrust: 'unknown',
         signedAt: new Date('2026-11-20T10:00:00Z'),
         timestampedAt: STAMPED,
+        timestampTrust: 'unknown',
         profile: 'PAdES-B-T',
         problems: [],
       },
@@ -67,6 +69,25 @@ describe('verifying a seal', () => {
       chainHead: 'b2'.repeat(32),
       containsOriginal: true,
     });
+  });
+
+  test('names a signer that the caller knows by fingerprint or by certificate, and nobody else', async () => {
+    const trustOf = async (bytes: Uint8Array, trust?: Partial<TrustAnchors>) =>
+      (await verifyPdf(bytes, { sealCertificates: new Set(), roots: [], ...trust })).signatures[0]!
+        .signerTrust;
+    const [signature] = (await verifyPdf(sealed)).signatures;
+    const fingerprint = signature!.signerFingerprintSha256!;
+    expect(await trustOf(sealed)).toBe('unknown');
+    expect(await trustOf(sealed, { sealCertificates: new Set([fingerprint]) })).toBe('installation');
+    expect(await trustOf(sealed, { sealCertificates: new Set(['ab'.repeat(32)]) })).toBe('unknown');
+    const made = makeDevelopmentCertificate({ commonName: 'Known office' });
+    const signer = signerFromPem(made.keyPem, made.certificatePem);
+    const known = await sampleSeal(original, { signer });
+    expect(await trustOf(known.bytes, { roots: signer.certificates })).toBe('trusted_root');
+    expect(await trustOf(sealed, { roots: signer.certificates })).toBe('unknown');
+    const altered = Buffer.from(sealed);
+    altered[altered.length - 300]! ^= 1;
+    expect(await trustOf(altered, { sealCertificates: new Set([fingerprint]) })).toBe('unknown');
   });
 
   test('without a time stamp the level is B-B', async () => {

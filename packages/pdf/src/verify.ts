@@ -1,6 +1,6 @@
 /**
- * What the signatures of a file say and whether they hold (ISO 32000-2, 12.8; ETSI EN 319 142-1), whoever made
- * them. Whether a certificate is to be trusted is left to the reader of the report, who gets its fingerprint.
+ * What the signatures of a file say and whether they are valid (ISO 32000-2, 12.8; ETSI EN 319 142-1), for files of any
+ * software. Who signed is judged separately, by the certificates that the caller trusts (pki/trust.ts).
  */
 import { createHash, createVerify, type X509Certificate } from 'node:crypto';
 import {
@@ -18,6 +18,7 @@ import { appendValidationData, readValidationData } from './ltv/append-validatio
 import { memberId, proveGood, type ValidationData } from './ltv/validation-data.ts';
 import { type PdfDict, PdfString } from './objects.ts';
 import { type Certificate, readCertificate } from './pki/certificate.ts';
+import { noTrust, type TrustQuestion, trustOfAuthority, trustOfSigner } from './pki/trust.ts';
 import type { PdfFile } from './reader/file.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
@@ -29,17 +30,17 @@ import {
   type FileSignature,
   signaturesOf,
 } from './signatures.ts';
-import type { VerifiedSignature, VerifyReport } from './types.ts';
+import type { TrustAnchors, VerifiedSignature, VerifyReport } from './types.ts';
 
 /**
  * Checks every signature of a file. A signature that cannot be checked is reported as not valid, with the problem
- * named. Throws a PdfError only if the file itself cannot be read.
+ * named. Without `trust` every signer is `unknown`. Throws a PdfError only if the file itself cannot be read.
  */
-export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
+export async function verifyPdf(bytes: Uint8Array, trust: TrustAnchors = noTrust): Promise<VerifyReport> {
   const file = openPdf(bytes);
   const found = signaturesOf(file);
   const data = validationDataOf(file);
-  const signatures = found.map((signature) => verifySignature(file, signature, data));
+  const signatures = found.map((signature) => verifySignature(file, signature, data, trust));
   const last = signatures.at(-1);
   const facts = found.map((signature, index) => coveredFacts(file, signature, index));
   return {
@@ -53,6 +54,7 @@ function verifySignature(
   file: PdfFile,
   found: FileSignature,
   data: ValidationData | null,
+  trust: TrustAnchors,
 ): VerifiedSignature {
   const { dict, range } = found;
   const signedAt = dateOf(file, dict);
@@ -64,8 +66,10 @@ function verifySignature(
     subFilter: file.nameOf(dict.get('SubFilter')) ?? '',
     signerSubject: null,
     signerFingerprintSha256: null,
+    signerTrust: 'unknown',
     signedAt,
     timestampedAt: null,
+    timestampTrust: null,
     profile: null,
     problems: [],
   };
@@ -83,13 +87,21 @@ function verifySignature(
   result.coversWholeFile = range[0] === 0 && range[2] + range[3] === file.bytes.length;
   if (range[0] !== 0) result.problems.push('the signature does not cover the beginning of the file');
   const content = contentOf(coveredBytes(file.bytes, range));
+  const known = data?.certificates ?? [];
   try {
-    if (result.subFilter === 'adbe.x509.rsa_sha1') verifyRaw(file, dict, embedded, content, result);
-    else if (result.subFilter === 'ETSI.RFC3161') verifyDocumentTimestamp(embedded, content, result);
-    else {
+    if (result.subFilter === 'adbe.x509.rsa_sha1') {
+      const signer = verifyRaw(file, dict, embedded, content, result);
+      if (signer) judgeSigner({ signer, certificates: [signer] }, null, known, trust, result);
+    } else if (result.subFilter === 'ETSI.RFC3161') {
+      const token = verifyDocumentTimestamp(embedded, content, result);
+      judgeStamp(token, known, trust, result);
+      result.signerTrust = result.timestampTrust ?? 'unknown';
+    } else {
       const checked = verifyCms(embedded, content, result);
       if (result.valid && factsOf(file, dict)) requireOwnEncoding(embedded, checked.signedData, result);
       if (result.profile === 'PAdES-B-T' && data) judgeValidationData(file, range, checked, data, result);
+      judgeSigner(checked.signedData, checked.stamp, known, trust, result);
+      if (checked.stamp) judgeStamp(checked.stamp, known, trust, result);
     }
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
@@ -97,7 +109,46 @@ function verifySignature(
     result.valid = false;
   }
   if (range[0] !== 0) result.valid = false;
+  // A signature that is not valid proves nothing about the certificates that it names.
+  if (!result.valid) {
+    result.signerTrust = 'unknown';
+    if (result.timestampTrust) result.timestampTrust = 'unknown';
+  }
   return result;
+}
+
+/** Sets `signerTrust`. `known` are further certificates in the file (DER). */
+function judgeSigner(
+  { signer, certificates }: Pick<CheckedSignedData, 'signer' | 'certificates'>,
+  stamp: TimestampToken | null,
+  known: readonly Uint8Array[],
+  trust: TrustAnchors,
+  result: VerifiedSignature,
+): void {
+  if (!signer) return;
+  const intermediates = [...certificates.map(({ raw }) => raw), ...known];
+  const question: TrustQuestion = {
+    certificate: signer,
+    intermediates,
+    purpose: 'signing',
+    at: stamp?.time ?? null,
+  };
+  result.signerTrust = trustOfSigner(question, trust);
+}
+
+/** Sets `timestampTrust` for a token that is valid in itself. */
+function judgeStamp(
+  { time, signedData }: TimestampToken,
+  known: readonly Uint8Array[],
+  trust: TrustAnchors,
+  result: VerifiedSignature,
+): void {
+  if (!signedData.signer || !result.timestampedAt) return;
+  const intermediates = [...signedData.certificates.map(({ raw }) => raw), ...known];
+  result.timestampTrust = trustOfAuthority(
+    { certificate: signedData.signer, intermediates, purpose: 'time_stamping', at: time },
+    trust,
+  );
 }
 
 function verifyCms(
@@ -234,8 +285,12 @@ function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignatur
   return null;
 }
 
-/** A document time stamp (12.8.5): the token stands in place of a signature. */
-function verifyDocumentTimestamp(embedded: Buffer, content: Content, result: VerifiedSignature): void {
+/** A document time stamp (12.8.5): the token takes the place of a signature. */
+function verifyDocumentTimestamp(
+  embedded: Buffer,
+  content: Content,
+  result: VerifiedSignature,
+): TimestampToken {
   const token = readTimestampToken(embedded);
   describeSigner(token.signedData.signer, result);
   result.problems.push(...token.signedData.problems);
@@ -244,28 +299,30 @@ function verifyDocumentTimestamp(embedded: Buffer, content: Content, result: Ver
   result.valid = token.signedData.valid && matches;
   result.timestampedAt = result.valid ? token.time : null;
   result.signedAt = null;
+  return token;
 }
 
-/** PKCS#1 with the certificate in /Cert (12.8.3.2), a form of the 1990s. */
+/** PKCS#1 with the certificate in /Cert (12.8.3.2), a form of the 1990s. Returns the certificate, if there is one. */
 function verifyRaw(
   file: PdfFile,
   dict: PdfDict,
   embedded: Buffer,
   content: Content,
   result: VerifiedSignature,
-): void {
+): X509Certificate | null {
   const listed = file.resolve(dict.get('Cert'));
   const first = Array.isArray(listed) ? file.resolve(listed[0]) : listed;
   const certificate = first instanceof PdfString ? parseCertificate(first.bytes) : null;
   describeSigner(certificate, result);
   if (!certificate) {
     result.problems.push("the signer's certificate is not in the signature");
-    return;
+    return null;
   }
   const verifier = createVerify('sha1');
   for (const piece of content.pieces) verifier.update(piece);
   result.valid = verifier.verify(certificate.publicKey, readOctets(readDer(embedded)));
   if (!result.valid) result.problems.push('the signature value does not match');
+  return certificate;
 }
 
 function describeSigner(certificate: X509Certificate | null, result: VerifiedSignature): void {

@@ -3992,8 +3992,15 @@ export interface components {
             /** @description SHA-256 of the signer's certificate */
             signer_fingerprint_sha256: string | null;
             signer_subject: string | null;
+            /**
+             * @description installation: signed with a seal certificate of this installation. trusted_root: a trusted root vouches for the certificate. unknown: neither, or the signature is not valid
+             * @enum {string}
+             */
+            signer_trust: "installation" | "trusted_root" | "unknown";
             /** @description Kind of the signature as the file names it */
             sub_filter: string;
+            /** @description Whether a trusted root vouches for the time-stamping authority; null without a valid time stamp */
+            timestamp_trust: ("trusted_root" | "unknown") | null;
             /** @description As a time-stamping authority attests it */
             timestamped_at: string | null;
             /** @description Digest and signature value match the bytes that it covers */
