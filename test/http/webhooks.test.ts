@@ -109,6 +109,10 @@ describe('POST /v1/webhooks', () => {
     'https://[2002:7f00:1::]/',
     'https://[fd00::1]/',
     'https://[fe80::1]/',
+    'https://192.0.2.1/',
+    'https://[2001:db8::1]/',
+    'https://hooks.example.test:25/',
+    'https://hooks.example.test:8443/',
   ])('422: %s is refused', async (url) => {
     expectProblem(await mine.live.post('/v1/webhooks', { url }), 'webhook-url-refused');
   });
@@ -121,7 +125,7 @@ describe('POST /v1/webhooks', () => {
     expect(await detailOf('https://user:password@hooks.example.test/')).toMatch(/password\.$/);
   });
 
-  test.each(['https://8.8.8.8/x', 'https://[2606:4700::1111]/', 'https://hooks.example.test:8443/a?b=c#d'])(
+  test.each(['https://8.8.8.8/x', 'https://[2606:4700::1111]/', 'https://hooks.example.test:80/a?b=c#d'])(
     '201: %s is accepted',
     async (url) => {
       expect((await create({ url })).url).toBe(url);

@@ -2,6 +2,7 @@
  * Every setting, read once from the environment by the main files (decisions.md, section 10). No other file reads
  * process.env. All faults are reported together and the process refuses to start.
  */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
@@ -89,6 +90,37 @@ const concurrency = z
     }
     return result;
   });
+
+/** Port numbers; none by default. */
+const ports = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter((port) => port !== ''))
+  .refine(
+    (list) => list.every((port) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535),
+    'must be port numbers from 1 to 65535, comma-separated',
+  )
+  .transform((list) => list.map(Number));
+
+/** IP addresses and networks in CIDR notation; none by default. */
+const networks = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter((network) => network !== ''))
+  .refine(
+    (list) => list.every(isNetwork),
+    'must be addresses or networks such as 10.1.2.3 or 10.0.0.0/8, comma-separated',
+  );
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    rest.length === 0 &&
+    bits > 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
+}
 
 /** name: default, and why it exists. */
 export const envSchema = z
@@ -213,6 +245,7 @@ export const envSchema = z
     WEBHOOK_ALLOW_PRIVATE: flag('false').describe(
       'Allow webhooks to http and private addresses (development)',
     ),
+    WEBHOOK_PORTS: ports.describe('Ports that webhooks may have besides 443 and 80, comma-separated'),
     WEBHOOK_RETENTION: duration('30d').describe('How long events and their deliveries are kept'),
     OWNER_EMAIL: z
       .string()
@@ -233,6 +266,9 @@ export const envSchema = z
       .max(1)
       .default(1)
       .describe('Part of the traces that is kept, 0 to 1'),
+    METRICS_NETWORKS: networks.describe(
+      'Networks besides loopback and private ones that may read /metrics of the API, comma-separated: 198.51.100.7, 2001:db8::/48',
+    ),
     LOG_LEVEL: z
       .enum(['error', 'warn', 'info', 'debug'])
       .default('info')

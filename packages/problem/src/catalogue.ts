@@ -162,7 +162,7 @@ export const catalogue = {
   'webhook-url-refused': {
     status: 422,
     title: 'The webhook address is refused',
-    help: 'The address is not https, or resolves to a private, loopback or link-local address.',
+    help: 'The address is not https, has a port other than 443, 80 and those of WEBHOOK_PORTS, or resolves to an address that the internet cannot reach: private, loopback, link-local or reserved.',
   },
   'idempotency-key-reused': {
     status: 422,

@@ -16,6 +16,8 @@ export class AddressRefused extends Error {
 export interface GuardOptions {
   /** Lifts every check and asks the system's resolver: for development and tests. */
   allowPrivate: boolean;
+  /** Ports that endpoints may have besides 443 and 80. */
+  ports?: readonly number[];
   /** `address:port` of DNS servers; the system's by default. */
   dnsServers?: readonly string[];
 }
@@ -39,12 +41,15 @@ interface Address {
 }
 
 const inwardReason = 'leads to a private, loopback, link-local or reserved address';
+/** A delivery to another port could talk to a mail server or a database that happens to answer. */
+const webPorts = [443, 80];
 const localNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i;
 
 /** Makes a guard. Names are resolved without the system's thread pool: a name server that hangs delays nobody else. */
 export function createGuard(options: GuardOptions): Guard {
   const resolver = new Resolver({ timeout: 2500, tries: 2 });
   if (options.dnsServers) resolver.setServers(options.dnsServers);
+  const ports = new Set([...webPorts, ...(options.ports ?? [])]);
 
   const resolve = async (hostname: string): Promise<Address[]> => {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -60,6 +65,8 @@ export function createGuard(options: GuardOptions): Guard {
     if (options.allowPrivate)
       return /^https?:$/.test(url.protocol) ? null : 'The address must be an http or https URL.';
     if (url.protocol !== 'https:') return 'The address must be an https URL.';
+    const port = Number(url.port || 443);
+    if (!ports.has(port)) return `The port ${port} is not allowed; ${[...ports].join(', ')} are.`;
     if (localNames.test(url.hostname)) return `The host ${inwardReason}.`;
     const literal = literalAddress(url.hostname);
     return literal && isInwardAddress(literal) ? `The address ${inwardReason}.` : null;

@@ -273,8 +273,8 @@ describe('addresses', () => {
   test('a name that leads inward when the connection is made is refused, whatever it was when it was checked', async () => {
     const names = await startNameServer();
     const port = new URL(receiver.url).port;
-    const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
-    names.answer('rebinds.example.test', ['203.0.113.7'], ['127.0.0.1']);
+    const guard = createGuard({ allowPrivate: false, dnsServers: [names.address], ports: [Number(port)] });
+    names.answer('rebinds.example.test', ['1.2.3.4'], ['127.0.0.1']);
     const url = `https://rebinds.example.test:${port}/rebound`;
     expect(await guard.refusalOf(url)).toBeNull();
     const before = receiver.connections();
@@ -286,9 +286,9 @@ describe('addresses', () => {
   test('one inward address among several refuses the name, in IPv6 as well', async () => {
     const names = await startNameServer();
     const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
-    names.answer('mixed.example.test', ['203.0.113.7', '10.0.0.1']);
-    names.answer('mapped.example.test', ['203.0.113.7', '::ffff:7f00:1']);
-    names.answer('fine.example.test', ['203.0.113.7', '2606:4700::1111']);
+    names.answer('mixed.example.test', ['1.2.3.4', '10.0.0.1']);
+    names.answer('mapped.example.test', ['1.2.3.4', '::ffff:7f00:1']);
+    names.answer('fine.example.test', ['1.2.3.4', '2606:4700::1111']);
     for (const name of ['mixed', 'mapped']) {
       expect(await guard.refusalOf(`https://${name}.example.test/`)).toMatch(/private/);
       expect((await post(sender({ guard }), `https://${name}.example.test/`)).stage).toBe('refused');
@@ -305,8 +305,8 @@ describe('addresses', () => {
   });
 
   test('an address in the URL itself is judged at every attempt', async () => {
-    const guard = createGuard({ allowPrivate: false });
     const port = new URL(receiver.url).port;
+    const guard = createGuard({ allowPrivate: false, ports: [Number(port)] });
     const before = receiver.connections();
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]'])
       expect((await post(sender({ guard }), `https://${host}:${port}/`)).stage).toBe('refused');
