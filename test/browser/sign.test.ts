@@ -539,15 +539,15 @@ describe('a recipient who does not sign', () => {
     await heading(other, 'This document was declined');
   });
 
-  test('hands over to someone who does not take part yet', async () => {
+  test('hands over to somebody else, and not to oneself', async () => {
     const document = await pages.send();
     const page = await pages.open(document, ada.email);
     await page.getByRole('button', { name: 'Hand over' }).click();
     const dialog = page.getByRole('dialog', { name: 'Hand over to someone else' });
     await dialog.getByRole('textbox', { name: 'Their name' }).fill('Mary Somerville');
-    await dialog.getByRole('textbox', { name: 'Their email address' }).fill(grace.email);
+    await dialog.getByRole('textbox', { name: 'Their email address' }).fill(ada.email);
     await dialog.getByRole('button', { name: 'Hand over' }).click();
-    await dialog.getByText('This person already takes part').waitFor();
+    await dialog.getByText('This is your own address').waitFor();
     await dialog.getByRole('textbox', { name: 'Their email address' }).fill('mary@example.test');
     await dialog.getByRole('button', { name: 'Hand over' }).click();
     await heading(page, 'You handed this document over');

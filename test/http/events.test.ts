@@ -126,6 +126,43 @@ describe('GET /v1/events', () => {
     expect(nothing.body).toEqual({ items: [], has_more: false, next_after: told.body.next_after });
   });
 
+  test('a workspace has ten places to wait; further calls are answered at once, and others still can wait', async () => {
+    const [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
+    const hangUp = new AbortController();
+    const waitWith = (key: string) =>
+      fetch(`${api.url}/v1/events?wait=30`, {
+        headers: { Authorization: `Bearer ${key}` },
+        signal: hangUp.signal,
+      }).then(
+        () => 'answered',
+        () => 'aborted',
+      );
+    const hearers = (count: number) =>
+      until(async () => api.deps.queue.hearers('outbox-event') === count, `${count} calls to wait`);
+    await hearers(0);
+    const waiting = Array.from({ length: 10 }, (_, at) => waitWith(at % 2 ? mine.liveKey : mine.testKey));
+    await hearers(10);
+    const eleventh = mine.live.get('/v1/events?wait=30').then(({ body }) => body);
+    expect(await Promise.race([eleventh, ...waiting])).toEqual({
+      items: [],
+      next_after: null,
+      has_more: false,
+    });
+    const others = waitWith(other.liveKey);
+    await hearers(11);
+    hangUp.abort();
+    expect(await Promise.all([...waiting, others])).toEqual(Array(11).fill('aborted'));
+    await hearers(0);
+    const again = new AbortController();
+    const place = fetch(`${api.url}/v1/events?wait=30`, {
+      headers: { Authorization: `Bearer ${mine.liveKey}` },
+      signal: again.signal,
+    }).catch(() => undefined);
+    await hearers(1);
+    again.abort();
+    await place;
+  });
+
   test('404: an event of others, one that is no longer kept', async () => {
     const [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
     await create(other);

@@ -1,7 +1,9 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { metricsGuard } from '@countersign/api/metrics-callers';
 import { allOperations } from '@countersign/api/openapi/all';
 import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
@@ -102,11 +104,52 @@ describe('while the database is away', () => {
 });
 
 describe('/metrics', () => {
-  test('are not there for who comes through a proxy', async () => {
-    for (const header of ['X-Forwarded-For', 'Forwarded'])
-      expect((await fetch(`${api.url}/metrics`, { headers: { [header]: 'for=203.0.113.7' } })).status).toBe(
-        404,
-      );
+  test.each([
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'Forwarded',
+    'X-Real-IP',
+    'Via',
+    'CF-Connecting-IP',
+    'True-Client-IP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'X-Envoy-External-Address',
+    'X-Amzn-Trace-Id',
+    'Fastly-Client-IP',
+    'CDN-Loop',
+  ])('404 for a request that a proxy marked with %s', async (header) => {
+    const response = await fetch(`${api.url}/metrics`, { headers: { [header]: '203.0.113.7' } });
+    expect(response.status).toBe(404);
+  });
+
+  test('only a direct request from a private or an allowed network may read them', () => {
+    const guard = (options: { publicUrl?: string; networks?: string[] } = {}) => {
+      const may = metricsGuard({ publicUrl: 'https://sign.example.org', networks: [], ...options });
+      return (remoteAddress: string, host = '10.0.0.5:3000', httpVersion = '1.1') =>
+        may({ httpVersion, headers: { host }, socket: { remoteAddress } } as IncomingMessage);
+    };
+    const may = guard();
+    for (const peer of [
+      '127.0.0.1',
+      '::1',
+      '::ffff:10.1.2.3',
+      '172.20.0.4',
+      '192.168.1.9',
+      '100.64.3.3',
+      'fd00::7',
+    ])
+      expect([peer, may(peer)]).toEqual([peer, true]);
+    for (const peer of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '172.32.0.1', ''])
+      expect([peer, may(peer)]).toEqual([peer, false]);
+    expect(guard({ networks: ['8.8.8.0/24', '2606:4700::1111'] })('8.8.8.8')).toBe(true);
+    expect(guard({ networks: ['8.8.8.0/24', '2606:4700::1111'] })('2606:4700::1111')).toBe(true);
+    expect(guard({ networks: ['8.8.8.8'] })('8.8.8.9')).toBe(false);
+    // A proxy that passes the public host on, or speaks HTTP/1.0 to its upstreams, without any header of its own.
+    expect(may('127.0.0.1', 'sign.example.org')).toBe(false);
+    expect(may('127.0.0.1', 'SIGN.example.org:443')).toBe(false);
+    expect(may('127.0.0.1', '10.0.0.5:3000', '1.0')).toBe(false);
+    expect(guard({ publicUrl: 'http://localhost:3000' })('127.0.0.1', 'localhost:3000')).toBe(true);
   });
 
   test('times requests by route, without ids, and counts what awaits its seal', async () => {

@@ -406,6 +406,32 @@ describe('reject and reassign', () => {
   });
 });
 
+describe('what reassign tells of other recipients', () => {
+  test('nothing: a participant and a stranger get the same answer, and the own address is refused', async () => {
+    const { paths } = await send();
+    const own = { name: 'Ada', email: one.recipients[0]!.email.toUpperCase() };
+    expect(issuesOf(await page.post(`${paths[0]}/reassign`, own))).toEqual(['body.email value_error']);
+    const participant = { name: 'Grace', email: 'grace@example.test' };
+    const answers = [await page.post(`${paths[0]}/reassign`, participant)];
+    const other = await send();
+    answers.push(await page.post(`${other.paths[0]}/reassign`, { name: 'S', email: 's@example.test' }));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      Array(2).fill([200, { status: 'reassigned' }]),
+    );
+  });
+
+  test('429 after five tries with one link, before the body is read; other links are not affected', async () => {
+    const { paths } = await send();
+    const attempt = (path: string) => page.post(`${path}/reassign`, { name: 'K', email: 'nobody' });
+    for (let count = 0; count < 5; count += 1)
+      expect(issuesOf(await attempt(paths[0]!))).toEqual(['body.email value_error']);
+    const refused = await attempt(paths[0]!);
+    expectProblem(refused, 'rate-limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
+    expect(issuesOf(await attempt(paths[1]!))).toEqual(['body.email value_error']);
+  });
+});
+
 describe('one-time codes', () => {
   test('202, 204 with a cookie, 422 with attempts_left; before that only the bare minimum', async () => {
     const { paths, document } = await send({

@@ -130,6 +130,7 @@ const defaultEdge: Omit<EdgeSettings, 'docsUrl'> = {
   mailEventsSecret: null,
   linkSustainedRps: 10_000,
   linkBurstRps: 10_000,
+  metricsNetworks: [],
   webDist: defaultWebDist,
 };
 

@@ -15,6 +15,8 @@ export interface EdgeSettings {
   /** Requests a second with one signing link, sustained, of one process; and at once. */
   linkSustainedRps: number;
   linkBurstRps: number;
+  /** Networks besides private ones that may read /metrics, as addresses or in CIDR notation. */
+  metricsNetworks: readonly string[];
   /** Folder of the built signing page (apps/web/dist). */
   webDist: string;
 }

@@ -94,7 +94,9 @@ try {
     handlers,
     onAttempt: status.record,
   });
-  const sender = createSender({ guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, ports: config.WEBHOOK_PORTS }) });
+  const sender = createSender({
+    guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, ports: config.WEBHOOK_PORTS }),
+  });
   const dispatcher = config.QUEUES.includes('webhook')
     ? new Dispatcher(base, sender, { slots: config.CONCURRENCY.webhook, onAttempt: status.recordDelivery })
     : null;

@@ -7,7 +7,7 @@ import { isSigningLink, unknownLink } from '@countersign/core/signing/session';
 import type { Request, RequestHandler } from 'express';
 import type { AppDeps } from '../deps.ts';
 import { createLocalBuckets } from '../local-buckets.ts';
-import { answerBucket } from './rate-limit.ts';
+import { answerBucket, spendToken } from './rate-limit.ts';
 
 /** Links that are remembered; each takes about 200 bytes. */
 const mostLinks = 50_000;
@@ -16,6 +16,8 @@ const completionCost = 5;
 /** A file, asked for as a whole or in pieces. */
 const fileCost = 20;
 const bytesPerToken = 1024 * 1024;
+/** Handing over: five tries at once, then one in five minutes. In the database, so that all processes count together. */
+const handovers = { rate: 1 / 300, burst: 5, detail: 'Too many tries to hand over this document.' };
 
 /**
  * Takes tokens of the link in the path, or throws rate-limited with Retry-After; sets the RateLimit headers either way. Throws
@@ -27,12 +29,15 @@ export function limitLinks(deps: AppDeps): RequestHandler {
   const detail = `A signing link may make ${rate} requests a second, ${burst} at once; completing and whole files count as several.`;
   return async (request, response, next) => {
     const token = request.path.split('/', 2)[1] ?? '';
-    if (recipientIdOf(token) === null) throw unknownLink();
+    const recipientId = recipientIdOf(token);
+    if (recipientId === null) throw unknownLink();
     const cost = costOf(request);
     // A copy: a part of the path would keep the whole URL in memory.
     const key = Buffer.from(token).toString('latin1');
     answerBucket(response, buckets.take(key, cost), { rate, burst, cost, detail });
     if (request.method === 'POST' && !(await isSigningLink(deps, token))) throw unknownLink();
+    if (request.method === 'POST' && request.path.endsWith('/reassign'))
+      await spendToken(deps, response, { ...handovers, bucket: `reassign:${recipientId}` });
     next();
   };
 }

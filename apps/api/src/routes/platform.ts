@@ -4,6 +4,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { Router } from 'express';
 import type { AppDeps } from '../deps.ts';
 import type { Metrics } from '../metrics.ts';
+import { metricsGuard } from '../metrics-callers.ts';
 import { allOperations } from '../openapi/all.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
@@ -30,9 +31,12 @@ export function platformRoutes(deps: AppDeps, metrics: Metrics): Router {
     response.setHeader('Cache-Control', 'no-store').json({ status: 'ready', checks });
   });
 
+  const mayReadMetrics = metricsGuard({
+    publicUrl: deps.settings.publicUrl,
+    networks: deps.edge.metricsNetworks,
+  });
   router.get('/metrics', async (request, response) => {
-    // Numbers of the whole instance are for those who ask this process itself, not for whom a proxy lets through.
-    if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined)
+    if (!mayReadMetrics(request))
       throw new ProblemError('not-found', { detail: 'Metrics are not served through a proxy.' });
     const { contentType, text } = await metrics.render();
     response.setHeader('Cache-Control', 'no-store').setHeader('Content-Type', contentType).end(text);

@@ -21,8 +21,8 @@ export interface HandOverFault {
 export function addressFault(error: unknown, words: Words): string | null {
   const issues = refusalOf(error)?.errors.filter((issue) => issue.loc.includes('email')) ?? [];
   if (issues.length === 0) return null;
-  const { taken, emailWrong } = words.handOverDialog;
-  return issues.some((issue) => issue.msg.includes('takes part')) ? taken : emailWrong;
+  const { ownAddress, emailWrong } = words.handOverDialog;
+  return issues.some((issue) => issue.msg.includes('your own address')) ? ownAddress : emailWrong;
 }
 
 const isAddress = (text: string) =>

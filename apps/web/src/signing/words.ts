@@ -176,7 +176,7 @@ export const english = {
     nameMissing: 'Please enter a name.',
     email: 'Their email address',
     emailWrong: 'Please enter an email address, such as name@example.com.',
-    taken: 'This person already takes part in the document. Please enter somebody else.',
+    ownAddress: 'This is your own address. Please enter somebody else’s.',
     confirm: 'Hand over',
   },
 

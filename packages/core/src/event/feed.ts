@@ -19,8 +19,12 @@ const beginning: Position = { tx: 0n, id: 0n };
 /** Waiting calls look again at most so often, however many events are written; and so seldom when nobody wakes them. */
 const shortestPauseMs = 100;
 const longestPauseMs = 2000;
-/** Waiting calls of one process; those beyond are answered at once. */
+/** Waiting calls of one process, and of one workspace in it. Calls beyond that are answered at once. */
 const maxWaiting = 100;
+const maxWaitingPerWorkspace = 10;
+
+/** Waiting calls by workspace, for each process: a process has one queue. */
+const waitingCalls = new WeakMap<Ctx['queue'], Map<string, number>>();
 
 /**
  * Events of the key's mode after a position, in an order in which nothing is missed; those of one document mostly by `seq`.
@@ -38,14 +42,32 @@ export async function readEventFeed(
   }
   const position = query.after === undefined ? beginning : await positionOf(ctx, query.after);
   const found = await read(ctx, position, query.limit);
-  const waits = query.wait > 0 && ctx.queue.hearers(signals.outboxEvent) < maxWaiting;
-  const rows = found.length > 0 || !waits ? found : await awaitEvents(ctx, position, query, signal);
+  const rows =
+    found.length > 0 || query.wait === 0
+      ? found
+      : ((await inPlace(ctx, () => awaitEvents(ctx, position, query, signal))) ?? found);
   const items = rows.slice(0, query.limit).map(publicEvent);
   return {
     items,
     next_after: items.at(-1)?.id ?? query.after ?? null,
     has_more: rows.length > query.limit,
   };
+}
+
+/** Does the work in one of the workspace's places to wait; null when none is free. */
+async function inPlace<T>({ queue, workspaceId }: Ctx, work: () => Promise<T>): Promise<T | null> {
+  const taken = waitingCalls.get(queue) ?? new Map<string, number>();
+  waitingCalls.set(queue, taken);
+  const own = taken.get(workspaceId) ?? 0;
+  if (own >= maxWaitingPerWorkspace || queue.hearers(signals.outboxEvent) >= maxWaiting) return null;
+  taken.set(workspaceId, own + 1);
+  try {
+    return await work();
+  } finally {
+    const left = taken.get(workspaceId)! - 1;
+    if (left === 0) taken.delete(workspaceId);
+    else taken.set(workspaceId, left);
+  }
 }
 
 async function awaitEvents(

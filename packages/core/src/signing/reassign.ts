@@ -7,7 +7,7 @@ import { issueLinks } from '../document/issue-links.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
 import { documentStateProblem, reportedStatus } from '../document/status.ts';
 import { appendEvents } from '../event/append.ts';
-import { isActive, isWaiting } from '../recipient/status.ts';
+import { isWaiting } from '../recipient/status.ts';
 import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
 /** So many times a place may change hands: each makes rows and a mail, and whoever has a link could go on without end. */
@@ -15,7 +15,8 @@ const mostHandovers = 20;
 
 /**
  * Makes a new recipient in the same place, with the same role and authentication level; the fields move and the old link dies.
- * Throws validation when the person already takes part, and document-state when the place was handed over too often.
+ * Somebody who already takes part in the document may get this place too: a refusal would tell the recipient who else takes part.
+ * Throws validation for the recipient's own address, and document-state when the place was handed over too often.
  */
 export async function reassignRecipient(
   base: Base,
@@ -34,9 +35,8 @@ export async function reassignRecipient(
     }
     guardHandovers(document, recipient);
     const emailNormalized = normalizeEmail(input.email);
-    if (document.recipients.some((one) => isActive(one) && one.emailNormalized === emailNormalized)) {
-      throw invalid(['body', 'email'], 'Value error, this person already takes part', { input: input.email });
-    }
+    if (emailNormalized === recipient.emailNormalized)
+      throw invalid(['body', 'email'], 'Value error, this is your own address', { input: input.email });
     const id = newId();
     await t.tx.recipient.update({
       where: { id: recipient.id },

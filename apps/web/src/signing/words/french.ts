@@ -175,7 +175,7 @@ export const french: Words = {
     nameMissing: 'Veuillez saisir un nom.',
     email: 'Son adresse e-mail',
     emailWrong: 'Veuillez saisir une adresse e-mail, par exemple nom@example.com.',
-    taken: 'Cette personne participe déjà au document. Veuillez en indiquer une autre.',
+    ownAddress: 'C’est votre propre adresse. Veuillez indiquer celle d’une autre personne.',
     confirm: 'Transmettre',
   },
 

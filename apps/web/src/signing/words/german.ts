@@ -178,7 +178,7 @@ export const german: Words = {
     nameMissing: 'Bitte geben Sie einen Namen ein.',
     email: 'E-Mail-Adresse der Person',
     emailWrong: 'Bitte geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
-    taken: 'Diese Person ist an dem Dokument schon beteiligt. Bitte nennen Sie jemand anderen.',
+    ownAddress: 'Das ist Ihre eigene Adresse. Bitte geben Sie die einer anderen Person an.',
     confirm: 'Weitergeben',
   },
 

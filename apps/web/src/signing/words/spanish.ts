@@ -177,7 +177,7 @@ export const spanish: Words = {
     nameMissing: 'Escriba un nombre.',
     email: 'Su correo electrónico',
     emailWrong: 'Escriba una dirección de correo, por ejemplo nombre@example.com.',
-    taken: 'Esta persona ya participa en el documento. Indique a otra.',
+    ownAddress: 'Es su propia dirección. Indique la de otra persona.',
     confirm: 'Ceder',
   },
 
