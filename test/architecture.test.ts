@@ -68,7 +68,7 @@ const edges: Record<string, string[]> = {
   'packages/log': [],
   'packages/db': [],
   'packages/queue': ['packages/db'],
-  'packages/pdf': [],
+  'packages/pdf': ['packages/contract'],
   'packages/mail': [],
   'packages/storage': [],
   'packages/webhooks': [],

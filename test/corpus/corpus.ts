@@ -13,6 +13,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { warningMessage } from '@countersign/contract/pdf-warning';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
 import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
@@ -303,7 +304,7 @@ async function hostile(file: string): Promise<Outcome> {
     writeFileSync(sealedPath, await seal(bytes, inspection.normalized, inspection));
     const wrong = lastSignatureFault((await tool('pdfsig', ['-nocert', sealedPath])).text);
     outcome.ok = wrong === null;
-    outcome.notes.push(wrong ?? `repaired and sealed: ${inspection.warnings.join(' ')}`);
+    outcome.notes.push(wrong ?? `repaired and sealed: ${inspection.warnings.map(warningMessage).join(' ')}`);
   } else if (inspection.ok) {
     outcome.ok = false;
     outcome.notes.push('accepted');

@@ -10,6 +10,7 @@ import {
   visibleText,
 } from './common.ts';
 import { FieldOut, FieldSpecs } from './field.ts';
+import { pdfWarningCodes } from './pdf-warning.ts';
 import { RecipientOut, RecipientSpecs } from './recipient.ts';
 
 export const documentStatuses = [
@@ -85,6 +86,15 @@ export const VoidReq = z.object({ reason: visibleText(1000) }).meta({ id: 'VoidR
 export const VoidOut = z.object({ id: z.string(), status: z.literal('voided') }).meta({ id: 'VoidOut' });
 export const DuplicateDocumentIn = z.object({ title: Title.nullish() }).meta({ id: 'DuplicateDocumentIn' });
 
+export const PdfWarningOut = z
+  .object({
+    code: z.enum(pdfWarningCodes).describe('Stable, for programs; docs/SEALING.md lists all codes'),
+    message: z.string().describe('One sentence for people'),
+    advice: z.string().describe('What the sender can do'),
+  })
+  .meta({ id: 'PdfWarning' });
+export type PdfWarningOut = z.infer<typeof PdfWarningOut>;
+
 export const DocumentOut = z
   .object({
     id: z.string(),
@@ -119,11 +129,9 @@ export const DocumentOut = z
       .optional()
       .describe('Only with `erased_at`: the sealed PDF and its certificate can still be downloaded'),
     warnings: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'In the answer of finalize: what a sender should know of the PDF, for example earlier signatures',
-      ),
+      .array(PdfWarningOut)
+      .default([])
+      .describe('What a sender should know of the PDF, found when the document was finalized'),
   })
   .meta({ id: 'DocumentOut' });
 export type DocumentOut = z.infer<typeof DocumentOut>;

@@ -3,6 +3,7 @@
  * its structure is broken, and sealed on trial with the code that will seal it. Run it through
  * `inspect-in-thread.ts` for files from outside.
  */
+import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { makeDevelopmentCertificate } from './development-certificate.ts';
 import { PdfError, SealError } from './errors.ts';
 import { displayedSize } from './geometry.ts';
@@ -60,12 +61,9 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
     }
     const { file, tree } = opened;
     const warnings = [...opened.warnings];
-    if (form.signed.length > 0)
-      warnings.push(
-        'The file is signed already; readers will note that it was changed after those signatures.',
-      );
-    if (form.hasXfa) warnings.push('The file has an XFA form, which some readers show instead of its pages.');
-    if (file.security) warnings.push('The file is protected against changes by an owner password.');
+    if (form.signed.length > 0) warnings.push({ code: 'signed_before' });
+    if (form.hasXfa) warnings.push({ code: 'xfa_form' });
+    if (file.security) warnings.push({ code: 'owner_password' });
     return {
       ok: true,
       pages: tree.pages.map((page) => displayedSize(page.geometry)),
@@ -86,7 +84,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
 interface Opened {
   file: PdfFile;
   tree: PageTree;
-  warnings: string[];
+  warnings: PdfWarning[];
   normalized?: Uint8Array;
 }
 
@@ -100,7 +98,7 @@ function openSound(bytes: Uint8Array, maxPages: number): Opened {
     if (found.length === 0) return { file, tree, warnings: [] };
     // What is only untidy is left alone in a signed file: writing it anew would break its signatures.
     if (tree.defects.length === 0 && readForm(file).signed.length > 0)
-      return { file, tree, warnings: [`The structure of the file has a defect: ${found[0]}.`] };
+      return { file, tree, warnings: [{ code: 'structure_defect', detail: found[0]! }] };
     defect = found[0]!;
   } catch (error) {
     if (!(error instanceof PdfError) || error.reason !== 'damaged') throw error;
@@ -137,7 +135,7 @@ function repaired(bytes: Uint8Array, maxPages: number, defect: string): Opened {
   return {
     file,
     tree: readPageTree(file, maxPages),
-    warnings: [`The structure of the file was repaired: ${defect}.`],
+    warnings: [{ code: 'repaired', detail: defect }],
     normalized,
   };
 }

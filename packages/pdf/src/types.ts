@@ -1,4 +1,5 @@
 /** The vocabulary of this package: what goes in and what comes out. Bytes only; no database, no storage. */
+import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import type { RevocationSource } from './ltv/revocation-source.ts';
 import type { ScriptFont } from './text/families.ts';
 
@@ -154,8 +155,8 @@ export type Inspection =
   | {
       ok: true;
       pages: PageSize[];
-      /** Findings a sender should know: earlier signatures, XFA, a repaired file. */
-      warnings: string[];
+      /** What a sender should know of the file: content that can change its look, earlier signatures, a repair. */
+      warnings: PdfWarning[];
       earlierSignatures: number;
       hasXfa: boolean;
       /** No page's content, in the bytes that sealing reads, leaves anything open for what is drawn behind it. */

@@ -147,7 +147,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Check the uploaded PDF and fix it',
     description:
-      'What finalize accepts, sealing can seal. Repeating it changes nothing. `warnings` of the answer tell what a sender should know, for example earlier signatures.',
+      'What finalize accepts, sealing can seal. Repeating it changes nothing. `warnings` name what a sender should know of the PDF, for example earlier signatures, and content that can change what the document shows.',
     parameters,
     answers: { 200: document },
     problems: ['not-found', 'content-missing', 'document-state', 'invalid-pdf'],

@@ -86,11 +86,8 @@ export function documentRoutes(deps: AppDeps): Router {
   });
 
   router.post('/documents/:doc_id/finalize', async (request, response) => {
-    const { document, warnings } = await finalizeDocument(
-      { ...requestCtx(request), storage },
-      request.params.doc_id,
-    );
-    response.json({ ...presentDocument(document), warnings });
+    const { document } = await finalizeDocument({ ...requestCtx(request), storage }, request.params.doc_id);
+    response.json(presentDocument(document));
   });
 
   router.put('/documents/:doc_id/recipients', async (request, response) => {

@@ -814,7 +814,7 @@ export interface paths {
         put?: never;
         /**
          * Check the uploaded PDF and fix it
-         * @description What finalize accepts, sealing can seal. Repeating it changes nothing. `warnings` of the answer tell what a sender should know, for example earlier signatures.
+         * @description What finalize accepts, sealing can seal. Repeating it changes nothing. `warnings` name what a sender should know of the PDF, for example earlier signatures, and content that can change what the document shows.
          */
         post: operations["finalizeDocument"];
         delete?: never;
@@ -2605,8 +2605,11 @@ export interface components {
             title: string;
             /** @enum {string} */
             visibility: "everyone" | "managers";
-            /** @description In the answer of finalize: what a sender should know of the PDF, for example earlier signatures */
-            warnings?: string[];
+            /**
+             * @description What a sender should know of the PDF, found when the document was finalized
+             * @default []
+             */
+            warnings: components["schemas"]["PdfWarning"][];
         };
         /**
          * @example {
@@ -3296,6 +3299,17 @@ export interface components {
             name?: string | null;
             retention_days?: number | null;
             retention_keeps_sealed?: boolean | null;
+        };
+        PdfWarning: {
+            /** @description What the sender can do */
+            advice: string;
+            /**
+             * @description Stable, for programs; docs/SEALING.md lists all codes
+             * @enum {string}
+             */
+            code: "javascript" | "layers" | "hidden_layers" | "xfa_form" | "xfa_dynamic" | "launch_action" | "submit_action" | "import_action" | "reset_action" | "hide_action" | "opens_other" | "embedded_document" | "portfolio" | "multimedia" | "external_content" | "print_alternates" | "print_only" | "missing_appearances" | "missing_fonts" | "transfer_functions" | "not_examined" | "signed_before" | "owner_password" | "repaired" | "structure_defect";
+            /** @description One sentence for people */
+            message: string;
         };
         /**
          * @example {
@@ -4331,6 +4345,7 @@ export type PatchTemplateIn = components['schemas']['PatchTemplateIn'];
 export type PatchUserReq = components['schemas']['PatchUserReq'];
 export type PatchWebhookReq = components['schemas']['PatchWebhookReq'];
 export type PatchWorkspaceReq = components['schemas']['PatchWorkspaceReq'];
+export type PdfWarning = components['schemas']['PdfWarning'];
 export type PingOut = components['schemas']['PingOut'];
 export type Problem = components['schemas']['Problem'];
 export type QueueOut = components['schemas']['QueueOut'];

@@ -1,16 +1,17 @@
 /** POST /v1/documents/{id}/finalize: the one place that decides whether a PDF can be sealed (decisions.md, section 3). */
+import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { inspectContent } from './inspect-content.ts';
-import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
+import { type FullDocument, getDocument, lockDocument, readLocked, warningsOf } from './lock.ts';
 import { guardStatus, reportedStatus } from './status.ts';
 import { adoptUploaded, discardUploaded } from './upload.ts';
 
 export interface FinalizedDocument {
   document: FullDocument;
-  warnings: string[];
+  warnings: PdfWarning[];
 }
 
 /**
@@ -57,7 +58,7 @@ export async function finalizeDocument(
         preparedSha256: inspected.preparedSha256,
         endsPlainly: inspected.endsPlainly,
         pages: inspected.pages as object[],
-        warnings: inspected.warnings,
+        warnings: inspected.warnings as object[],
       },
     });
     await appendEvents(t, before.id, [
@@ -77,5 +78,5 @@ export async function finalizeDocument(
 }
 
 function withWarnings(document: FullDocument): FinalizedDocument {
-  return { document, warnings: document.warnings as string[] };
+  return { document, warnings: warningsOf(document) };
 }

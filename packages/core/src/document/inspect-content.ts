@@ -1,4 +1,5 @@
 /** The one judgement whether a PDF can be sealed, for documents and templates alike (decisions.md, section 3). */
+import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
 import type { PageSize } from '@countersign/pdf/types';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -11,7 +12,7 @@ const inspectionMemoryMb = 1024;
 
 export interface InspectedContent {
   pages: PageSize[];
-  warnings: string[];
+  warnings: PdfWarning[];
   /** What sealing reads when the file had to be repaired. */
   preparedSha256: string | null;
   /** Sealing need not look again at what the pages leave open. */

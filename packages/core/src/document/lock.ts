@@ -1,5 +1,6 @@
 /** Finds a document for its caller, with or without the row lock that every write path starts with. */
 import { decodeId } from '@countersign/contract/ids';
+import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import type { Document, Field, Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
@@ -71,6 +72,11 @@ export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument
     include: withParts,
     relationLoadStrategy: 'join',
   });
+}
+
+/** What finalize warned of; empty before. */
+export function warningsOf(document: Pick<Document, 'warnings'>): PdfWarning[] {
+  return document.warnings as unknown as PdfWarning[];
 }
 
 /** The displayed page sizes that finalize recorded; empty before. */

@@ -33,7 +33,7 @@ export async function createTemplate(
         preparedSha256: inspected.preparedSha256,
         endsPlainly: inspected.endsPlainly,
         pages: inspected.pages as object[],
-        warnings: inspected.warnings,
+        warnings: inspected.warnings as object[],
         recipients: input.recipients,
         fields: input.fields,
         createdAt: ctx.now(),

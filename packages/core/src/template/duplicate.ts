@@ -20,7 +20,7 @@ export async function duplicateTemplate(
         name: input.name ?? source.name,
         version: 1,
         pages: source.pages as object[],
-        warnings: source.warnings as string[],
+        warnings: source.warnings as object[],
         recipients: source.recipients as object[],
         fields: source.fields as object[],
         createdAt: t.now(),

@@ -166,7 +166,8 @@ async function fillDraft(
     contentType: 'application/pdf',
   });
   let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', { params, signal });
-  for (const warning of document.warnings ?? []) tell(session, `note: ${plainText(warning)}`);
+  for (const { code, message, advice } of document.warnings)
+    tell(session, `warning: ${plainText(message)} ${plainText(advice)} (${plainText(code)})`);
   if (folder !== undefined)
     document = await client.patch('/v1/documents/{doc_id}', {
       params,

@@ -18,6 +18,7 @@ import { useToasts } from '../toasts.tsx';
 import { documentStates } from '../words.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { PdfWarnings } from './pdf-warnings.tsx';
 import { RecipientCards } from './recipient-cards.tsx';
 import { Timeline } from './timeline.tsx';
 import { useDuplicate } from './use-duplicate.ts';
@@ -170,6 +171,7 @@ function Whole({ document }: { document: DocumentOut }) {
           </div>
         </div>
       )}
+      <PdfWarnings warnings={document.warnings} />
       {document.status === 'completed' && !document.sealed && (
         <div className="c-note" role="status">
           <Icon name="clock" />

@@ -11,7 +11,6 @@ import { hasIssue, issueOf } from '../problem-error.ts';
 import { useAction, useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
-import { useToasts } from '../toasts.tsx';
 import { PdfChoice } from './pdf-choice.tsx';
 
 /** Uploads a PDF as a draft and goes on to its preparation. */
@@ -20,7 +19,6 @@ export function NewDocumentPage() {
   const { mode } = useScope();
   const { go } = useRouter();
   const invalidate = useInvalidate();
-  const { complain } = useToasts();
   const [file, setFile] = useState<File | null>(null);
   const [title, setTitle] = useState('');
   const [expires, setExpires] = useState('');
@@ -42,9 +40,8 @@ export function NewDocumentPage() {
       const params = { path: { doc_id: made.id } };
       const pdf = { content: file, type: 'application/pdf', onProgress: setShare };
       await client.upload('put', '/v1/documents/{doc_id}/content', pdf, params);
-      const { warnings } = await client.post('/v1/documents/{doc_id}/finalize', { params });
+      await client.post('/v1/documents/{doc_id}/finalize', { params });
       invalidate('/v1/documents');
-      for (const warning of warnings ?? []) complain(warning);
       go(`/documents/${made.id}/prepare`);
     } finally {
       setShare(null);

@@ -20,6 +20,8 @@ import './prepare.css';
 
 export interface EditorProps {
   title: string;
+  /** Shown below the bar. */
+  notice?: ReactNode;
   back: { href: string; label: string };
   initial: Draft;
   source: PdfSource;
@@ -177,40 +179,43 @@ export function Editor(props: EditorProps) {
 
   return (
     <div className="c-editor" data-panel={panel ?? 'none'}>
-      <div className="c-editor-bar">
-        <Link href={back.href} className="c-icon-button" aria-label={back.label} title={back.label}>
-          <Icon name="back" />
-        </Link>
-        <div className="c-editor-title">
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-          <SavingNote
-            saving={editor.saving}
-            autosave={props.autosave}
-            onRetry={() => void editor.saveNow().catch(() => {})}
-          />
-        </div>
-        <div className="c-editor-tools">
-          <IconButton icon="undo" label="Undo" disabled={!editor.canUndo} onClick={editor.undo} />
-          <IconButton icon="redo" label="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
-          <span className="c-zoom">
-            <IconButton
-              icon="minus"
-              label="Smaller pages"
-              disabled={zoom === zooms[0]}
-              onClick={() => step(-1)}
+      <div className="c-editor-head">
+        <div className="c-editor-bar">
+          <Link href={back.href} className="c-icon-button" aria-label={back.label} title={back.label}>
+            <Icon name="back" />
+          </Link>
+          <div className="c-editor-title">
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            <SavingNote
+              saving={editor.saving}
+              autosave={props.autosave}
+              onRetry={() => void editor.saveNow().catch(() => {})}
             />
-            <output aria-label="Size of the pages">{Math.round(zoom * 100)} %</output>
-            <IconButton
-              icon="plus"
-              label="Larger pages"
-              disabled={zoom === zooms.at(-1)}
-              onClick={() => step(1)}
-            />
-          </span>
+          </div>
+          <div className="c-editor-tools">
+            <IconButton icon="undo" label="Undo" disabled={!editor.canUndo} onClick={editor.undo} />
+            <IconButton icon="redo" label="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
+            <span className="c-zoom">
+              <IconButton
+                icon="minus"
+                label="Smaller pages"
+                disabled={zoom === zooms[0]}
+                onClick={() => step(-1)}
+              />
+              <output aria-label="Size of the pages">{Math.round(zoom * 100)} %</output>
+              <IconButton
+                icon="plus"
+                label="Larger pages"
+                disabled={zoom === zooms.at(-1)}
+                onClick={() => step(1)}
+              />
+            </span>
+          </div>
+          <div className="c-editor-actions">{props.actions(editor)}</div>
         </div>
-        <div className="c-editor-actions">{props.actions(editor)}</div>
+        {props.notice}
       </div>
       <aside className="c-editor-left" aria-label="People and fields">
         <section className="c-panel c-panel-people" aria-label={isTemplate ? 'Placeholders' : 'People'}>

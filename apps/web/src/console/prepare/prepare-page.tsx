@@ -3,6 +3,7 @@ import { type Answer, addressOf, type ParamsArgument, type PathsWith } from '@co
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { PageProps } from '../app.tsx';
+import { PdfWarnings } from '../documents/pdf-warnings.tsx';
 import { Menu } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/page.tsx';
@@ -101,6 +102,7 @@ export function PrepareDocumentPage({ params }: PageProps) {
   return (
     <WithPages
       title={document.title}
+      notice={<PdfWarnings warnings={document.warnings} />}
       back={{ href: '/documents', label: 'Back to the documents' }}
       contentUrl={client.fileUrl('/v1/console/documents/{doc_id}/content', { path })}
       initial={initial}

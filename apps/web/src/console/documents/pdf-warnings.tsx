@@ -1,0 +1,28 @@
+/** What finalize warned of, and what the sender can do about it. */
+import type { PdfWarning } from '@countersign/client/generated/api';
+import { Icon } from '../parts/icon.tsx';
+import { counted } from '../parts/moments.ts';
+
+/** Lists the warnings of a PDF; each piece of advice once, because several warnings share it. Nothing without warnings. */
+export function PdfWarnings({ warnings }: { warnings: readonly PdfWarning[] }) {
+  if (warnings.length === 0) return null;
+  const advice = [...new Set(warnings.map((warning) => warning.advice))];
+  return (
+    <details className="c-note c-note-warn c-pdf-warnings" open>
+      <summary>
+        <Icon name="warning" />
+        {counted(warnings.length, 'warning')} about this PDF
+      </summary>
+      <ul>
+        {warnings.map(({ code, message }) => (
+          <li key={code}>
+            <bdi>{message}</bdi>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <strong>What you can do:</strong> {advice.join(' ')}
+      </p>
+    </details>
+  );
+}
