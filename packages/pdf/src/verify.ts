@@ -2,7 +2,8 @@
  * What the signatures of a file say and whether they are valid (ISO 32000-2, 12.8; ETSI EN 319 142-1), for files of any
  * software. Who signed is judged separately, by the certificates that the caller trusts (pki/trust.ts).
  */
-import { createHash, createVerify, type X509Certificate } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
+import { weaknessOfDigest } from './cms/algorithms.ts';
 import {
   type CheckedSignedData,
   type Content,
@@ -10,7 +11,7 @@ import {
   contentOf,
   parseCertificate,
 } from './cms/check-signed-data.ts';
-import { DerError, readDer, readOctets } from './cms/der.ts';
+import { DerError } from './cms/der.ts';
 import { assembleSignedData } from './cms/signed-data.ts';
 import { mayStamp, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
 import { PdfError, SealError } from './errors.ts';
@@ -89,10 +90,8 @@ function verifySignature(
   const content = contentOf(coveredBytes(file.bytes, range));
   const known = data?.certificates ?? [];
   try {
-    if (result.subFilter === 'adbe.x509.rsa_sha1') {
-      const signer = verifyRaw(file, dict, embedded, content, result);
-      if (signer) judgeSigner({ signer, certificates: [signer] }, null, known, trust, result);
-    } else if (result.subFilter === 'ETSI.RFC3161') {
+    if (result.subFilter === 'adbe.x509.rsa_sha1') describeRaw(file, dict, result);
+    else if (result.subFilter === 'ETSI.RFC3161') {
       const token = verifyDocumentTimestamp(embedded, content, result);
       judgeStamp(token, known, trust, result);
       result.signerTrust = result.timestampTrust ?? 'unknown';
@@ -158,11 +157,14 @@ function verifyCms(
 ): { signedData: CheckedSignedData; stamp: TimestampToken | null } {
   const isSha1Wrapped = result.subFilter === 'adbe.pkcs7.sha1';
   const checked = checkSignedData(embedded, isSha1Wrapped ? null : content);
-  if (isSha1Wrapped && !checked.content?.equals(content.digest('sha1')))
-    checked.problems.push('the digest does not match: the signed bytes have been changed');
   describeSigner(checked.signer, result);
   result.problems.push(...checked.problems);
-  result.valid = checked.valid && checked.problems.every((problem) => !problem.startsWith('the digest'));
+  result.valid = checked.valid;
+  if (isSha1Wrapped) {
+    // The content that the CMS signs is the SHA-1 of the file (12.8.3.3.1).
+    if (!checked.content?.equals(content.digest('sha1'))) result.problems.push(CHANGED);
+    noteWeakness(weaknessOfDigest('sha1')!, result);
+  }
   result.signedAt = checked.signingTime ?? result.signedAt;
   const stamp = signatureTimestamp(checked, result);
   result.timestampedAt = stamp?.time ?? null;
@@ -170,6 +172,15 @@ function verifyCms(
     result.subFilter === 'ETSI.CAdES.detached' && checked.namesItsCertificate && checked.signingTime === null;
   if (isBaseline && result.valid) result.profile = stamp ? 'PAdES-B-T' : 'PAdES-B-B';
   return { signedData: checked, stamp };
+}
+
+const CHANGED = 'the digest does not match: the signed bytes have been changed';
+
+/** A weak digest makes the signature not valid, however right its values are. */
+function noteWeakness(weakness: string, result: VerifiedSignature): void {
+  const problem = `the signature uses ${weakness}`;
+  if (!result.problems.includes(problem)) result.problems.push(problem);
+  result.valid = false;
 }
 
 /**
@@ -295,34 +306,22 @@ function verifyDocumentTimestamp(
   describeSigner(token.signedData.signer, result);
   result.problems.push(...token.signedData.problems);
   const matches = stamps(token, content);
-  if (!matches) result.problems.push('the digest does not match: the signed bytes have been changed');
+  if (!matches) result.problems.push(CHANGED);
   result.valid = token.signedData.valid && matches;
   result.timestampedAt = result.valid ? token.time : null;
   result.signedAt = null;
   return token;
 }
 
-/** PKCS#1 with the certificate in /Cert (12.8.3.2), a form of the 1990s. Returns the certificate, if there is one. */
-function verifyRaw(
-  file: PdfFile,
-  dict: PdfDict,
-  embedded: Buffer,
-  content: Content,
-  result: VerifiedSignature,
-): X509Certificate | null {
+/**
+ * PKCS#1 with the certificate in /Cert (12.8.3.2), a form of the 1990s that is bound to SHA-1: never valid, so its
+ * value is not checked.
+ */
+function describeRaw(file: PdfFile, dict: PdfDict, result: VerifiedSignature): void {
   const listed = file.resolve(dict.get('Cert'));
   const first = Array.isArray(listed) ? file.resolve(listed[0]) : listed;
-  const certificate = first instanceof PdfString ? parseCertificate(first.bytes) : null;
-  describeSigner(certificate, result);
-  if (!certificate) {
-    result.problems.push("the signer's certificate is not in the signature");
-    return null;
-  }
-  const verifier = createVerify('sha1');
-  for (const piece of content.pieces) verifier.update(piece);
-  result.valid = verifier.verify(certificate.publicKey, readOctets(readDer(embedded)));
-  if (!result.valid) result.problems.push('the signature value does not match');
-  return certificate;
+  describeSigner(first instanceof PdfString ? parseCertificate(first.bytes) : null, result);
+  noteWeakness(weaknessOfDigest('sha1')!, result);
 }
 
 function describeSigner(certificate: X509Certificate | null, result: VerifiedSignature): void {

@@ -1,4 +1,4 @@
-/** Reading and checking a SignedData (RFC 5652), whoever made it. Trust in the certificate is not judged here. */
+/** Reading and checking a SignedData (RFC 5652) by any signer. Trust in the certificate is not judged here. */
 import {
   constants,
   createHash,
@@ -9,12 +9,18 @@ import {
   type X509Certificate,
 } from 'node:crypto';
 
+import {
+  readSignatureAlgorithm,
+  type SignatureAlgorithm,
+  weaknessesOf,
+  weaknessOfDigest,
+} from './algorithms.ts';
 import { type Asn1, DerError, readDer, readOctets, readOid, readTime } from './der.ts';
 import { digestName, OID } from './oids.ts';
 import { elementsOf, x509 } from './x509.ts';
 
 export interface CheckedSignedData {
-  /** Message digest and signature value are right for the content. */
+  /** Message digest and signature value are right for the content, and strong enough to prove it. */
   valid: boolean;
   problems: string[];
   signer: X509Certificate | null;
@@ -123,6 +129,10 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
     result.problems.push("the signer's certificate is not in the signature");
     return result;
   }
+  const weakness = weaknessOfDigest(digest);
+  if (weakness) result.problems.push(`the signature uses ${weakness}`);
+  for (const problem of weaknessesOf(result.signer.publicKey, signatureAlgorithm, digest))
+    if (!result.problems.includes(problem)) result.problems.push(problem);
   let signed = content.pieces;
   if (signedAttributes) {
     const raw = Buffer.from(signedAttributes.raw);
@@ -228,7 +238,11 @@ function attributeValues(attributes: Asn1 | null | undefined, type: string): rea
   return found ? expectTag(expectTag(found, 0x30).children[1], 0x31).children : [];
 }
 
-/** ESS signing-certificate, version 1 (SHA-1) or 2 (RFC 5035); a wrong hash is a problem, absence is not. */
+/**
+ * ESS signing-certificate, version 1 (SHA-1) or 2 (RFC 5035); a wrong hash is a problem, absence is not. SHA-1 is good
+ * enough here: to pass off another certificate takes one with the same hash as an existing one (a second preimage),
+ * which SHA-1 still resists, and that certificate would need the same key. Many time stamps have version 1 alone.
+ */
 function checkCertificateReference(attributes: Asn1, result: CheckedSignedData): boolean {
   const v2 = attributeValues(attributes, OID.signingCertificateV2)[0]?.children[0]?.children[0]?.children;
   const v1 = attributeValues(attributes, OID.signingCertificate)[0]?.children[0]?.children[0]?.children;
@@ -241,33 +255,10 @@ function checkCertificateReference(attributes: Asn1, result: CheckedSignedData):
   return matches;
 }
 
-/** Signature algorithms and the digest that their identifier fixes; null leaves it to the signer's. */
-const SIGNATURE_DIGESTS: Record<string, string | null> = {
-  [OID.rsaEncryption]: null,
-  [OID.rsaPss]: null,
-  '1.2.840.10045.2.1': null,
-  '1.3.101.112': null,
-  '1.3.101.113': null,
-  '2.16.840.1.101.3.4.3.10': 'sha3-256',
-  '2.16.840.1.101.3.4.3.11': 'sha3-384',
-  '2.16.840.1.101.3.4.3.12': 'sha3-512',
-  '2.16.840.1.101.3.4.3.14': 'sha3-256',
-  '2.16.840.1.101.3.4.3.15': 'sha3-384',
-  '2.16.840.1.101.3.4.3.16': 'sha3-512',
-  '1.2.840.113549.1.1.4': 'md5',
-  '1.2.840.113549.1.1.5': 'sha1',
-  '1.2.840.113549.1.1.11': 'sha256',
-  '1.2.840.113549.1.1.12': 'sha384',
-  '1.2.840.113549.1.1.13': 'sha512',
-  '1.2.840.113549.1.1.14': 'sha224',
-  '1.2.840.10045.4.1': 'sha1',
-  '1.2.840.10045.4.3.1': 'sha224',
-  '1.2.840.10045.4.3.2': 'sha256',
-  '1.2.840.10045.4.3.3': 'sha384',
-  '1.2.840.10045.4.3.4': 'sha512',
-};
-
-/** Whether a signature value over the pieces is the key's; `digest` is used where the algorithm names none. */
+/**
+ * Whether a signature value over the pieces is the key's; `digest` is used where the algorithm names none. Says nothing
+ * about the strength of key and algorithm: see `weaknessesOf`. Throws a DerError for parameters that cannot be read.
+ */
 export function verifyValue(
   key: KeyObject,
   algorithm: Asn1,
@@ -275,29 +266,25 @@ export function verifyValue(
   pieces: readonly Uint8Array[],
   value: Buffer,
 ): boolean {
-  const id = readOid(algorithm.children[0]);
-  const fixed = SIGNATURE_DIGESTS[id];
-  if (fixed === undefined) return false;
-  if (id.startsWith('1.2.840.113549.') && id !== OID.rsaPss) plainAlgorithm(algorithm);
+  const read = readSignatureAlgorithm(algorithm);
+  if (!read || !fits(key, read.scheme)) return false;
+  const { scheme, pss } = read;
+  const name = read.digest ?? digest;
   try {
-    if (key.asymmetricKeyType === 'ed25519' || key.asymmetricKeyType === 'ed448')
-      return verify(null, Buffer.concat(pieces), key, value);
-    if (id === OID.rsaPss) {
-      const parameters = algorithm.children[1]?.children ?? [];
-      const hashField = parameters.find((field) => field.tag === 0xa0)?.children[0]?.children[0];
-      const saltField = parameters.find((field) => field.tag === 0xa2)?.children[0];
-      const verifier = createVerify(hashField ? (digestName(readOid(hashField)) ?? digest) : 'sha1');
-      for (const piece of pieces) verifier.update(piece);
-      const saltLength = saltField
-        ? saltField.content.readUIntBE(0, Math.min(4, saltField.content.length))
-        : 20;
-      return verifier.verify({ key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }, value);
-    }
-    if (pieces.length === 1) return verify(fixed ?? digest, pieces[0]!, key, value);
-    const verifier = createVerify(fixed ?? digest);
+    if (scheme === 'ed25519' || scheme === 'ed448') return verify(null, Buffer.concat(pieces), key, value);
+    // node:crypto masks with the digest of the message.
+    if (pss && pss.maskDigest !== name) return false;
+    const options = pss && { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: pss.saltLength };
+    if (pieces.length === 1) return verify(name, pieces[0]!, options ? { key, ...options } : key, value);
+    const verifier = createVerify(name);
     for (const piece of pieces) verifier.update(piece);
-    return verifier.verify(key, value);
+    return verifier.verify(options ? { key, ...options } : key, value);
   } catch {
     return false;
   }
+}
+
+/** A key for RSASSA-PSS alone does not sign in another way; a plain RSA key may sign in both. */
+function fits({ asymmetricKeyType: type }: KeyObject, scheme: SignatureAlgorithm['scheme']): boolean {
+  return type === scheme || (type === 'rsa' && scheme === 'rsa-pss');
 }
