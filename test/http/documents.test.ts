@@ -207,6 +207,23 @@ describe('POST /v1/documents', () => {
     );
   });
 
+  test('422: a date_format that does not print day, month and year, on create and on patch; the message names the position', async () => {
+    const refused = "date_format: 'Q' at position 4 is not a token. Example: DD.MM.YYYY.";
+    const id = await sent();
+    for (const answer of [
+      await mine.live.post('/v1/documents', { title: 'T', date_format: 'DD.Q.YYYY' }),
+      await mine.live.patch(`/v1/documents/${id}`, { date_format: 'DD.Q.YYYY' }),
+    ]) {
+      expect(issuesOf(answer)).toEqual(['body.date_format value_error']);
+      expect(answer.body.detail[0].msg).toBe(`Value error, ${refused}`);
+    }
+    for (const date_format of ['', 'hello', '%d.%m.%Y', 'YYYY', '[31 December 2099: I owe M. 1,000,000 EUR]'])
+      expect(issuesOf(await mine.live.patch(`/v1/documents/${id}`, { date_format }))).toEqual([
+        'body.date_format value_error',
+      ]);
+    expect((await mine.live.get(`/v1/documents/${id}`)).body.date_format).toBeNull();
+  });
+
   test('422: an expiry in the past, a recipient_index out of range, malformed JSON, a body that is no object', async () => {
     expect(
       issuesOf(await mine.live.post('/v1/documents', { title: 'T', expires_at: '2020-01-01T00:00:00Z' })),

@@ -9,6 +9,7 @@ import {
   PageQuery,
   visibleText,
 } from './common.ts';
+import { dateFormatDescription, findDateFormatFault, MAX_DATE_FORMAT_LENGTH } from './date-format.ts';
 import { FieldOut, FieldSpecs } from './field.ts';
 import { pdfWarningCodes } from './pdf-warning.ts';
 import { RecipientOut, RecipientSpecs } from './recipient.ts';
@@ -29,7 +30,15 @@ export const visibilities = ['everyone', 'managers'] as const;
 
 export const Title = visibleText(300);
 
-const DateFormat = boundedText(1, 64).describe('Date pattern, for example YYYY-MM-DD or DD.MM.YYYY HH:mm');
+const DateFormat = z
+  .string()
+  .meta({ minLength: 1, maxLength: MAX_DATE_FORMAT_LENGTH })
+  .superRefine((format, context) => {
+    const fault = findDateFormatFault(format);
+    if (fault !== null) context.addIssue({ code: 'custom', input: format, message: `Value error, ${fault}` });
+  })
+  .nullish()
+  .describe(dateFormatDescription);
 const TimeZone = z
   .string()
   .max(100)
@@ -59,7 +68,7 @@ export const CreateDocumentReq = z
     expires_at: NullableDateTime,
     reminder_cadence_days: z.int().min(1).max(3650).nullish(),
     redirect_url: RedirectUrl.nullish(),
-    date_format: DateFormat.nullish(),
+    date_format: DateFormat,
     display_timezone: TimeZone.nullish(),
     visibility: z.enum(visibilities).default('everyone'),
   })
@@ -68,7 +77,7 @@ export type CreateDocumentReq = z.infer<typeof CreateDocumentReq>;
 
 export const EnvelopePatch = z
   .object({
-    date_format: DateFormat.nullish(),
+    date_format: DateFormat,
     display_timezone: TimeZone.nullish(),
     redirect_url: RedirectUrl.nullish(),
     folder_id: z.uuid().nullish(),

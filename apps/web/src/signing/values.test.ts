@@ -1,14 +1,6 @@
 import type { FieldOut, SigningOut } from '@countersign/client/generated/api';
 import { describe, expect, test } from '@jest/globals';
-import {
-  calendarDay,
-  faultsOf,
-  initialValues,
-  inReadingOrder,
-  isFilled,
-  judge,
-  valuesToSend,
-} from './values.ts';
+import { faultsOf, initialValues, inReadingOrder, isFilled, judge, valuesToSend } from './values.ts';
 
 let made = 0;
 function field(type: FieldOut['type'], more: Partial<FieldOut> = {}): FieldOut {
@@ -75,11 +67,6 @@ describe('initial values', () => {
       '',
       null,
     ]);
-  });
-
-  test('the calendar day has four digits of year and follows the zone over the date line', () => {
-    expect(calendarDay(new Date('2026-01-01T00:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-01-01');
-    expect(calendarDay(new Date('2026-01-01T00:00:00Z'), 'America/New_York')).toBe('2025-12-31');
   });
 });
 

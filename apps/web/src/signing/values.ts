@@ -1,6 +1,7 @@
 /** The values a recipient is filling in: where they start, what is wrong with them, and what is sent. Pure. */
 import type { CompleteReq, FieldOut, SigningOut, ValidationError } from '@countersign/client/generated/api';
 import { type FieldValue, type FieldValueFault, validateFieldValue } from '@countersign/contract/field-value';
+import { calendarDay } from '@countersign/contract/zoned-time';
 
 export type Values = Readonly<Record<string, FieldValue>>;
 export type Faults = Readonly<Record<string, FieldValueFault>>;
@@ -19,18 +20,6 @@ export function inReadingOrder(fields: readonly FieldOut[]): FieldOut[] {
     else lines.push([field]);
   }
   return lines.flatMap((line) => line.sort((a, b) => a.x - b.x));
-}
-
-/** The day of a moment in an IANA zone (UTC when absent), as YYYY-MM-DD. */
-export function calendarDay(moment: Date, timeZone: string | null | undefined): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timeZone ?? 'UTC',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(moment);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
 /** What each field holds at first: its prefill; else the recipient's name or address, or today's date. */

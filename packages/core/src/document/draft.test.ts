@@ -268,7 +268,7 @@ describe('duplicate, patch and list', () => {
   test('patch changes what is given, null clears preferences, and a foreign folder is not found', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
-    const draft = await finalizedDraft(ctx, { date_format: 'YYYY' });
+    const draft = await finalizedDraft(ctx, { date_format: 'DD.MM.YYYY' });
     const id = encodeId('doc', draft.id);
     const folder = await createFolder(ctx, { name: 'F' });
     const moved = await patchDocument(ctx, id, {
@@ -281,7 +281,7 @@ describe('duplicate, patch and list', () => {
       folderId: folder.id,
       visibility: 'managers',
       reminderCadenceDays: 3,
-      dateFormat: 'YYYY',
+      dateFormat: 'DD.MM.YYYY',
     });
     const cleared = await patchDocument(ctx, id, { clear_folder: true, date_format: null });
     expect(cleared).toMatchObject({ folderId: null, dateFormat: null, visibility: 'managers' });

@@ -1,9 +1,9 @@
 /** A completed field -> what sealing draws at its rectangle (decisions.md, section 8). Pure. */
+import { printDay } from '@countersign/contract/date-format';
 import type { FieldSettings } from '@countersign/contract/field';
 import type { SignatureFont } from '@countersign/contract/signature-fonts';
 import type { Field } from '@countersign/db/models';
 import type { FieldMark, SignatureValue } from '@countersign/pdf/types';
-import { printDay } from './calendar-day.ts';
 
 /** How a signature lies in the database; uploaded images lie in storage. */
 export type StoredSignature =
@@ -29,7 +29,7 @@ export function markOf(
         ? { kind: 'text', text: value }
         : { kind: 'radio' };
     case 'date':
-      return { kind: 'text', text: /^\d{4}-\d{2}-\d{2}$/.test(value) ? printDay(value, dateFormat) : value };
+      return { kind: 'text', text: printDay(value, dateFormat) };
     default:
       return { kind: 'text', text: value };
   }

@@ -4,7 +4,6 @@ import { encodeId } from '@countersign/contract/ids';
 import type { Recipient } from '@countersign/db/models';
 import type { CertificateData, SignatureValue } from '@countersign/pdf/types';
 import { type FullDocument, pagesOf } from '../document/lock.ts';
-import { printedPattern } from '../field/calendar-day.ts';
 import { signatureOf } from '../field/mark-of.ts';
 import { acceptedConsent, type ConsentText } from '../signing/consent-text.ts';
 
@@ -33,7 +32,7 @@ export function certificateData(
     sentAt: document.sentAt,
     completedAt: document.completedAt,
     timeZone: document.displayTimezone ?? 'UTC',
-    dateFormat: document.dateFormat && printedPattern(document.dateFormat),
+    dateFormat: document.dateFormat,
     consentTexts: consentsOf(byTurn),
     recipients: byTurn.map((recipient) => ({
       name: recipient.name,

@@ -3,12 +3,12 @@
 import type { FieldSettings } from '@countersign/contract/field';
 import { validateFieldValue } from '@countersign/contract/field-value';
 import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
+import { calendarDay } from '@countersign/contract/zoned-time';
 import type { Field } from '@countersign/db/models';
 import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/signature-image';
 import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
-import { calendarDay } from '../field/calendar-day.ts';
 import type { StoredSignature } from '../field/mark-of.ts';
 import type { SigningSession } from './session.ts';
 

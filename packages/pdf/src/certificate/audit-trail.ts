@@ -1,7 +1,7 @@
 /** The audit trail as a table on the certificate: every event in order, with its whole hash. */
+import { formatUtc } from '@countersign/contract/zoned-time';
 import type { CertificateData, CertificateEvent } from '../types.ts';
 import type { Clock } from './clock.ts';
-import { formatUtc } from './format-time.ts';
 import {
   type Block,
   band,

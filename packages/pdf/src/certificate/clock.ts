@@ -1,13 +1,7 @@
-/** How a certificate writes times: in the document's zone after its pattern, and in UTC. */
+/** How a certificate prints times: in the document's zone and date format, always next to the same time in UTC. */
+import { printTime } from '@countersign/contract/date-format';
+import { formatOffset, formatUtc, knownZone, toZonedTime } from '@countersign/contract/zoned-time';
 import type { CertificateData } from '../types.ts';
-import {
-  formatOffset,
-  formatUtc,
-  formatZonedTime,
-  knownZone,
-  toZonedTime,
-  withTimeOfDay,
-} from './format-time.ts';
 
 export interface Clock {
   zone: string;
@@ -21,10 +15,9 @@ export interface Clock {
 /** The clock of a document. */
 export function clockFor(data: Pick<CertificateData, 'timeZone' | 'dateFormat'>): Clock {
   const zone = knownZone(data.timeZone);
-  const pattern = withTimeOfDay(data.dateFormat ?? 'YYYY-MM-DD');
   const local = (date: Date): string => {
     const time = toZonedTime(date, zone);
-    return `${formatZonedTime(time, pattern)} ${formatOffset(time.offsetMinutes)}`;
+    return `${printTime(time, data.dateFormat)} ${formatOffset(time.offsetMinutes)}`;
   };
   const isUtc = zone === 'UTC' || zone === 'Etc/UTC';
   return {

@@ -3,11 +3,11 @@
  * whole audit trail, and how anyone can check the file. It claims a simple electronic signature under a seal of
  * integrity and nothing more.
  */
+import { formatOffset, toZonedTime } from '@countersign/contract/zoned-time';
 import { black, type Drawing } from '../draw/canvas.ts';
 import type { CertificateData } from '../types.ts';
 import { auditTrail } from './audit-trail.ts';
 import { type Clock, clockFor } from './clock.ts';
-import { formatOffset, toZonedTime } from './format-time.ts';
 import { nameOf } from './languages.ts';
 import { drawQr, fitsQr } from './qr.ts';
 import { recipients } from './recipients.ts';

@@ -1,17 +1,6 @@
-/**
- * Times in a named zone (IANA), written after a pattern as senders give it, such as `DD.MM.YYYY HH:mm`. Understood:
- * YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm m ss s A a Z, small letters for years and days as well, and
- * literal text in [brackets] or 'quotes'. Everything else stands for itself.
- */
+/** What the clocks of a time zone (IANA) show. Pure; for the server and the browser. */
 
 const KEPT_CLOCKS = 100;
-const token =
-  /\[([^\]]*)\]|'([^']*)'|YYYY|yyyy|YY|yy|MMMM|MMM|MM|M|dddd|ddd|EEEE|EEE|DD|dd|D|d|HH|H|hh|h|mm|m|ss|s|A|a|Z/g;
-const timeToken = /H|h/;
-const monthNames =
-  'January February March April May June July August September October November December'.split(' ');
-const dayNames = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
-
 /** A moment as the clocks of a zone show it. */
 export interface ZonedTime {
   year: number;
@@ -50,7 +39,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** The zone itself if this runtime knows it, else UTC: a document must be sealable whatever its zone was called. */
+/** The zone itself if this runtime knows it, else UTC, so that every document can be sealed. */
 export function knownZone(timeZone: string): string {
   try {
     clockOf(timeZone);
@@ -70,7 +59,7 @@ const KEPT_OFFSETS = 10_000;
 /** Minutes east of UTC by zone and quarter of an hour: the times of one document lie close together. */
 const offsets = new Map<string, number>();
 
-/** The one asked for last. */
+/** The latest result. */
 let latest = { quarter: Number.NaN, timeZone: '', offsetMinutes: 0 };
 
 function offsetAt(date: Date, timeZone: string): number {
@@ -89,7 +78,7 @@ function offsetAt(date: Date, timeZone: string): number {
 
 const DAY_MS = 86_400_000;
 
-/** The day that a clock showed last: the times of one document lie close together. */
+/** The latest day: the times of one document lie close together. */
 let latestDay = { number: Number.NaN, year: 0, month: 0, day: 0, weekday: 0 };
 
 function dayOf(number: number): typeof latestDay {
@@ -137,7 +126,8 @@ function readClock(date: Date, timeZone: string): ZonedTime {
 }
 
 const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
-const two = (value: number): string => twoDigits[value]!;
+/** Two digits, for values from 0 to 99. */
+export const two = (value: number): string => twoDigits[value]!;
 
 /** `+05:30`. */
 export function formatOffset(offsetMinutes: number): string {
@@ -145,84 +135,16 @@ export function formatOffset(offsetMinutes: number): string {
   return `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Writes a moment in a zone after a pattern. Throws a RangeError for a zone that is unknown. */
-export const formatInZone = (date: Date, timeZone: string, pattern: string): string =>
-  formatZonedTime(toZonedTime(date, timeZone), pattern);
-
-/** Writes what a zone's clocks show after a pattern. */
-export function formatZonedTime(time: ZonedTime, pattern: string): string {
-  let parts = knownPatterns.get(pattern);
-  if (parts === undefined) {
-    parts = partsOf(pattern);
-    if (knownPatterns.size >= KEPT_PATTERNS) knownPatterns.clear();
-    knownPatterns.set(pattern, parts);
-  }
-  let written = '';
-  for (const part of parts) written += typeof part === 'string' ? part : part(time);
-  return written;
+/** The day of a moment in an IANA zone (UTC when absent), as YYYY-MM-DD. Throws a RangeError for an unknown zone. */
+export function calendarDay(moment: Date, timeZone: string | null | undefined): string {
+  const { year, month, day } = toZonedTime(moment, timeZone ?? 'UTC');
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-/** Literal text, or what writes a part of a time. */
-type PatternPart = string | ((time: ZonedTime) => string);
-
-const KEPT_PATTERNS = 100;
-const knownPatterns = new Map<string, PatternPart[]>();
-
-function partsOf(pattern: string): PatternPart[] {
-  const parts: PatternPart[] = [];
-  let from = 0;
-  for (const match of pattern.matchAll(token)) {
-    const [found, bracketed, quoted] = match;
-    parts.push(pattern.slice(from, match.index), bracketed ?? quoted ?? writers[found]!);
-    from = match.index + found.length;
-  }
-  parts.push(pattern.slice(from));
-  return parts.filter((part) => part !== '');
-}
-
-const year = (time: ZonedTime): string => String(time.year).padStart(4, '0');
-const shortYear = (time: ZonedTime): string => two(time.year % 100);
-const dayName = (time: ZonedTime): string => dayNames[time.weekday]!;
-const shortDayName = (time: ZonedTime): string => dayName(time).slice(0, 3);
-const twoDigitDay = (time: ZonedTime): string => two(time.day);
-const day = (time: ZonedTime): string => String(time.day);
-const ofTwelve = ({ hour }: ZonedTime): number => (hour % 12 === 0 ? 12 : hour % 12);
-
-/** By token. */
-const writers: Readonly<Record<string, (time: ZonedTime) => string>> = {
-  YYYY: year,
-  yyyy: year,
-  YY: shortYear,
-  yy: shortYear,
-  MMMM: (time) => monthNames[time.month - 1]!,
-  MMM: (time) => monthNames[time.month - 1]!.slice(0, 3),
-  MM: (time) => two(time.month),
-  M: (time) => String(time.month),
-  dddd: dayName,
-  EEEE: dayName,
-  ddd: shortDayName,
-  EEE: shortDayName,
-  DD: twoDigitDay,
-  dd: twoDigitDay,
-  D: day,
-  d: day,
-  HH: (time) => two(time.hour),
-  H: (time) => String(time.hour),
-  hh: (time) => two(ofTwelve(time)),
-  h: (time) => String(ofTwelve(time)),
-  mm: (time) => two(time.minute),
-  m: (time) => String(time.minute),
-  ss: (time) => two(time.second),
-  s: (time) => String(time.second),
-  A: (time) => (time.hour < 12 ? 'AM' : 'PM'),
-  a: (time) => (time.hour < 12 ? 'am' : 'pm'),
-  Z: (time) => formatOffset(time.offsetMinutes),
-};
-
-/** The day in UTC that was written last. */
+/** The latest UTC day. */
 let latestDate = { number: Number.NaN, written: '' };
 
-/** `2026-11-20 13:03:12 UTC`. Throws a RangeError for a date that is none. */
+/** `2026-11-20 13:03:12 UTC`. Throws a RangeError for an invalid date. */
 export function formatUtc(date: Date): string {
   const time = date.getTime();
   const number = Math.floor(time / DAY_MS);
@@ -232,9 +154,3 @@ export function formatUtc(date: Date): string {
   const hours = Math.floor(minutes / 60);
   return `${latestDate.written} ${two(hours)}:${two(minutes - hours * 60)}:${two(seconds - minutes * 60)} UTC`;
 }
-
-/** The pattern with hours, minutes and seconds added if it shows a date alone. */
-export const withTimeOfDay = (pattern: string): string => {
-  const bare = pattern.replace(/\[[^\]]*\]|'[^']*'/g, '');
-  return timeToken.test(bare) ? pattern : `${pattern} HH:mm:ss`;
-};
