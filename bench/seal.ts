@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
     if (!inspection.ok) throw new Error(`${input.name}: ${inspection.detail}`);
     for (const design of designs) {
       process.stderr.write(`${input.name}: ${design.name} ...\n`);
-      measured.set(design, await measure(design, input, inspection.endsPlainly));
+      measured.set(design, await measure(design, input, inspection.contentIsSelfContained));
     }
     print(input, measured);
   }
@@ -72,8 +72,12 @@ async function workers(): Promise<void> {
   );
 }
 
-async function measure(design: Design, input: BenchInput, endsPlainly: boolean): Promise<Measurement> {
-  const given = [design.id, input.path, String(input.pages), String(endsPlainly)];
+async function measure(
+  design: Design,
+  input: BenchInput,
+  contentIsSelfContained: boolean,
+): Promise<Measurement> {
+  const given = [design.id, input.path, String(input.pages), String(contentIsSelfContained)];
   const { stdout } = await execute(process.execPath, [program, ...given]);
   return JSON.parse(stdout);
 }

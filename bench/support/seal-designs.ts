@@ -23,8 +23,8 @@ export interface Design {
   name: string;
   /** `ours` is compared with the peers; the limit is what no design can fall below. */
   role: 'ours' | 'peer' | 'limit';
-  /** `endsPlainly` is what the product finds out about a file when it is finalized and has at hand when it seals. */
-  prepare(pages: number, endsPlainly: boolean): Promise<Seal>;
+  /** `contentIsSelfContained` is what the product finds out about a file when it is finalized and has at hand when it seals. */
+  prepare(pages: number, contentIsSelfContained: boolean): Promise<Seal>;
 }
 
 /** In the order of the tables. Loading a library is part of `prepare`, so that each process holds only its own. */
@@ -33,13 +33,13 @@ export const designs: Design[] = [
     id: 'ours-rsa',
     name: 'Countersign, RSA-2048',
     role: 'ours',
-    prepare: (_, endsPlainly) => countersign('rsa', endsPlainly),
+    prepare: (_, contentIsSelfContained) => countersign('rsa', contentIsSelfContained),
   },
   {
     id: 'ours-p256',
     name: 'Countersign, P-256',
     role: 'ours',
-    prepare: (_, endsPlainly) => countersign('p256', endsPlainly),
+    prepare: (_, contentIsSelfContained) => countersign('p256', contentIsSelfContained),
   },
   { id: 'ours-plain', name: 'Countersign, RSA-2048, plain page', role: 'ours', prepare: countersignPlain },
   { id: 'pdf-lib', name: 'pdf-lib + @signpdf, as documented', role: 'peer', prepare: pdfLib },
@@ -53,13 +53,13 @@ const sealedAt = new Date('2026-11-20T12:00:00Z');
 const REASON = { reason: 'Completed', contactInfo: 'seal@example.com', name: 'Seal', location: 'Berlin' };
 
 /** The product: the full certificate. */
-async function countersign(key: 'rsa' | 'p256', endsPlainly: boolean): Promise<Seal> {
+async function countersign(key: 'rsa' | 'p256', contentIsSelfContained: boolean): Promise<Seal> {
   const { sealPdf } = await import('@countersign/pdf/seal');
   const signer = benchSigner(key);
   return async (pdf, job) => {
     const { sealed } = await sealPdf({
       pdf,
-      endsPlainly,
+      contentIsSelfContained,
       marks: job.placed,
       certificate: job.certificate,
       watermark: null,
@@ -72,7 +72,7 @@ async function countersign(key: 'rsa' | 'p256', endsPlainly: boolean): Promise<S
 }
 
 /** The product's parts with the peers' certificate page, in an embedded font; its check of itself stays. */
-async function countersignPlain(pages: number, endsPlainly: boolean): Promise<Seal> {
+async function countersignPlain(pages: number, contentIsSelfContained: boolean): Promise<Seal> {
   const { Canvas, Drawing } = await import('@countersign/pdf/draw/canvas');
   const { drawMark } = await import('@countersign/pdf/draw/marks');
   const { placementMatrix } = await import('@countersign/pdf/geometry');
@@ -111,7 +111,7 @@ async function countersignPlain(pages: number, endsPlainly: boolean): Promise<Se
     });
     const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = job.certificate;
     const facts = { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead };
-    const seal = { facts, signer, timestamper: null, sealedAt, endsPlainly };
+    const seal = { facts, signer, timestamper: null, sealedAt, contentIsSelfContained };
     const revision = await appendSeal(increment, tree, drawing!, seal);
     checkUpdate(revision, file, pages + 1, [1, pages, pages + 1]);
     return revision.bytes;

@@ -17,7 +17,7 @@ import { warningMessage } from '@countersign/contract/pdf-warning';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
 import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
-import { contentEnds, endsPlainly } from '@countersign/pdf/reader/content';
+import { contentEnds, isSelfContained } from '@countersign/pdf/reader/content';
 import { openPdf } from '@countersign/pdf/reader/open';
 import { readPageTree } from '@countersign/pdf/reader/pages';
 import { sealPdf } from '@countersign/pdf/seal';
@@ -146,8 +146,8 @@ async function sealable(file: string): Promise<Outcome> {
   started = performance.now();
   const sealed = await seal(bytes, source, inspection);
   outcome.sealMs = performance.now() - started;
-  if (inspection.endsPlainly && !(await sealsAlike(bytes, source, inspection)))
-    fail('a page does not end plainly, although inspection says so');
+  if (inspection.contentIsSelfContained && !(await sealsAlike(bytes, source, inspection)))
+    fail('a page is not self-contained, although inspection says so');
   writeFileSync(sealedPath, sealed);
   if (!Buffer.from(sealed.buffer, sealed.byteOffset, source.length).equals(source))
     fail('the sealed file does not start with what was sealed');
@@ -202,26 +202,30 @@ async function sealable(file: string): Promise<Outcome> {
 async function sealsAlike(bytes: Uint8Array, source: Uint8Array, inspection: Judged): Promise<boolean> {
   const file = openPdf(source);
   if (file.security)
-    return readPageTree(file).pages.every(({ dict }) => endsPlainly(contentEnds(file, dict.get('Contents'))));
+    return readPageTree(file).pages.every(({ dict }) =>
+      isSelfContained(contentEnds(file, dict.get('Contents'))),
+    );
   const onEveryPage = 'TEST';
   const [fast, slow] = await Promise.all(
-    [true, false].map((known) => seal(bytes, source, { ...inspection, endsPlainly: known }, onEveryPage)),
+    [true, false].map((known) =>
+      seal(bytes, source, { ...inspection, contentIsSelfContained: known }, onEveryPage),
+    ),
   );
   return Buffer.from(fast!).equals(slow!);
 }
 
-type Judged = Pick<Extract<Inspection, { ok: true }>, 'pages' | 'endsPlainly'>;
+type Judged = Pick<Extract<Inspection, { ok: true }>, 'pages' | 'contentIsSelfContained'>;
 
 async function seal(
   bytes: Uint8Array,
   source: Uint8Array,
-  { pages, endsPlainly }: Judged,
+  { pages, contentIsSelfContained }: Judged,
   watermark: string | null = null,
 ): Promise<Uint8Array> {
   const marks: PlacedMark[] = [{ page: 1, ...MARK, mark: { kind: 'text', text: 'Sealed 12345' } }];
   const { sealed } = await sealPdf({
     pdf: source,
-    endsPlainly,
+    contentIsSelfContained,
     marks,
     certificate: certificateFor(bytes, pages),
     watermark,

@@ -34,7 +34,7 @@ describe('inspecting a file', () => {
       warnings: [],
       earlierSignatures: 0,
       hasXfa: false,
-      endsPlainly: true,
+      contentIsSelfContained: true,
     });
   });
 
@@ -50,22 +50,31 @@ describe('inspecting a file', () => {
     ['a string', false, 'BT (open'],
     ['a dictionary', false, '/P <</MCID 0'],
     ['an inline image', false, 'BI /W 9 /H 9 ID abc'],
+    ['an inline image without data', false, 'BI /W 9 /H 9'],
+    ['operands', false, '0 0'],
+    ['an unknown operator', false, 'q QBT'],
+    ['an operator without all its operands', false, 'BT 12 Tf ET'],
+    ['an operator with an operand of another kind', false, '(a) 12 Tf'],
+    ['a bracket that was never opened', false, ']'],
+    ['nothing, with signs and points as producers write them', true, '--5 .5 -.5 rg 1 0 0 RG'],
   ])(
-    'tells whether all pages end plainly: one that leaves open or takes back %s (%s)',
-    async (_, plainly, content) => {
+    'says whether the content of all pages is self-contained: one that leaves open or takes back %s (%s)',
+    async (_, selfContained, content) => {
       const last = `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
       const result = await inspectPdf(samplePdf({ pages: 3, objects: { 9: last } }));
-      expect(result).toMatchObject({ ok: true, endsPlainly: plainly });
+      expect(result).toMatchObject({ ok: true, contentIsSelfContained: selfContained });
     },
   );
 
-  test('content that cannot be decoded to its end does not end plainly', async () => {
+  test('content that cannot be decoded to its end is not self-contained', async () => {
     const packed = deflateSync(
       Buffer.from(Array.from({ length: 400 }, (_, at) => `q ${at * 7919} w Q`).join('\n')),
     );
     packed.fill(255, packed.length >> 1, (packed.length >> 1) + 40);
     const stream = `<</Length ${packed.length} /Filter /FlateDecode>>\nstream\n${packed.toString('latin1')}\nendstream`;
-    expect(await inspectPdf(samplePdf({ objects: { 5: stream } }))).toMatchObject({ endsPlainly: false });
+    expect(await inspectPdf(samplePdf({ objects: { 5: stream } }))).toMatchObject({
+      contentIsSelfContained: false,
+    });
   });
 
   test.each<[string, Uint8Array, InvalidPdfReason]>([
@@ -207,9 +216,9 @@ describe('inspecting a file', () => {
       earlierSignatures: 0,
       hasXfa: false,
       // It was said of the repaired bytes, which are what is sealed.
-      endsPlainly: true,
+      contentIsSelfContained: true,
     });
-    expect(result).toMatchObject({ endsPlainly: true });
+    expect(result).toMatchObject({ contentIsSelfContained: true });
     const { bytes: sealed } = await sampleSeal(normalized);
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
@@ -264,9 +273,11 @@ describe('inspecting a file', () => {
           const result = await inspectPdf(bytes);
           if (!result.ok) return;
           const onPages = result.pages.map((_, index) => index + 1);
-          const { bytes: sealed, endsPlainly } = await sampleSeal(result.normalized ?? bytes, { onPages });
+          const { bytes: sealed, contentIsSelfContained } = await sampleSeal(result.normalized ?? bytes, {
+            onPages,
+          });
           expect((await verifyPdf(sealed)).intact).toBe(true);
-          expect(endsPlainly).toBe(result.endsPlainly);
+          expect(contentIsSelfContained).toBe(result.contentIsSelfContained);
         },
       ),
       { numRuns: 400 },

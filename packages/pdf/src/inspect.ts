@@ -54,10 +54,10 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
         'certified',
         `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break that`,
       );
-    let endsPlainly = await trySealing(opened.file, opened.tree);
+    let contentIsSelfContained = await trySealing(opened.file, opened.tree);
     if (opened.file.overlong > 0 && form.signed.length === 0) {
       opened = withTrueLengths(bytes, maxPages) ?? opened;
-      if (opened.normalized) endsPlainly = await trySealing(opened.file, opened.tree);
+      if (opened.normalized) contentIsSelfContained = await trySealing(opened.file, opened.tree);
     }
     const { file, tree } = opened;
     const warnings = [...opened.warnings];
@@ -70,7 +70,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
       warnings,
       earlierSignatures: form.signed.length,
       hasXfa: form.hasXfa,
-      endsPlainly,
+      contentIsSelfContained,
       ...(opened.normalized ? { normalized: opened.normalized } : {}),
     };
   } catch (error) {
@@ -165,7 +165,7 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
 
 /**
  * Marks every page and seals with a key that is thrown away; throws what sealing would throw. Returns whether the
- * content of every page ends plainly.
+ * content of every page is self-contained.
  */
 async function trySealing(file: PdfFile, tree: PageTree): Promise<boolean> {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Trial' });
@@ -185,5 +185,5 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<boolean> {
   // And as sealing will check it, so that nothing which passes here can fail there.
   const changed = tree.pages.map((_, index) => index + 1);
   checkUpdate(revision, file, tree.pages.length + 1, [...changed, changed.length + 1]);
-  return revision.endsPlainly;
+  return revision.contentIsSelfContained;
 }

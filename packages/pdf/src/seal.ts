@@ -65,7 +65,7 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
         return token;
       }),
     sealedAt: input.sealedAt,
-    endsPlainly: input.endsPlainly,
+    contentIsSelfContained: input.contentIsSelfContained,
   });
   const added = drawing.certificatePages.map((_, index) => pages.count + index + 1);
   checkUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);

@@ -121,8 +121,8 @@ export type SealProfile = 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT';
 
 export interface SealInput {
   pdf: Uint8Array;
-  /** What `inspectPdf` said of these very bytes; where it is not known they are looked through again. */
-  endsPlainly?: boolean;
+  /** The result of `inspectPdf` for these bytes; if it is not known, the pages that are drawn on are read again. */
+  contentIsSelfContained?: boolean;
   marks: PlacedMark[];
   certificate: Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'>;
   /** Drawn across every page and on the certificate in test mode. */
@@ -159,8 +159,8 @@ export type Inspection =
       warnings: PdfWarning[];
       earlierSignatures: number;
       hasXfa: boolean;
-      /** No page's content, in the bytes that sealing reads, leaves anything open for what is drawn behind it. */
-      endsPlainly: boolean;
+      /** No page's content, in the bytes that sealing reads, can change what is drawn after it (reader/content.ts). */
+      contentIsSelfContained: boolean;
     }
   | { ok: false; reason: InvalidPdfReason; detail: string };
 

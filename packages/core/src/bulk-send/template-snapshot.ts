@@ -5,14 +5,14 @@ import type { TemplateDefinition } from '../template/fill.ts';
 /** What is kept of the template. */
 export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
   const { name, version, recipients, fields } = template;
-  const { sha256, sizeBytes, preparedSha256, endsPlainly, pages, warnings } = template;
+  const { sha256, sizeBytes, preparedSha256, contentIsSelfContained, pages, warnings } = template;
   return {
     name,
     version,
     sha256,
     sizeBytes,
     preparedSha256,
-    endsPlainly,
+    contentIsSelfContained,
     pages,
     warnings,
     recipients,
@@ -23,6 +23,5 @@ export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
 /** The template that the bulk send's documents are made of. */
 export function templateOf(send: Pick<BulkSend, 'templateId' | 'template'>): TemplateDefinition {
   const kept = send.template as unknown as Omit<TemplateDefinition, 'id'>;
-  // Snapshots of before that was found out do not have it.
-  return { ...kept, endsPlainly: kept.endsPlainly ?? false, id: send.templateId };
+  return { ...kept, id: send.templateId };
 }

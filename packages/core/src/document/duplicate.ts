@@ -38,7 +38,7 @@ function copyOf(source: FullDocument, title: string | null | undefined): NewFina
       originalSha256: source.originalSha256!,
       sizeBytes: source.sizeBytes!,
       preparedSha256: source.preparedSha256,
-      endsPlainly: source.endsPlainly,
+      contentIsSelfContained: source.contentIsSelfContained,
       pages: source.pages,
       warnings: source.warnings,
     },

@@ -56,7 +56,7 @@ export async function finalizeDocument(
         originalSha256: contentSha256,
         sizeBytes: bytes.length,
         preparedSha256: inspected.preparedSha256,
-        endsPlainly: inspected.endsPlainly,
+        contentIsSelfContained: inspected.contentIsSelfContained,
         pages: inspected.pages as object[],
         warnings: inspected.warnings as object[],
       },

@@ -15,8 +15,8 @@ export interface InspectedContent {
   warnings: PdfWarning[];
   /** What sealing reads when the file had to be repaired. */
   preparedSha256: string | null;
-  /** Sealing need not look again at what the pages leave open. */
-  endsPlainly: boolean;
+  /** Sealing need not read the pages' content to protect what it draws from it. */
+  contentIsSelfContained: boolean;
 }
 
 /** Runs the trial seal in a thread of its own and stores the repaired file if there is one. Throws invalid-pdf with a named reason. */
@@ -36,6 +36,6 @@ export async function inspectContent(
     });
   }
   const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
-  const { pages, warnings, endsPlainly } = inspection;
-  return { pages, warnings, preparedSha256: prepared?.sha256 ?? null, endsPlainly };
+  const { pages, warnings, contentIsSelfContained } = inspection;
+  return { pages, warnings, preparedSha256: prepared?.sha256 ?? null, contentIsSelfContained };
 }

@@ -105,7 +105,7 @@ describe('a document that is complete', () => {
           originalSha256: draft.originalSha256!,
           sizeBytes: draft.sizeBytes!,
           preparedSha256: null,
-          endsPlainly: false,
+          contentIsSelfContained: false,
           pages: draft.pages,
           warnings: [],
         },

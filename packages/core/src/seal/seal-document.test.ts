@@ -97,10 +97,10 @@ describe('sealing a document', () => {
     pdf.getPage(0).pushOperators(pushGraphicsState());
     const plain = await finalizedDraft(ctx);
     const open = await finalizedDraft(ctx, {}, await pdf.save({ useObjectStreams: false }));
-    expect([plain.endsPlainly, open.endsPlainly]).toEqual([true, false]);
-    const behindPage = async (source: FullDocument, endsPlainly: boolean) => {
+    expect([plain.contentIsSelfContained, open.contentIsSelfContained]).toEqual([true, false]);
+    const behindPage = async (source: FullDocument, contentIsSelfContained: boolean) => {
       const { id, recipients } = await sentCopy(ctx, source);
-      await base.db.document.update({ where: { id }, data: { endsPlainly } });
+      await base.db.document.update({ where: { id }, data: { contentIsSelfContained } });
       const document = await reread(ctx, id);
       for (const recipient of recipients) await signAs(ctx, document, recipient);
       expect(await sealDocument({ ...base, ...portsOf(base) }, { documentId: id, requestId: 'r' })).toBe(

@@ -93,7 +93,7 @@ async function makeSeal(
   }
   const result = await sealPdf({
     pdf,
-    endsPlainly: document.endsPlainly,
+    contentIsSelfContained: document.contentIsSelfContained,
     marks: document.fields.flatMap((field) => {
       const mark = markOf(field, document.dateFormat, images);
       return mark ? [{ page: field.page, x: field.x, y: field.y, w: field.w, h: field.h, mark }] : [];

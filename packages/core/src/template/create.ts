@@ -31,7 +31,7 @@ export async function createTemplate(
         sha256: blob.sha256,
         sizeBytes: bytes.length,
         preparedSha256: inspected.preparedSha256,
-        endsPlainly: inspected.endsPlainly,
+        contentIsSelfContained: inspected.contentIsSelfContained,
         pages: inspected.pages as object[],
         warnings: inspected.warnings as object[],
         recipients: input.recipients,

@@ -16,7 +16,7 @@ export type TemplateDefinition = Pick<
   | 'sha256'
   | 'sizeBytes'
   | 'preparedSha256'
-  | 'endsPlainly'
+  | 'contentIsSelfContained'
   | 'pages'
   | 'warnings'
   | 'recipients'
@@ -28,8 +28,15 @@ export type Person = Pick<RecipientSpec, 'name' | 'email' | 'auth_level'>;
 
 /** The template's PDF as its documents share it. */
 export function contentOf(template: TemplateDefinition): JudgedContent {
-  const { sizeBytes, preparedSha256, endsPlainly, pages, warnings } = template;
-  return { originalSha256: template.sha256, sizeBytes, preparedSha256, endsPlainly, pages, warnings };
+  const { sizeBytes, preparedSha256, contentIsSelfContained, pages, warnings } = template;
+  return {
+    originalSha256: template.sha256,
+    sizeBytes,
+    preparedSha256,
+    contentIsSelfContained,
+    pages,
+    warnings,
+  };
 }
 
 /** The people in the placeholders' roles and order; there must be as many. */

@@ -1,9 +1,13 @@
-/** What a page's content (ISO 32000-2, 7.8.2) leaves open at its end, so that it can be closed before drawing on. */
+/**
+ * What a page's content (ISO 32000-2, 7.8.2) leaves open at its end, and whether readers agree on how to read it, so that
+ * nothing in it can hide or change what is drawn after it.
+ */
 import type { PdfObject } from '../objects.ts';
 import { PdfRef, PdfStream } from '../objects.ts';
 import type { PdfFile } from './file.ts';
 import { CorruptStreamError, type DecodeBudget } from './filters.ts';
 import { isRegular, isSpace } from './lexer.ts';
+import { isWellFormed, MOST_OPERANDS, type Operand } from './operators.ts';
 
 const MAX_CONTENT_BYTES = 128 * 1024 * 1024;
 /** No reader follows deeper. */
@@ -13,48 +17,63 @@ export interface ContentEnds {
   /** The page's content streams, in order. */
   streams: PdfRef[];
   /**
-   * The whole content, decoded, if it ends within a string, an array, a dictionary or an inline image, cannot be
-   * decoded to its end, or claims more bytes than it has: what comes behind it in the page's content would be lost.
-   * Null for any other.
+   * The whole content, decoded, if it has to be isolated: its data is corrupt or claims more bytes than it has, it ends
+   * within a token, an operation, an array, a dictionary or an inline image, or it has operators that are unknown or lack
+   * operands. Readers disagree on such content, and some drop everything that follows it on the page. Otherwise null.
    */
-  cutShort: Buffer | null;
+  isolated: Buffer | null;
   /** Operators to run before the content: one `q` for every `Q` that it has too many, and one of our own. */
   before: string;
   /** Closes paths, marked content, text objects and graphics states, down to the state before `before`. */
   after: string;
 }
 
-/** What stands around content that leaves nothing open and takes back nothing that it did not save. */
-const PLAIN = { cutShort: null, before: 'q\n', after: '\nQ ' } as const;
+/** What is put around content that leaves nothing open and restores only what it saved. */
+const SELF_CONTAINED = { isolated: null, before: 'q\n', after: '\nQ ' } as const;
 
-/** Whether the content needs no more around it than any other: what `plainContentEnds` says then holds for it. */
-export const endsPlainly = ({ cutShort, before, after }: ContentEnds): boolean =>
-  cutShort === null && before === PLAIN.before && after === PLAIN.after;
+/** Whether the content leaves nothing open: `selfContainedEnds` gives the same for it. */
+export const isSelfContained = ({ isolated, before, after }: ContentEnds): boolean =>
+  isolated === null && before === SELF_CONTAINED.before && after === SELF_CONTAINED.after;
 
-/** What `contentEnds` says of content that is known to end plainly, without decoding it. */
-export function plainContentEnds(file: PdfFile, contents: PdfObject | undefined): ContentEnds {
-  return { streams: streamsOf(file, contents).map(({ ref }) => ref), ...PLAIN };
+/** The result of `contentEnds` for content that is known to be self-contained, without decoding it. */
+export function selfContainedEnds(file: PdfFile, contents: PdfObject | undefined): ContentEnds {
+  return { streams: streamsOf(file, contents).map(({ ref }) => ref), ...SELF_CONTAINED };
 }
 
 /**
- * Reads the content and says what to put around it. Throws a PdfError (`damaged`) if a reader could not show it:
+ * Reads the content and returns what to put around it. Throws a PdfError (`damaged`) if a reader could not show it:
  * it is behind an image filter or expands without bound. Corrupt data is taken as far as it can be decoded.
  */
 export function contentEnds(file: PdfFile, contents: PdfObject | undefined): ContentEnds {
   const streams = streamsOf(file, contents);
   const scanner = new ContentScanner();
-  const decoded: Buffer[] = [];
+  const { pieces, corrupt } = decodeStreams(file, streams);
+  for (const piece of pieces) scanner.scan(piece);
+  const isolated = corrupt || scanner.hasToBeIsolated ? joined(pieces) : null;
+  const before = 'q\n'.repeat(1 + scanner.excess);
+  return { streams: streams.map(({ ref }) => ref), isolated, before, after: scanner.closing() };
+}
+
+/** The page's content, decoded as far as possible. Throws a PdfError where `contentEnds` does. */
+export function decodedContent(file: PdfFile, contents: PdfObject | undefined): Buffer {
+  return joined(decodeStreams(file, streamsOf(file, contents)).pieces);
+}
+
+const joined = (pieces: readonly Buffer[]): Buffer =>
+  Buffer.concat(pieces.flatMap((piece) => [piece, LINE_END]));
+
+function decodeStreams(
+  file: PdfFile,
+  streams: ReadonlyArray<{ stream: PdfStream }>,
+): { pieces: Buffer[]; corrupt: boolean } {
   const budget: DecodeBudget = { total: MAX_CONTENT_BYTES, perStream: MAX_CONTENT_BYTES };
   let corrupt = false;
-  for (const { stream } of streams) {
-    const bytes = decodedOrSalvaged(file, stream, budget);
-    corrupt ||= bytes.corrupt || file.swallowing.has(stream);
-    decoded.push(bytes.data, LINE_END);
-    scanner.scan(bytes.data);
-  }
-  const cutShort = corrupt || scanner.isInside ? Buffer.concat(decoded) : null;
-  const before = 'q\n'.repeat(1 + scanner.excess);
-  return { streams: streams.map(({ ref }) => ref), cutShort, before, after: scanner.closing() };
+  const pieces = streams.map(({ stream }) => {
+    const decoded = decodedOrSalvaged(file, stream, budget);
+    corrupt ||= decoded.corrupt || file.swallowing.has(stream);
+    return decoded.data;
+  });
+  return { pieces, corrupt };
 }
 
 /** The streams of a page's content; what else is listed there no reader shows. */
@@ -100,15 +119,25 @@ class ContentScanner {
   #inPath = false;
   /** Marked-content sequences (14.6) that are open: a hidden one hides what follows. */
   #marked = 0;
-  /** Arrays and dictionaries that are open; what stands in them is not carried out. */
+  /** Arrays and dictionaries that are open; what is in them is not executed. */
   readonly #brackets: string[] = [];
+  /** The kinds of the operands since the last operator. */
+  #operands: Operand[] = [];
   #stringLevel = 0;
   #inHexString = false;
+  #inImageHead = false;
   #inImage = false;
+  #isMalformed = false;
 
-  /** The content so far ends within something that goes on with what follows. */
-  get isInside(): boolean {
-    return this.#stringLevel > 0 || this.#inHexString || this.#inImage || this.#brackets.length > 0;
+  /** Readers may disagree on the content, or its end continues with what follows. */
+  get hasToBeIsolated(): boolean {
+    const isInside =
+      this.#stringLevel > 0 ||
+      this.#inHexString ||
+      this.#inImageHead ||
+      this.#inImage ||
+      this.#brackets.length > 0;
+    return this.#isMalformed || isInside || this.#operands.length > 0;
   }
 
   scan(bytes: Buffer): void {
@@ -117,34 +146,48 @@ class ContentScanner {
     if (this.#stringLevel > 0) pos = this.#string(bytes, pos);
     while (pos < end) {
       const code = bytes[pos]!;
-      if (code === 40) {
+      if (isRegular(code)) {
+        const start = pos;
+        while (pos < end && isRegular(bytes[pos])) pos++;
+        pos = this.#word(bytes, start, pos);
+      } else if (isSpace(code)) pos++;
+      else if (code === 40) {
+        this.#operand('s');
         this.#stringLevel = 1;
         pos = this.#string(bytes, pos + 1);
       } else if (code === 60 && bytes[pos + 1] !== 60) {
+        this.#operand('s');
         const close = bytes.indexOf(62, pos);
         this.#inHexString = close < 0;
         pos = close < 0 ? end : close + 1;
       } else if (code === 37) {
         while (pos < end && bytes[pos] !== 10 && bytes[pos] !== 13) pos++;
       } else if (code === 47) {
-        pos++;
+        const start = ++pos;
         while (pos < end && isRegular(bytes[pos])) pos++;
-      } else if (isRegular(code)) {
-        const start = pos;
-        while (pos < end && isRegular(bytes[pos])) pos++;
-        if (this.#brackets.length === 0) pos = this.#operator(bytes, start, pos);
+        if (pos === start) this.#isMalformed = true;
+        this.#operand('/');
       } else pos += this.#bracket(bytes, pos);
     }
   }
 
-  /** Takes a bracket, or anything else that is no token, and returns its length. */
+  #operand(kind: Operand): void {
+    if (this.#brackets.length > 0 || this.#inImageHead) return;
+    if (this.#operands.length < MOST_OPERANDS) this.#operands.push(kind);
+    else this.#isMalformed = true;
+  }
+
+  /** Takes a bracket and returns its length. */
   #bracket(bytes: Buffer, pos: number): number {
     const code = bytes[pos];
     const twice = bytes[pos + 1] === code && (code === 60 || code === 62);
-    const opened = this.#brackets.length < MAX_BRACKETS;
-    if (code === 91 && opened) this.#brackets.push(']');
-    else if (twice && code === 60 && opened) this.#brackets.push('>>');
-    else if (this.#brackets.at(-1) === (twice ? '>>' : String.fromCharCode(code!))) this.#brackets.pop();
+    const opens = code === 91 || (twice && code === 60);
+    if (opens) {
+      this.#operand(code === 91 ? '[' : '<');
+      if (this.#brackets.length < MAX_BRACKETS) this.#brackets.push(code === 91 ? ']' : '>>');
+      else this.#isMalformed = true;
+    } else if (this.#brackets.at(-1) === (twice ? '>>' : String.fromCharCode(code!))) this.#brackets.pop();
+    else this.#isMalformed = true;
     return twice ? 2 : 1;
   }
 
@@ -160,22 +203,59 @@ class ContentScanner {
     return pos;
   }
 
-  #operator(bytes: Buffer, start: number, end: number): number {
-    const length = end - start;
-    const first = bytes[start];
-    if (length === 1) {
-      if (first === 113) this.#depth++;
-      else if (first === 81) {
+  /** Takes a number, a keyword or an operator, and returns the position behind it. */
+  #word(bytes: Buffer, start: number, end: number): number {
+    if (isNumber(bytes, start, end)) {
+      this.#operand('n');
+      return end;
+    }
+    const word = bytes.toString('latin1', start, Math.min(end, start + LONGEST_OPERATOR + 1));
+    if (word === 'true' || word === 'false' || word === 'null') {
+      this.#operand('o');
+      return end;
+    }
+    if (this.#brackets.length > 0) {
+      this.#isMalformed = true;
+      return end;
+    }
+    if (this.#inImageHead !== (word === 'ID') || !isWellFormed(word, this.#operands))
+      this.#isMalformed = true;
+    this.#operands = [];
+    this.#inImageHead = false;
+    return this.#execute(word, bytes, end);
+  }
+
+  #execute(operator: string, bytes: Buffer, end: number): number {
+    switch (operator) {
+      case 'q':
+        this.#depth++;
+        break;
+      case 'Q':
         if (this.#depth > 0) this.#depth--;
         else this.excess++;
-      } else this.#path(first!);
-    } else if (length === 2 && first === 114 && bytes[start + 1] === 101) this.#inPath = true;
-    else if (length === 2 && bytes[start + 1] === 42) this.#path(first!);
-    else if (length === 3) this.#marks(bytes.toString('latin1', start, end));
-    else if (length === 2 && bytes[start + 1] === 84) {
-      if (first === 66) this.#inText = true;
-      else if (first === 69) this.#inText = false;
-    } else if (length === 2 && first === 73 && bytes[start + 1] === 68) return this.#image(bytes, end);
+        break;
+      case 'BT':
+        this.#inText = true;
+        break;
+      case 'ET':
+        this.#inText = false;
+        break;
+      case 'BMC':
+      case 'BDC':
+        this.#marked++;
+        break;
+      case 'EMC':
+        if (this.#marked > 0) this.#marked--;
+        break;
+      case 'BI':
+        this.#inImageHead = true;
+        break;
+      case 'ID':
+        return this.#image(bytes, end);
+      default:
+        if (CONTINUES_PATH.has(operator)) this.#inPath = true;
+        else if (ENDS_PATH.has(operator)) this.#inPath = false;
+    }
     return end;
   }
 
@@ -186,23 +266,24 @@ class ContentScanner {
     return end < 0 ? bytes.length : end;
   }
 
-  /** By the operator's first letter: m l c v y h begin or continue a path; S s f F B b n, also with `*`, end it. */
-  #path(letter: number): void {
-    const operator = String.fromCharCode(letter);
-    if ('mlcvyh'.includes(operator)) this.#inPath = true;
-    else if ('SsfFBbn'.includes(operator)) this.#inPath = false;
-  }
-
-  #marks(operator: string): void {
-    if (operator === 'BMC' || operator === 'BDC') this.#marked++;
-    else if (operator === 'EMC' && this.#marked > 0) this.#marked--;
-  }
-
   closing(): string {
     const path = this.#inPath ? 'n ' : '';
     const text = `${'EMC '.repeat(this.#marked)}${this.#inText ? 'ET ' : ''}`;
     return `\n${path}${text}${'Q '.repeat(this.#depth + 1)}`;
   }
+}
+
+const LONGEST_OPERATOR = 5;
+const CONTINUES_PATH: ReadonlySet<string> = new Set(['m', 'l', 'c', 'v', 'y', 'h', 're']);
+const ENDS_PATH: ReadonlySet<string> = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
+
+/** Digits, signs and points only: readers take all such words for numbers, also `--5` and `1.2.3`. */
+function isNumber(bytes: Buffer, start: number, end: number): boolean {
+  for (let pos = start; pos < end; pos++) {
+    const code = bytes[pos]!;
+    if ((code < 48 || code > 57) && code !== 45 && code !== 46 && code !== 43) return false;
+  }
+  return true;
 }
 
 /** Behind the `EI` that ends an inline image whose data starts here (8.9.7); -1 if there is none. */

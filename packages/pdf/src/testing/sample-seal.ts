@@ -34,7 +34,7 @@ export async function sampleSeal(
     timestamper?: Timestamper;
     onPages?: number[];
     facts?: Partial<typeof SAMPLE_FACTS>;
-    endsPlainly?: boolean;
+    contentIsSelfContained?: boolean;
   } = {},
 ): Promise<SealRevision> {
   const file = openPdf(pdf);
@@ -54,6 +54,6 @@ export async function sampleSeal(
     signer: options.signer ?? sampleSigner(),
     timestamper: options.timestamper ?? null,
     sealedAt: new Date('2026-11-20T10:00:00Z'),
-    endsPlainly: options.endsPlainly,
+    contentIsSelfContained: options.contentIsSelfContained,
   });
 }

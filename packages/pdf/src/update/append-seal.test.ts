@@ -87,7 +87,25 @@ describe('the revision that seals', () => {
     expect(file.dict(form.dict.get('Resources'))!.get('Font')).toBeDefined();
   });
 
-  test('content that is corrupt in the middle is drawn apart, as far as it goes', async () => {
+  test.each(['q 5 w foo', 'BT 12 Tf (a) Tj ET', 'BI /W 1', '>>'])(
+    'content that readers stop at (%s) is isolated in a form',
+    async (content) => {
+      const { bytes } = await sampleSeal(samplePdf({ content }));
+      const { file, tree } = reopened(bytes);
+      const contents = file.array(tree.pages[0]!.dict.get('Contents'))!;
+      const page = contents.map((item) => file.decode(file.resolve(item) as PdfStream).toString('latin1'));
+      expect(page).toEqual([
+        expect.stringMatching(/^q \/CountersignPage Do Q\nq \/CountersignMarks Do Q\n$/),
+      ]);
+      const objects = file.dict(file.dict(tree.pages[0]!.dict.get('Resources'))!.get('XObject'))!;
+      const isolated = file
+        .decode(file.resolve(objects.get('CountersignPage')) as PdfStream)
+        .toString('latin1');
+      expect(isolated).toBe(`q\n${content}\n`);
+    },
+  );
+
+  test('content that is corrupt in the middle is isolated, as far as it goes', async () => {
     const lines = Array.from({ length: 400 }, (_, line) => `BT (line ${line * 7919}) Tj ET`).join('\n');
     const packed = deflateSync(Buffer.from(lines));
     packed.fill(255, packed.length >> 1, (packed.length >> 1) + 40);
@@ -100,7 +118,7 @@ describe('the revision that seals', () => {
     expect((await verifyPdf(bytes)).intact).toBe(true);
   });
 
-  test('what is known to end plainly gets the same seal without being looked through, and nothing else does', async () => {
+  test('content that is known to be self-contained gets the same seal without being read, and no other content does', async () => {
     const signer = sampleSigner('rsa2048');
     const pieces = [
       'q ',
@@ -128,18 +146,18 @@ describe('the revision that seals', () => {
         const objects = { 4: page, 5: streamOf(first), 100: streamOf(second), 101: '[100 0 R 5 0 R]' };
         const original = samplePdf({ objects });
         const slow = await sampleSeal(original, { signer });
-        const fast = await sampleSeal(original, { signer, endsPlainly: true });
-        expect(fast.bytes.equals(slow.bytes)).toBe(slow.endsPlainly);
+        const fast = await sampleSeal(original, { signer, contentIsSelfContained: true });
+        expect(fast.bytes.equals(slow.bytes)).toBe(slow.contentIsSelfContained);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('one page that leaves something open is enough for a file not to end plainly', async () => {
+  test('one page that leaves something open is enough for a file not to be self-contained', async () => {
     const objects = { 7: '<</Length 1>>\nstream\nq\nendstream' };
     const original = samplePdf({ pages: 3, objects });
-    expect((await sampleSeal(original, { onPages: [1, 3] })).endsPlainly).toBe(true);
-    expect((await sampleSeal(original, { onPages: [1, 2, 3] })).endsPlainly).toBe(false);
+    expect((await sampleSeal(original, { onPages: [1, 3] })).contentIsSelfContained).toBe(true);
+    expect((await sampleSeal(original, { onPages: [1, 2, 3] })).contentIsSelfContained).toBe(false);
   });
 
   test('content is asked for by the generation that it has', async () => {

@@ -9,7 +9,7 @@ import { x509 } from '../cms/x509.ts';
 import { PdfError, SealError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
 import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
-import { type ContentEnds, contentEnds, endsPlainly, plainContentEnds } from '../reader/content.ts';
+import { type ContentEnds, contentEnds, isSelfContained, selfContainedEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
 import { catalogOf, mendedAttributes, type Page, type Pages, resourcesIn } from '../reader/pages.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
@@ -42,8 +42,8 @@ export interface SealRevision {
   contentsLength: number;
   /** SHA-256 over the byte range. */
   digest: Buffer;
-  /** The content of every page that was drawn on ends plainly (reader/content.ts). */
-  endsPlainly: boolean;
+  /** The content of every page that was drawn on is self-contained (reader/content.ts). */
+  contentIsSelfContained: boolean;
 }
 
 export interface SealDetails {
@@ -51,8 +51,8 @@ export interface SealDetails {
   signer: SealSigner;
   timestamper: Timestamper | null;
   sealedAt: Date;
-  /** An earlier revision, on all pages of this very file, said so: their content is not read again. */
-  endsPlainly?: boolean;
+  /** Known from inspecting all pages of these bytes: their content is not read again. */
+  contentIsSelfContained?: boolean;
 }
 
 /** More than any token with its authority's chain takes. */
@@ -89,7 +89,13 @@ export async function appendSeal(
 ): Promise<SealRevision> {
   const { file } = increment;
   const form = readForm(file);
-  const plainly = drawOnPages(increment, tree, drawing, form, seal.endsPlainly ?? false);
+  const contentIsSelfContained = drawOnPages(
+    increment,
+    tree,
+    drawing,
+    form,
+    seal.contentIsSelfContained ?? false,
+  );
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const firstPage = appendPages(increment, tree, drawing);
 
@@ -115,7 +121,7 @@ export async function appendSeal(
   if (cms.length > room)
     throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} kept for it`);
   writeHex(bytes, contentsOffset + 1, cms);
-  return { bytes, contentsOffset, contentsLength, digest, endsPlainly: plainly };
+  return { bytes, contentsOffset, contentsLength, digest, contentIsSelfContained };
 }
 
 /** Unlike that of any other revision: from the head of the audit chain, a hash of this document's alone, and the time. */
@@ -127,19 +133,19 @@ function identifierOf({ chainHead }: SealFacts, sealedAt: Date): Buffer {
 }
 
 /**
- * One Form XObject per page, drawn after the page's own content in the state the page began with. `plainly`: they are
- * known to end so; returns whether they do.
+ * Adds one Form XObject per page, drawn after the page's own content in the graphics state that the page began with.
+ * Returns whether the content of all these pages is self-contained; `known` if that is known to be so.
  */
 function drawOnPages(
   increment: Increment,
   tree: Pages,
   drawing: Drawing,
   facts: FormFacts,
-  plainly: boolean,
+  known: boolean,
 ): boolean {
   const { file } = increment;
-  const endsOf = plainly ? plainContentEnds : contentEnds;
-  let allPlainly = true;
+  const endsOf = known ? selfContainedEnds : contentEnds;
+  let allSelfContained = true;
   const wrappers = new Map<string, PdfRef>();
   const wrapper = (text: string): PdfRef => {
     let ref = wrappers.get(text);
@@ -172,30 +178,33 @@ function drawOnPages(
       objects.set(key, drawn instanceof PdfRef ? drawn : increment.add(drawn));
     own.set('XObject', objects);
     const ends = endsOf(file, page.dict.get('Contents'));
-    allPlainly &&= endsPlainly(ends);
+    allSelfContained &&= isSelfContained(ends);
     const behind = `${flattened.content}q /${formName} Do Q\n`;
     const contents =
-      ends.cutShort === null
+      ends.isolated === null
         ? [wrapper(ends.before), ...ends.streams, wrapper(`${ends.after}${behind}`)]
-        : [wrapper(`${drawnApart(increment, page, own, ends)}${behind}`)];
+        : [wrapper(`${isolatedContent(increment, page, own, ends)}${behind}`)];
     const updated = new PdfDict(page.dict.map).set('Resources', own).set('Contents', contents);
     if (flattened.annotations) updated.set('Annots', flattened.annotations);
     if (facts.signed.length === 0)
       for (const [key, value] of mendedAttributes(file, page)) updated.set(key, value);
     increment.replace(page.ref, updated);
   }
-  return allPlainly;
+  return allSelfContained;
 }
 
-/** The page's content as a form XObject, whose end is the end of whatever it leaves open; returns what draws it. */
-function drawnApart(
+/**
+ * Adds the page's content as a form XObject and returns the operators that draw it. Whatever it leaves open ends with the
+ * form, and readers that stop at an error in it go on behind the form.
+ */
+function isolatedContent(
   increment: Increment,
   page: Page,
   resources: PdfDict,
-  { before, cutShort }: ContentEnds,
+  { before, isolated }: ContentEnds,
 ): string {
   const objects = resources.get('XObject') as PdfDict;
-  const form = contentStream(Buffer.concat([Buffer.from(before, 'latin1'), cutShort!]), {
+  const form = contentStream(Buffer.concat([Buffer.from(before, 'latin1'), isolated!]), {
     Type: name('XObject'),
     Subtype: name('Form'),
     BBox: boxArray(page.geometry.box),

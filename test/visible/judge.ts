@@ -1,0 +1,81 @@
+/** Judges two pictures of a page: every field's ink can be seen, and nothing else on the page has changed. */
+import type { Placement } from '@countersign/pdf/types';
+import type { Picture } from './readers.ts';
+
+/** The mark of a radio field is a black dot in the middle of its box, with this share of the shorter side as radius. */
+const DOT_RADIUS = 0.3;
+/** Shares of the dot's radius: pixels within the first are ink, pixels between the others are its surroundings. */
+const INK = 0.75;
+const AROUND = [1.2, 1.5] as const;
+/** Luma, from 0 to 255: the ink is no lighter, and its surroundings are lighter by so much. */
+const DARKEST_INK = 90;
+const LEAST_CONTRAST = 60;
+/** A colour channel may differ by so much before a pixel counts as changed. */
+const SAME_COLOUR = 32;
+/** Share of the pixels outside all fields that may have changed: edges that are painted once more. */
+const MAX_CHANGED = 0.002;
+/** Fractions of the page around a field that are not compared. */
+const MARGIN = 0.008;
+
+const lumaAt = ({ rgba, width }: Picture, x: number, y: number): number => {
+  const at = (y * width + x) * 4;
+  return rgba[at]! * 0.299 + rgba[at + 1]! * 0.587 + rgba[at + 2]! * 0.114;
+};
+
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** What is wrong with the field's dot; null if it can be seen. */
+export function inkFault(picture: Picture, field: Placement): string | null {
+  const [width, height] = [field.w * picture.width, field.h * picture.height];
+  const [middleX, middleY] = [
+    (field.x + field.w / 2) * picture.width,
+    (field.y + field.h / 2) * picture.height,
+  ];
+  const radius = Math.min(width, height) * DOT_RADIUS;
+  const ink: number[] = [];
+  const around: number[] = [];
+  const reach = Math.ceil(radius * AROUND[1]);
+  for (let y = Math.floor(middleY) - reach; y <= middleY + reach; y++)
+    for (let x = Math.floor(middleX) - reach; x <= middleX + reach; x++) {
+      if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) continue;
+      const distance = Math.hypot(x + 0.5 - middleX, y + 0.5 - middleY) / radius;
+      if (distance <= INK) ink.push(lumaAt(picture, x, y));
+      else if (distance >= AROUND[0] && distance <= AROUND[1]) around.push(lumaAt(picture, x, y));
+    }
+  if (ink.length === 0) return 'the field is too small to be judged';
+  const [dark, light] = [mean(ink), mean(around)];
+  if (dark > DARKEST_INK) return `the ink cannot be seen (luma ${dark.toFixed(0)})`;
+  if (light - dark < LEAST_CONTRAST)
+    return `the ink does not stand out (luma ${dark.toFixed(0)} on ${light.toFixed(0)})`;
+  return null;
+}
+
+/** The share of pixels outside the fields that differ. */
+export function changedShare(before: Picture, after: Picture, fields: readonly Placement[]): number {
+  let changed = 0;
+  for (let y = 0; y < before.height; y++)
+    for (let x = 0; x < before.width; x++) {
+      const at = (y * before.width + x) * 4;
+      const differs = [0, 1, 2].some(
+        (i) => Math.abs(before.rgba[at + i]! - after.rgba[at + i]!) > SAME_COLOUR,
+      );
+      if (differs && !fields.some((field) => isWithin(field, x / before.width, y / before.height))) changed++;
+    }
+  return changed / (before.width * before.height);
+}
+
+function isWithin({ x, y, w, h }: Placement, left: number, top: number): boolean {
+  return left >= x - MARGIN && left <= x + w + MARGIN && top >= y - MARGIN && top <= y + h + MARGIN;
+}
+
+/** What is wrong with a page after sealing; empty if every field can be seen and the rest has not changed. */
+export function faultsOfPage(before: Picture, after: Picture, fields: readonly Placement[]): string[] {
+  if (before.width !== after.width || before.height !== after.height) return ['the page has another size'];
+  const faults = fields.flatMap((field) => {
+    const fault = inkFault(after, field);
+    return fault === null ? [] : [`${fault} at ${field.x.toFixed(2)}, ${field.y.toFixed(2)}`];
+  });
+  const share = changedShare(before, after, fields);
+  if (share > MAX_CHANGED) faults.push(`${(share * 100).toFixed(2)} % changed outside the fields`);
+  return faults;
+}

@@ -1,0 +1,176 @@
+/**
+ * Seals files with fields, paints them with poppler and pdf.js before and after, and looks for the ink: it has to be
+ * seen in every field, and nothing else on the page may have changed. Prints what went wrong and exits 1.
+ *
+ *   node test/visible/visible.ts [--keep FOLDER] [part of a file name]
+ *
+ * Needs poppler-utils.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
+import type { PdfFile } from '@countersign/pdf/reader/file';
+import { openPdf } from '@countersign/pdf/reader/open';
+import { boxOf, type Page, readPageTree } from '@countersign/pdf/reader/pages';
+import { sealPdf } from '@countersign/pdf/seal';
+import { signerFromPem } from '@countersign/pdf/signer-local';
+import { sampleCertificate } from '@countersign/pdf/testing/sample-files';
+import type { Placement } from '@countersign/pdf/types';
+import sharp from 'sharp';
+import { faultsOfPage } from './judge.ts';
+import { oddities } from './oddities.ts';
+import { type Picture, readers } from './readers.ts';
+
+const { values: options, positionals } = parseArgs({
+  options: { keep: { type: 'string' } },
+  allowPositionals: true,
+});
+const only = positionals[0] ?? '';
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: run by hand, not as a task of turbo.
+const corpusFolder = process.env.CORPUS_DIR ?? '../shared/corpus';
+const corpus = resolve(import.meta.dirname, '../..', corpusFolder, 'sealable');
+const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Visible' });
+const signer = signerFromPem(keyPem, certificatePem);
+
+/** Pages of a file that are looked at, and fields on each. */
+const MOST_PAGES = 3;
+const MOST_FIELDS = 6;
+
+/** Fields of every page; more are put over its annotations. */
+const fixedFields = [
+  { x: 0.55, y: 0.8, w: 0.3, h: 0.06 },
+  { x: 0.08, y: 0.08, w: 0.2, h: 0.05 },
+  { x: 0.4, y: 0.45, w: 0.2, h: 0.05 },
+];
+
+function fieldsOf(file: PdfFile, page: Page, number: number): Placement[] {
+  const fields: Placement[] = fixedFields.map((field) => ({ page: number, ...field }));
+  for (const middle of middlesOfAnnotations(file, page)) {
+    const size = { w: 0.08, h: 0.04 };
+    const field = {
+      page: number,
+      ...size,
+      x: Math.min(Math.max(middle.x - size.w / 2, 0), 1 - size.w),
+      y: Math.min(Math.max(middle.y - size.h / 2, 0), 1 - size.h),
+    };
+    if (fields.length < MOST_FIELDS && !fields.some((other) => overlap(other, field))) fields.push(field);
+  }
+  return fields;
+}
+
+const overlap = (a: Placement, b: Placement): boolean =>
+  a.x < b.x + b.w + 0.02 && b.x < a.x + a.w + 0.02 && a.y < b.y + b.h + 0.02 && b.y < a.y + a.h + 0.02;
+
+/** Of the annotations that paint something, as fractions of the page as displayed. */
+function middlesOfAnnotations(file: PdfFile, { dict, geometry }: Page): Array<{ x: number; y: number }> {
+  const { box, rotate } = geometry;
+  try {
+    return (file.array(dict.get('Annots')) ?? []).flatMap((item) => {
+      const annotation = file.dict(item);
+      const rect = boxOf(file, annotation?.get('Rect'));
+      if (!rect || ['Link', 'Popup'].includes(file.nameOf(annotation?.get('Subtype')) ?? '')) return [];
+      const x = (rect.x + rect.w / 2 - box.x) / box.w;
+      const y = 1 - (rect.y + rect.h / 2 - box.y) / box.h;
+      if (x < 0 || x > 1 || y < 0 || y > 1) return [];
+      return [
+        rotate === 90
+          ? { x: 1 - y, y: x }
+          : rotate === 180
+            ? { x: 1 - x, y: 1 - y }
+            : rotate === 270
+              ? { x: y, y: 1 - x }
+              : { x, y },
+      ];
+    });
+  } catch {
+    return [];
+  }
+}
+
+async function judge(name: string, bytes: Uint8Array): Promise<string[] | null> {
+  const inspection = await inspectInThread(bytes);
+  if (!inspection.ok) return null;
+  const source = inspection.normalized ?? bytes;
+  const file = openPdf(source);
+  const { pages } = readPageTree(file);
+  const numbers = [
+    ...new Set([
+      1,
+      ...pages
+        .map((page, index) => ({ index, annotations: middlesOfAnnotations(file, page).length }))
+        .filter(({ annotations }) => annotations > 0)
+        .map(({ index }) => index + 1),
+      Math.ceil(pages.length / 2),
+    ]),
+  ].slice(0, MOST_PAGES);
+  const fields = numbers.flatMap((number) => fieldsOf(file, pages[number - 1]!, number));
+  const { sealed } = await sealPdf({
+    pdf: source,
+    contentIsSelfContained: inspection.contentIsSelfContained,
+    marks: fields.map((field) => ({ ...field, mark: { kind: 'radio' } })),
+    certificate: sampleCertificate(),
+    watermark: null,
+    signer,
+    timestamper: null,
+    sealedAt: new Date('2026-11-20T10:00:00Z'),
+  });
+  const faults: string[] = [];
+  if (options.keep) writeFileSync(join(options.keep, `${name}.pdf`), sealed);
+  for (const reader of readers) {
+    const [before, after] = [await reader.paint(bytes, numbers), await reader.paint(sealed, numbers)];
+    for (const [index, number] of numbers.entries()) {
+      const [one, other] = [before[index] ?? null, after[index] ?? null];
+      if (options.keep) await keep(`${name}-${reader.name}-${number}`, one, other);
+      const where = `${reader.name}, page ${number}`;
+      if (one === null && other === null) faults.push(`${where}: cannot be shown, before or after`);
+      else if (one === null) faults.push(`${where}: could not be shown before`);
+      else if (other === null) faults.push(`${where}: cannot be shown any more`);
+      else
+        for (const fault of faultsOfPage(
+          one,
+          other,
+          fields.filter(({ page }) => page === number),
+        ))
+          faults.push(`${where}: ${fault}`);
+    }
+  }
+  return faults;
+}
+
+async function keep(name: string, before: Picture | null, after: Picture | null): Promise<void> {
+  for (const [kind, picture] of [
+    ['before', before],
+    ['after', after],
+  ] as const)
+    if (picture)
+      await sharp(picture.rgba, { raw: { width: picture.width, height: picture.height, channels: 4 } })
+        .png()
+        .toFile(join(options.keep!, `${name}-${kind}.png`));
+}
+
+if (options.keep && !existsSync(options.keep)) mkdirSync(options.keep, { recursive: true });
+const files: Array<[string, () => Uint8Array]> = [
+  ...oddities.map(({ name, pdf }) => [name, () => pdf] as [string, () => Uint8Array]),
+  ...readdirSync(corpus)
+    .filter((name) => name.endsWith('.pdf'))
+    .map((name) => [name, () => readFileSync(join(corpus, name))] as [string, () => Uint8Array]),
+].filter(([name]) => (name as string).includes(only)) as Array<[string, () => Uint8Array]>;
+let failed = 0;
+let refused = 0;
+for (const [name, read] of files) {
+  let faults: string[] | null;
+  try {
+    faults = await judge(name, read());
+  } catch (error) {
+    faults = [String(error)];
+  }
+  if (faults === null) refused++;
+  else if (faults.length > 0) {
+    failed++;
+    console.log(`${name}\n  ${faults.join('\n  ')}`);
+  }
+}
+console.log(`${files.length} files, ${refused} refused, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
