@@ -19,7 +19,7 @@ export type AdvanceClockIn = z.infer<typeof AdvanceClockIn>;
 export const AdvanceClockOut = z
   .object({
     now: DateTime.describe('What time it is for the document from now on'),
-    reminders: z.int().min(0).describe('Reminders that fell due on the way, and were mailed'),
+    reminders: z.int().min(0).describe('Reminders that were sent: at most one to each recipient'),
     expired: z.boolean().describe('True when the expiry fell due on the way'),
     document: z.union([DocumentOut, DocumentAwaitingUpload]),
   })

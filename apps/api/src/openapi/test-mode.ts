@@ -15,7 +15,7 @@ export const testModeOperations: readonly Operation[] = [
     operationId: 'advanceClock',
     tag: 'test',
     summary: 'Move the clock of a test document ahead',
-    description: `Reminders and the expiry that fall due on the way happen in order, with their mails, events and webhooks, before the answer. The clock of the document stays ahead; calls add up. ${testKeysOnly}`,
+    description: `Every recipient who is due gets one reminder, however many the move skips; then the document expires if its time has come. Emails, events and webhooks of both are created before the answer. The clock of the document stays ahead, and calls add up. ${testKeysOnly}`,
     parameters: { doc_id },
     body: { schema: AdvanceClockIn },
     answers: { 200: { description: 'What fell due, and the document', schema: AdvanceClockOut } },
