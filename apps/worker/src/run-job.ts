@@ -36,6 +36,7 @@ export async function runJob(
     }
     log.warn('job failed', { ...fields, ms: ms(), error: message });
     if (isDatabaseAway(error)) throw new RetryAfter(databaseAwayMs, message);
+    if (error instanceof RetryAfter) throw new RetryAfter(error.ms, message);
     throw Object.assign(new Error(message, { cause: error }), error instanceof Error && { name: error.name });
   }
 }

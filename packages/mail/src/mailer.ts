@@ -53,13 +53,19 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** The mail could not be handed over now: their server is busy, or ours is away or not set up right. Retry later. */
+/** The mail could not be delivered now: the server is busy, unreachable or not set up correctly. Retry later. */
 export class MailUnavailableError extends Error {
   override readonly name = 'MailUnavailableError';
   /** The SMTP reply code when the server gave one. */
   readonly code: number | null;
-  constructor(message: string, options: { code?: number | null; cause?: unknown } = {}) {
+  /** The server limits how fast we send. The reply says nothing about this mail or its recipient. */
+  readonly isRateLimit: boolean;
+  constructor(
+    message: string,
+    options: { code?: number | null; isRateLimit?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.code = options.code ?? null;
+    this.isRateLimit = options.isRateLimit ?? false;
   }
 }

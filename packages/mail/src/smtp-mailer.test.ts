@@ -276,6 +276,28 @@ describe('a mail can be tried later', () => {
     expect(failure.message).toContain(message);
   });
 
+  test.each([
+    ['data', 454, 'Throttling failure: Maximum sending rate exceeded.', true],
+    ['mail', 454, 'Throttling failure: Daily message quota exceeded.', true],
+    ['rcpt', 450, '4.7.1 Error: too much mail from 192.0.2.1', true],
+    [
+      'rcpt',
+      450,
+      '4.2.1 The user you are trying to contact is receiving mail at a rate that prevents it',
+      false,
+    ],
+    ['rcpt', 452, '4.2.2 The mailbox is over quota', false],
+    ['mail', 421, '4.7.0 Try again later, closing connection', true],
+    ['mail', 432, '4.3.2 Concurrent connections limit exceeded', true],
+    ['data', 451, '4.7.500 Server busy. Please try again later', true],
+    ['rcpt', 451, '4.7.1 Greylisted, try again later', false],
+    ['data', 452, '4.3.1 Insufficient system storage', false],
+    ['rcpt', 550, '5.7.1 Relaying denied, rate exceeded', false],
+  ] as const)('and %s %i "%s" limits our rate: %s', async (stage, code, message, isRateLimit) => {
+    const { url } = await startServer(refusing(stage, code, message));
+    expect(await failureOf(mailerFor(url).send(mail))).toMatchObject({ code, isRateLimit });
+  });
+
   test('when nobody listens', async () => {
     const url = await startSocketServer(() => undefined);
     for (const cleanup of cleanups.splice(0)) await cleanup();

@@ -85,16 +85,18 @@ function defineShare(
 }
 
 export const jobs = {
-  /** Sends one mail. A temporary refusal is tried again for a day, and then counts as a bounce. */
+  /** Sends one mail. A temporary refusal is retried for a day after the first attempt, and then counts as a bounce. */
   mailSend: defineJob({
     name: 'mail.send',
     queue: 'mail',
     payload: z.strictObject({ mail_id: z.uuid(), request_id: requestId }),
-    // 5 s, 10 s, 20 s, ... after an hour and a half the pause is an hour long, then 24 more: the last ones come after the day.
+    // Pauses of 5 s, 10 s, 20 s, … After an hour and a half each pause is one hour, and 24 more follow: a day in all.
     retryLimit: 34,
     retryDelaySeconds: 5,
     retryDelayMaxSeconds: 3600,
     expireSeconds: 120,
+    // A mail server that limits the rate may hold up a large bulk send for weeks.
+    retentionSeconds: 3650 * day,
   }),
   /** Seals a completed document. There is no other way for it to end, so it is tried until it succeeds. */
   documentSeal: defineJob({

@@ -1,10 +1,16 @@
-/** Job `mail.send`: renders one mail and hands it to the mail server (decisions.md, section 3). */
+/** Job `mail.send`: renders one mail and delivers it to the mail server (decisions.md, section 3). */
 import { encodeId } from '@countersign/contract/ids';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
-import { type Mailer, MailRefusedError, type OutgoingMail } from '@countersign/mail/mailer';
+import {
+  type Mailer,
+  MailRefusedError,
+  MailUnavailableError,
+  type OutgoingMail,
+} from '@countersign/mail/mailer';
 import type { MailKind } from '@countersign/mail/templates/mail-data';
 import { renderMail } from '@countersign/mail/templates/render';
 import { type MailLanguage, mailLanguages } from '@countersign/mail/templates/words';
+import { RetryAfter } from '@countersign/queue/outcomes';
 import type { Base } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { codeContext } from '../mail/queue-mail.ts';
@@ -19,15 +25,16 @@ export interface MailPorts {
   mailFrom: string;
 }
 
-/** Temporary failures are retried for this long; then the address counts as bounced. The job's tries go on a little longer. */
-const patienceMs = 24 * 3_600_000;
+/** How long a mail waits after the server limited our rate: one to two minutes, so that waiting mails spread out. */
+const rateLimitPauseMs = () => 60_000 * (1 + Math.random());
 
 type MailDocument = Document & { workspace: Workspace };
 
 /**
- * Sends the mail unless it was sent already or nobody wants it any more. A refusal by the recipient's server is a bounce;
- * temporary failures are thrown for the queue to retry, for a day; with `isLastTry` nothing would be tried again, and the day is
- * over. Running twice repeats the same Message-ID at worst.
+ * Sends the mail unless it was sent already or is no longer needed. A refusal by the recipient's server is a bounce. A temporary
+ * failure is thrown, and the queue retries it; the retries of the job cover a day from the first attempt, and with `isLastTry`
+ * the mail counts as bounced. A server that limits our rate throws RetryAfter, which is not counted as a try: a mail never
+ * bounces because it waited. Running twice repeats the same Message-ID at worst.
  */
 export async function deliverMail(
   base: Base & MailPorts,
@@ -44,12 +51,12 @@ export async function deliverMail(
     await base.mailer.send(letter);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const exhausted = input.isLastTry || base.now().getTime() - mail.createdAt.getTime() > patienceMs;
-    if (!(error instanceof MailRefusedError) && !exhausted) {
+    const isRateLimit = error instanceof MailUnavailableError && error.isRateLimit;
+    if (isRateLimit || !(error instanceof MailRefusedError || input.isLastTry)) {
       await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
-      throw error;
+      throw isRateLimit ? new RetryAfter(rateLimitPauseMs(), message, { cause: error }) : error;
     }
-    // First the bounce: a worker that dies between the two tries the mail again, rather than keep the refusal to itself.
+    // Record the bounce first: if the worker dies before the mail is settled, it tries the mail again and no refusal is lost.
     if (mail.recipientId) {
       await recordBounce(base, {
         mailId: mail.id,
