@@ -248,6 +248,7 @@ async function startService(each: number): Promise<Service> {
     DATA_DIR: folder,
     RATE_SUSTAINED_RPS: '1000000',
     RATE_BURST_RPS: '1000000',
+    ADDRESS_MAILS_PER_HOUR: '1000000',
     LOG_LEVEL: 'warn',
     PORT: '0',
   };

@@ -45,6 +45,8 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       reviewThreshold: 2000,
       rateSustainedRps: 50,
       rateBurstRps: 200,
+      documentResendsPerHour: 5,
+      addressMailsPerHour: 1_000_000,
       workspaceCreation: 'operators',
       rotationGraceSeconds: 86_400,
       webhookRetentionSeconds: 30 * 86_400,

@@ -144,6 +144,8 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   reviewThreshold: 2000,
   rateSustainedRps: 10_000,
   rateBurstRps: 10_000,
+  documentResendsPerHour: 100,
+  addressMailsPerHour: 10_000,
   workspaceCreation: 'operators',
   rotationGraceSeconds: 86_400,
   webhookRetentionSeconds: 30 * 86_400,

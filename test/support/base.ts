@@ -55,6 +55,8 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       reviewThreshold: 2000,
       rateSustainedRps: 50,
       rateBurstRps: 200,
+      documentResendsPerHour: 100,
+      addressMailsPerHour: 10_000,
       workspaceCreation: 'operators',
       rotationGraceSeconds: 86_400,
       webhookRetentionSeconds: 30 * 86_400,

@@ -235,6 +235,12 @@ export const envSchema = z
     LINK_BURST_RPS: requestRate(400, 20).describe(
       'Requests at once with one signing link, of one API process; a PDF comes in pieces',
     ),
+    DOCUMENT_RESENDS_PER_HOUR: integer(5, 1, 1_000_000).describe(
+      'How often a document can be sent again within an hour',
+    ),
+    ADDRESS_MAILS_PER_HOUR: integer(1000, 1, 1_000_000).describe(
+      'Signing emails a workspace can send to one address within an hour, bulk sends and reminders not counted',
+    ),
     ENVELOPE_ALLOWANCE: integer(100_000, 0, 2_000_000_000).describe(
       'Live documents a workspace may send per calendar month (UTC)',
     ),

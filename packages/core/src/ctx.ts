@@ -30,6 +30,8 @@ export interface Settings {
   reviewThreshold: number;
   rateSustainedRps: number;
   rateBurstRps: number;
+  documentResendsPerHour: number;
+  addressMailsPerHour: number;
   /** Who may make workspaces in the console. */
   workspaceCreation: 'operators' | 'anyone';
   rotationGraceSeconds: number;

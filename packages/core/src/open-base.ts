@@ -27,6 +27,8 @@ export interface BaseConfig {
   ENVELOPE_ALLOWANCE: number;
   ENVELOPES_PER_DAY_REVIEW_THRESHOLD: number;
   WORKSPACE_CREATION: 'operators' | 'anyone';
+  DOCUMENT_RESENDS_PER_HOUR: number;
+  ADDRESS_MAILS_PER_HOUR: number;
   ROTATION_GRACE: number;
   WEBHOOK_RETENTION: number;
   dataDir: string;
@@ -46,6 +48,8 @@ export function settingsOf(config: BaseConfig): Settings {
     reviewThreshold: config.ENVELOPES_PER_DAY_REVIEW_THRESHOLD,
     rateSustainedRps: config.RATE_SUSTAINED_RPS,
     rateBurstRps: config.RATE_BURST_RPS,
+    documentResendsPerHour: config.DOCUMENT_RESENDS_PER_HOUR,
+    addressMailsPerHour: config.ADDRESS_MAILS_PER_HOUR,
     workspaceCreation: config.WORKSPACE_CREATION,
     rotationGraceSeconds: config.ROTATION_GRACE,
     webhookRetentionSeconds: config.WEBHOOK_RETENTION,

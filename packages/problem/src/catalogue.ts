@@ -174,6 +174,11 @@ export const catalogue = {
     title: 'Too many requests',
     help: 'The workspace is over its rate. Wait `Retry-After` seconds; RateLimit-* headers tell the state of the bucket.',
   },
+  'mail-limit': {
+    status: 429,
+    title: 'Too many emails to the same people',
+    help: 'The document was resent too often within an hour, or the workspace has sent too many emails to one address. Nothing was sent. Try again after `Retry-After` seconds (`retry_at`). The limits are the settings DOCUMENT_RESENDS_PER_HOUR and ADDRESS_MAILS_PER_HOUR.',
+  },
   'headers-too-large': {
     status: 431,
     title: 'The headers are too large',

@@ -172,11 +172,11 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Send, or send again',
     description:
-      'The first send issues the signing links and counts an envelope in live mode. On an open document it repeats the mails, with the same links, to whoever is due and not done.',
+      'The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient who is due and has not finished. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the answer is `mail-limit`.',
     parameters,
     body: { schema: SendReq, required: false },
     answers: { 200: { description: 'Sent', schema: SendOut } },
-    problems: ['not-found', 'document-state', 'not-sendable', 'allowance-exhausted'],
+    problems: ['not-found', 'document-state', 'not-sendable', 'allowance-exhausted', 'mail-limit'],
   },
   {
     method: 'post',

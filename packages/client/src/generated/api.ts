@@ -854,7 +854,7 @@ export interface paths {
         put?: never;
         /**
          * Send, or send again
-         * @description The first send issues the signing links and counts an envelope in live mode. On an open document it repeats the mails, with the same links, to whoever is due and not done.
+         * @description The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient who is due and has not finished. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the answer is `mail-limit`.
          */
         post: operations["sendDocument"];
         delete?: never;
@@ -1323,7 +1323,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock of a test document ahead
-         * @description Reminders and the expiry that fall due on the way happen in order, with their mails, events and webhooks, before the answer. The clock of the document stays ahead; calls add up. Test keys only; a live key gets 404.
+         * @description Every recipient who is due gets one reminder, however many the move skips; then the document expires if its time has come. Emails, events and webhooks of both are created before the answer. The clock of the document stays ahead, and calls add up. Test keys only; a live key gets 404.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -1887,7 +1887,7 @@ export interface components {
              * @description What time it is for the document from now on
              */
             now: string;
-            /** @description Reminders that fell due on the way, and were mailed */
+            /** @description Reminders that were sent: at most one to each recipient */
             reminders: number;
         };
         /**
@@ -9887,7 +9887,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            /**
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same people.
+             *
+             *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
+             */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -1,6 +1,9 @@
 /** Mails, bounces, reminders, expiry, declining and handing over: with a moved clock. */
 import { encodeId } from '@countersign/contract/ids';
 import { MailRefusedError, MailUnavailableError } from '@countersign/mail/mailer';
+import type { ProblemError } from '@countersign/problem/problem-error';
+import { jobs } from '@countersign/queue/jobs';
+import { outcomeOf, type RetryAfter } from '@countersign/queue/outcomes';
 import { describe, expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import {
@@ -22,7 +25,6 @@ import { mailCode } from '../signing/otp.ts';
 import { readSigning } from '../signing/read.ts';
 import { reassignRecipient } from '../signing/reassign.ts';
 import { rejectDocument } from '../signing/reject.ts';
-import { advanceClock } from './advance-clock.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { expireDueDocuments } from './expire.ts';
 import { remindDueRecipients } from './remind.ts';
@@ -190,43 +192,53 @@ describe('delivering mails', () => {
     );
   });
 
-  test('a temporary failure is thrown for a retry, for a day; then it is a bounce', async () => {
+  test('a temporary failure is thrown for a retry; on the last try it is a bounce', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
     const busy = keepingMailer(() => new MailUnavailableError('451 later'));
     await expect(deliverAll(base, document.id, busy)).rejects.toThrow('451 later');
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
-    base.clock.advance(25 * 3_600_000);
-    expect(await deliverAll(base, document.id, busy)).toEqual(['refused', 'refused']);
+    const [mail] = await mailsOf(base, document.id);
+    const ports = { ...base, mailer: busy, mailFrom: 'c@example.test' };
+    expect(await deliverMail(ports, { mailId: mail!.id, requestId: 'r', isLastTry: true })).toBe('refused');
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(true);
   });
 
-  test('the last try of a mail is a bounce, whatever the clock says', async () => {
+  test('the retries of a mail cover a day from its first attempt', () => {
+    const { retryLimit, retryDelaySeconds, retryDelayMaxSeconds } = jobs.mailSend;
+    // The queue draws each pause between half of this and this, up to the maximum.
+    const pauses = Array.from({ length: retryLimit }, (_, n) =>
+      Math.min(retryDelayMaxSeconds!, (retryDelaySeconds * 2 ** Math.min(16, n)) / 2),
+    );
+    expect(pauses.reduce((sum, pause) => sum + pause) * 1000).toBeGreaterThanOrEqual(day);
+  });
+
+  test('a mail that waited for a month is not a bounce at its first temporary failure', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    base.clock.advance(30 * day);
+    const busy = keepingMailer(() => new MailUnavailableError('451 later'));
+    await expect(deliverAll(base, document.id, busy)).rejects.toThrow('451 later');
+    expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
+  });
+
+  test('a mail server that limits the rate postpones a mail without counting a try, even on the last one', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
     const [mail] = await mailsOf(base, document.id);
-    const ports = {
-      ...base,
-      mailer: keepingMailer(() => new MailUnavailableError('451 later')),
-      mailFrom: 'c@example.test',
-    };
-    const last = { mailId: mail!.id, requestId: 'r', isLastTry: true };
-    expect(await deliverMail(ports, last)).toBe('refused');
-    expect((await reread(ctx, document.id)).deliveryProblem).toBe(true);
-  });
-
-  test('a document whose clock was moved gives its mails no other patience', async () => {
-    const base = await testBase();
-    const ctx = await testCtx(base, 'test');
-    const draft = await finalizedDraft(ctx);
-    const id = encodeId('doc', draft.id);
-    await advanceClock(ctx, id, { seconds: 30 * 86_400 });
-    await sendDocument(ctx, id, {});
-    const busy = keepingMailer(() => new MailUnavailableError('451 later'));
-    base.clock.advance(25 * 3_600_000);
-    expect(await deliverAll(base, draft.id, busy)).toEqual(['refused', 'refused']);
+    const throttled = () =>
+      new MailUnavailableError('454 Throttling failure', { code: 454, isRateLimit: true });
+    const ports = { ...base, mailer: keepingMailer(throttled), mailFrom: 'c@example.test' };
+    const attempt = deliverMail(ports, { mailId: mail!.id, requestId: 'r', isLastTry: true });
+    const postponed = await attempt.catch((error: unknown) => error);
+    expect(outcomeOf(postponed)).toMatchObject({ kind: 'later' });
+    expect((postponed as RetryAfter).ms).toBeGreaterThanOrEqual(60_000);
+    const [kept] = await mailsOf(base, document.id);
+    expect(kept).toMatchObject({ status: 'queued', lastError: '454 Throttling failure' });
+    expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
   });
 
   test('in test mode the subject says so', async () => {
@@ -236,6 +248,46 @@ describe('delivering mails', () => {
     const mailer = keepingMailer();
     await deliverAll(base, document.id, mailer);
     expect(mailer.sent.every((mail) => mail.subject.startsWith('[TEST]'))).toBe(true);
+  });
+});
+
+describe('how many emails a caller can cause', () => {
+  test('forty sends at once of one open document resend it five times; the others say when it works again', async () => {
+    const base = await testBase({ documentResendsPerHour: 5 });
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const id = encodeId('doc', document.id);
+    const sends = await Promise.allSettled(Array.from({ length: 40 }, () => sendDocument(ctx, id, {})));
+    const refused = sends.flatMap((send) =>
+      send.status === 'rejected' ? [send.reason as ProblemError] : [],
+    );
+    expect(refused).toHaveLength(35);
+    for (const { slug, members, headers } of refused) {
+      expect(slug).toBe('mail-limit');
+      expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
+      expect(Number(headers['Retry-After'])).toBeLessThanOrEqual(720);
+      expect(Date.parse(String(members.retry_at))).toBeGreaterThan(base.now().getTime());
+    }
+    const toAda = (await mailsOf(base, document.id)).filter(
+      ({ toAddress }) => toAddress === 'ada@example.test',
+    );
+    expect(toAda).toHaveLength(6);
+    const types = (await listEvents(base.db, document.id)).map((event) => event.event_type);
+    expect(types.filter((type) => type === 'envelope.resent')).toHaveLength(5);
+  });
+
+  test('a workspace cannot send more than its limit to one address; nothing of the refused send remains', async () => {
+    const base = await testBase({ addressMailsPerHour: 3 });
+    const ctx = await testCtx(base);
+    for (let sent = 0; sent < 3; sent += 1) await sentDocument(ctx);
+    const draft = await finalizedDraft(ctx);
+    await expect(sendDocument(ctx, encodeId('doc', draft.id), {})).rejects.toMatchObject({
+      slug: 'mail-limit',
+    });
+    expect((await reread(ctx, draft.id)).status).toBe('draft');
+    expect(await mailsOf(base, draft.id)).toEqual([]);
+    const other = await testCtx(base);
+    expect((await sentDocument(other)).status).toBe('sent');
   });
 });
 
@@ -309,7 +361,7 @@ describe('declining and handing over', () => {
     const [ada, grace] = document.recipients;
     const request = await ready(base, ada!);
     await expect(
-      reassignRecipient(base, request, { name: 'G', email: 'GRACE@example.test' }),
+      reassignRecipient(base, request, { name: 'A', email: 'ADA@example.test' }),
     ).rejects.toMatchObject({ slug: 'validation' });
     await reassignRecipient(base, request, { name: 'Katherine', email: 'kj@example.test' });
     const after = await reread(ctx, document.id);

@@ -1,8 +1,9 @@
 /** POST /v1/documents/{id}/send: the first send issues links; on an open document it repeats the mails (decisions.md, section 3). */
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
 import { queueMails } from '../mail/queue-mail.ts';
-import { isActive, isTurn, isWaiting } from '../recipient/status.ts';
+import { dueForLink, isActive, isTurn, isWaiting } from '../recipient/status.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { invitation, issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
@@ -11,9 +12,9 @@ import { guardSendable, sentEvent } from './sendable.ts';
 import { documentStateProblem, guardStatus } from './status.ts';
 
 /**
- * Sends a finalized draft, counting an envelope in live mode, or re-issues the mails of whoever is due and not done, with the
- * same links, which settles the bounces of theirs alone. Throws not-sendable naming every lack, allowance-exhausted, or
- * document-state; nothing changes then.
+ * Sends a finalized draft and counts an envelope in live mode. On an open document it resends the invitations of recipients who
+ * are due to act, with the same links, and clears the bounce flag of these recipients only. Throws not-sendable with everything
+ * that is missing, allowance-exhausted, mail-limit, or document-state; nothing changes then.
  */
 export async function sendDocument(
   ctx: Ctx,
@@ -50,7 +51,8 @@ async function sendFirst(
     sentEvent(document.recipients.length, message ?? document.message),
     ...links,
   ]);
-  // Last, as all sends of a workspace stand in line behind this row until they commit.
+  await limitInvitations(ctx, dueForLink(document.recipients));
+  // Last: every send of the workspace waits for the lock on this row until the transaction commits.
   await countEnvelope(ctx);
 }
 
@@ -62,6 +64,7 @@ async function sendAgain(
   const now = ctx.now();
   if (document.expiresAt && document.expiresAt <= now) throw documentStateProblem('send', 'expired');
   const due = document.recipients.filter((one) => isWaiting(one) && isTurn(one, document.recipients));
+  await limitResend(ctx, document.id, due);
   const bouncedStill = document.recipients.some(
     (one) => one.bouncedAt !== null && isActive(one) && !due.includes(one),
   );
