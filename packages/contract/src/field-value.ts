@@ -2,10 +2,10 @@
  * What a value must be to be accepted for a field: the one rule book of the server and the signing page, pure and
  * browser-safe (interface.md, Field; decisions.md, section 9). Error types are Pydantic's names.
  */
-import { RE2JS } from 're2js';
 import { regexes } from 'zod/v4/core';
 import { isBlank } from './blank.ts';
 import type { FieldSettings, FieldType, InputMode } from './field.ts';
+import { longestPatternValue, matchesPattern } from './field-pattern.ts';
 import type { SignatureInput } from './signing.ts';
 
 /** Longest text a field can hold when its settings name no limit, in code points. */
@@ -42,7 +42,7 @@ export type FieldValueVerdict = { ok: true; value: FieldValue } | FieldValueFaul
  * Accepts a value or names the first thing wrong with it; never throws for settings that the contract accepted. A text of
  * which nothing can be seen is no value (null). What is accepted is returned as it is to be stored: numbers, addresses and typed
  * signatures without outer white space, all else unchanged. `pattern` must match the whole value (as HTML's attribute of
- * that name does), in RE2's linear-time engine; lengths are code points.
+ * that name does), in RE2's linear-time engine; such values are bounded by field-pattern.ts. Lengths are code points.
  */
 export function validateFieldValue(
   field: FieldRules,
@@ -99,7 +99,17 @@ function findTextFault(value: string, maxLength: number | null | undefined): Fie
 }
 
 function findPatternFault(value: string, pattern: string | null | undefined): FieldValueFault | null {
-  if (!pattern || RE2JS.compile(pattern).matches(value)) return null;
+  if (!pattern) return null;
+  const limit = longestPatternValue(pattern);
+  if (codePoints(value) > limit)
+    return fault(
+      'string_too_long',
+      `String should have at most ${limit} characters in a field with this pattern`,
+      {
+        max_length: limit,
+      },
+    );
+  if (matchesPattern(pattern, value)) return null;
   return fault('string_pattern_mismatch', `String should match pattern '${pattern}'`, { pattern });
 }
 

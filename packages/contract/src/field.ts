@@ -1,7 +1,7 @@
 /** FieldSpec, FieldSettings and FieldOut (interface.md, Field; decisions.md, sections 3 and 9). */
-import { RE2JS } from 're2js';
 import * as z from 'zod';
 import { boundedText, NullableDateTime } from './common.ts';
+import { estimatePatternSteps, MAX_PATTERN_STEPS_PER_DOCUMENT, patternFault } from './field-pattern.ts';
 import { MAX_VALUE_LENGTH } from './field-value.ts';
 
 export const fieldTypes = [
@@ -23,15 +23,8 @@ export type InputMode = (typeof inputModes)[number];
 /** Fields of one document; keeps every list bounded. */
 export const MAX_FIELDS = 2000;
 
-/** True when the pattern compiles in the linear-time engine that will run it. */
-export function isLinearTimePattern(pattern: string): boolean {
-  try {
-    RE2JS.compile(pattern);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Longest pattern, in UTF-16 code units. */
+const MAX_PATTERN_LENGTH = 1000;
 
 export const FieldSettings = z
   .strictObject({
@@ -42,8 +35,13 @@ export const FieldSettings = z
     options: z.array(boundedText(1, 500)).max(500).nullish(),
     pattern: z
       .string()
-      .max(1000)
-      .refine(isLinearTimePattern, { error: 'Value error, pattern does not compile in a linear-time engine' })
+      .superRefine((pattern, context) => {
+        if (pattern.length > MAX_PATTERN_LENGTH) return;
+        const fault = patternFault(pattern);
+        if (fault) context.addIssue({ code: 'custom', input: pattern, message: `Value error, ${fault}` });
+      })
+      .max(MAX_PATTERN_LENGTH)
+      .describe('RE2 syntax; must match the whole value, which then may have at most 1000 characters')
       .nullish(),
   })
   .superRefine((settings, context) => {
@@ -111,7 +109,33 @@ export const FieldSpec = z
   .meta({ id: 'FieldSpec' });
 export type FieldSpec = z.infer<typeof FieldSpec>;
 
-export const FieldSpecs = z.array(FieldSpec).max(MAX_FIELDS);
+/** The pattern of a field as given, before anything is known of its shape. */
+function givenPattern(field: unknown): string | null {
+  const pattern = (field as { settings?: { pattern?: unknown } | null } | null)?.settings?.pattern;
+  return typeof pattern === 'string' && pattern.length <= MAX_PATTERN_LENGTH ? pattern : null;
+}
+
+/** All fields of a document or template. Their patterns are judged together first, before any of them is compiled. */
+export const FieldSpecs = z.preprocess((given, context) => {
+  if (!Array.isArray(given) || given.length > MAX_FIELDS) return given;
+  const seen = new Set<string>();
+  let steps = 0;
+  for (const [at, field] of given.entries()) {
+    const pattern = givenPattern(field);
+    if (pattern === null || seen.has(pattern)) continue;
+    seen.add(pattern);
+    steps += estimatePatternSteps(pattern);
+    if (steps <= MAX_PATTERN_STEPS_PER_DOCUMENT || seen.size === 1) continue;
+    context.addIssue({
+      code: 'custom',
+      path: [at, 'settings', 'pattern'],
+      input: pattern,
+      message: `Value error, the patterns up to this field expand to more than ${MAX_PATTERN_STEPS_PER_DOCUMENT} steps altogether: use fewer patterns or smaller repetitions`,
+    });
+    break;
+  }
+  return given;
+}, z.array(FieldSpec).max(MAX_FIELDS));
 
 export const FieldOut = z
   .object({

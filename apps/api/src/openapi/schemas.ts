@@ -18,6 +18,9 @@ export class Components {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         if (endsAsEmail(zodSchema)) jsonSchema.format = 'email';
+        // Zod leaves out the default of a schema that begins with a transformation.
+        const { def } = zodSchema._zod as z.core.$ZodTypes['_zod'];
+        if (def.type === 'default') jsonSchema.default ??= def.defaultValue;
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
     for (const [name, definition] of Object.entries($defs))

@@ -1924,6 +1924,7 @@ export interface components {
             response_code: number | null;
         };
         BulkRowIn: {
+            /** @default {} */
             form_values?: {
                 [key: string]: string;
             };
@@ -2082,6 +2083,7 @@ export interface components {
          *     }
          */
         CompleteReq: {
+            /** @default {} */
             values?: {
                 [key: string]: (string | components["schemas"]["SignatureInput"]) | null;
             };
@@ -2267,7 +2269,10 @@ export interface components {
          *     }
          */
         CreateWebhookReq: {
-            /** @description Event types to deliver; an empty list subscribes to every type */
+            /**
+             * @description Event types to deliver; an empty list subscribes to every type
+             * @default []
+             */
             events?: ("document.bounced" | "document.completed" | "document.created" | "document.expired" | "document.opened" | "document.rejected" | "document.sealed" | "document.sent" | "document.signed")[];
             /** @description An https:// URL */
             url: string;
@@ -3965,6 +3970,7 @@ export interface components {
             /** @description Date pattern, for example `DD.MM.YYYY` or `DD.MM.YYYY HH:mm`. Tokens: `YYYY` `YY` year, `MMMM` `MMM` `MM` `M` month, `DD` `D` day, `dddd` `ddd` weekday, `HH` `H` `hh` `h` hour, `mm` `m` minute, `ss` `s` second, `A` `a` AM or PM, `Z` offset from UTC; `yyyy` `yy` `dd` `d` `EEEE` `EEE` are the same as `YYYY` `YY` `DD` `D` `dddd` `ddd`. Day, month and year must each appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` and spaces. Up to 3 words in `[brackets]` or `'quotes'` are allowed, each of at most 20 characters, without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD */
             date_format?: string | null;
             display_timezone?: string | null;
+            /** @default {} */
             form_values?: {
                 [key: string]: string;
             };

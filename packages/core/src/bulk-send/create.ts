@@ -3,6 +3,7 @@ import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { createTurns } from '../take-turns.ts';
 import { getTemplate } from '../template/find.ts';
 import { describeFaults, rowJudge } from './judge-row.ts';
 import { needsReview } from './needs-review.ts';
@@ -14,7 +15,7 @@ export interface NewBulkSend {
   rows: readonly BulkRowIn[];
 }
 
-/** Rows of one statement; between them others get their turn. */
+/** Rows of one statement. */
 const chunkRows = 1000;
 /** A hundred thousand rows take two seconds. */
 const timeoutMs = 120_000;
@@ -40,20 +41,23 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
         },
       });
       const formKeys = new Set<string>();
+      const turn = createTurns();
       let invalidCount = 0;
       for (let start = 0; start < input.rows.length; start += chunkRows) {
-        const rows = input.rows.slice(start, start + chunkRows).map((row, at) => {
+        const rows: object[] = [];
+        for (const [at, row] of input.rows.slice(start, start + chunkRows).entries()) {
+          await turn();
           for (const key of Object.keys(row.form_values)) formKeys.add(key);
           const judged = judge(row);
           if (!judged.ok) invalidCount += 1;
-          return {
+          rows.push({
             rowNo: start + at + 1,
             status: judged.ok ? 'queued' : 'invalid',
             recipients: row.recipients,
             formValues: row.form_values,
             error: judged.ok ? null : describeFaults(judged.faults, (place) => place.join('.')),
-          };
-        });
+          });
+        }
         await insertRows(t, id, rows);
       }
       return t.tx.bulkSend.update({

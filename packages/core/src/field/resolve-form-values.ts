@@ -1,7 +1,14 @@
 /** form_values -> the prefill of each field (interface.md, UseTemplateIn). Pure. */
 import type { FieldSpec } from '@countersign/contract/field';
+import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
 import type { ValidationIssue } from '@countersign/problem/problem-error';
+
+/** The error of a value whose pattern would take more work than one request may cause. */
+export const tooMuchPatternWork = {
+  type: 'value_error',
+  msg: 'Value error, the values of fields with patterns are too long altogether: shorten them',
+} as const;
 
 /** What the values come to: by field index, or every fault, with `loc` from `loc`. */
 export function resolveFormValues(
@@ -10,6 +17,7 @@ export function resolveFormValues(
   loc: ReadonlyArray<string | number>,
 ): { prefill: Map<number, string>; issues: ValidationIssue[] } {
   const prefill = new Map<number, string>();
+  const budget = createPatternBudget();
   const issues: ValidationIssue[] = [];
   for (const [key, value] of Object.entries(values)) {
     const indexes = indexesOf(fields, key);
@@ -22,7 +30,7 @@ export function resolveFormValues(
       });
     }
     for (const index of indexes) {
-      const fault = value === '' ? null : faultOf(fields[index]!, value);
+      const fault = value === '' ? null : faultOf(fields[index]!, value, budget);
       if (fault) issues.push({ loc: [...loc, key], ...fault, input: value });
       else if (prefill.has(index)) {
         issues.push({
@@ -43,10 +51,15 @@ function indexesOf(fields: readonly FieldSpec[], key: string): number[] {
   return fields.flatMap((field, index) => (field.name === key ? [index] : []));
 }
 
-function faultOf(field: FieldSpec, value: string): { type: string; msg: string } | null {
+function faultOf(
+  field: FieldSpec,
+  value: string,
+  budget: PatternBudget,
+): { type: string; msg: string } | null {
   if (field.type === 'signature' || field.type === 'initials') {
     return { type: 'value_error', msg: `Value error, a ${field.type} field takes no value beforehand` };
   }
+  if (!budget.spend(field.settings.pattern, value)) return tooMuchPatternWork;
   const verdict = validateFieldValue({ type: field.type, required: false, settings: field.settings }, value);
   return verdict.ok ? null : { type: verdict.type, msg: verdict.msg };
 }

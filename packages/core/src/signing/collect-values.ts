@@ -1,6 +1,7 @@
 /** What a recipient submitted -> what is stored: every field checked, images decoded and stored, before any transaction (decisions.md, section 9). */
 
 import type { FieldSettings } from '@countersign/contract/field';
+import { createPatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
 import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
 import { calendarDay } from '@countersign/contract/zoned-time';
@@ -10,6 +11,8 @@ import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { StoredSignature } from '../field/mark-of.ts';
+import { tooMuchPatternWork } from '../field/resolve-form-values.ts';
+import { createTurns } from '../take-turns.ts';
 import type { SigningSession } from './session.ts';
 
 export interface CollectedValue {
@@ -41,13 +44,15 @@ export async function collectValues(
       });
     }
   }
+  const budget = createPatternBudget();
+  const turn = createTurns();
   for (const field of own) {
-    const checked = await checkField(
-      base,
-      field,
-      givenOrDefault(session, field, given[field.id]),
-      given[field.id],
-    );
+    await turn();
+    const value = givenOrDefault(session, field, given[field.id]);
+    const checked =
+      field.readOnly || budget.spend((field.settings as FieldSettings).pattern, textOf(value))
+        ? await checkField(base, field, value, given[field.id])
+        : { issue: { ...tooMuchPatternWork, input: shown(value) } };
     if ('issue' in checked) issues.push({ loc: ['body', 'values', field.id], ...checked.issue });
     else collected.push({ fieldId: field.id, ...checked });
   }
@@ -66,6 +71,10 @@ function givenOrDefault(session: SigningSession, field: Field, given: GivenValue
   if (field.type === 'date') return calendarDay(session.ctx.now(), session.document.displayTimezone);
   return null;
 }
+
+/** The text that a pattern would be matched against. */
+const textOf = (value: GivenValue) =>
+  value && typeof value === 'object' && 'text' in value ? value.text : value;
 
 async function checkField(
   base: { storage: Storage },
