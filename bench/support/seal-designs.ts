@@ -110,7 +110,8 @@ async function countersignPlain(pages: number, contentIsSelfContained: boolean):
       };
     });
     const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = job.certificate;
-    const facts = { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead };
+    const profile = 'PAdES-B-B' as const;
+    const facts = { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead, profile };
     const seal = { facts, signer, timestamper: null, sealedAt, contentIsSelfContained };
     const revision = await appendSeal(increment, tree, drawing!, seal);
     checkUpdate(revision, file, pages + 1, [1, pages, pages + 1]);

@@ -159,7 +159,7 @@ describe('POST /verify', () => {
         { valid: true, covers_whole_file: false },
         { valid: true, covers_whole_file: true },
       ],
-      verdict: 'contradicted',
+      verdict: 'changed',
       instance: { chain: 'matches', file: 'different' },
     });
   });

@@ -22,6 +22,9 @@ const uncertified = (bytes: Buffer) => {
   return edited(bytes, entry, ' '.repeat(entry.length));
 };
 
+/** The same signature, as far as inspection goes, by software of others. */
+const byOthers = (bytes: Buffer) => edited(bytes, '/Countersign <<', '/Counterfoil <<');
+
 describe('inspecting a file', () => {
   test('gives the pages as they are displayed', async () => {
     const result = await inspectPdf(samplePdf({ pages: 2, pageEntries: '/Rotate 90' }));
@@ -123,9 +126,18 @@ describe('inspecting a file', () => {
     expect(await inspectPdf(samplePdf({ pages: 3 }), { maxPages: 3 })).toMatchObject({ ok: true });
   });
 
-  test('notes earlier signatures, an XFA form and an owner password', async () => {
+  test('refuses a file with a Countersign seal, even one that does not certify', async () => {
     const { bytes } = await sampleSeal(samplePdf());
     expect(await inspectPdf(uncertified(bytes))).toMatchObject({
+      ok: false,
+      reason: 'certified',
+      detail: expect.stringContaining('Countersign seal'),
+    });
+  });
+
+  test('notes earlier signatures, an XFA form and an owner password', async () => {
+    const { bytes } = await sampleSeal(samplePdf());
+    expect(await inspectPdf(uncertified(byOthers(bytes)))).toMatchObject({
       ok: true,
       earlierSignatures: 1,
       warnings: [{ code: 'signed_before' }],

@@ -54,6 +54,11 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
         'certified',
         `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break that`,
       );
+    if (form.signed.some(({ signature }) => signature.get('Countersign') !== undefined))
+      throw new PdfError(
+        'certified',
+        'the file has a Countersign seal, after which nothing may be added to it',
+      );
     let contentIsSelfContained = await trySealing(opened.file, opened.tree);
     if (opened.file.overlong > 0 && form.signed.length === 0) {
       opened = withTrueLengths(bytes, maxPages) ?? opened;
@@ -176,7 +181,14 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<boolean> {
     certificatePages: [{ width: 595, height: 842, ...drawn() }],
   };
   const revision = await appendSeal(new Increment(file), tree, drawing, {
-    facts: { documentId: 'trial', originalSha256: '', originalSizeBytes: 0, chainSeq: 0, chainHead: '' },
+    facts: {
+      documentId: 'trial',
+      originalSha256: '',
+      originalSizeBytes: 0,
+      chainSeq: 0,
+      chainHead: '',
+      profile: 'PAdES-B-B',
+    },
     signer: signerFromPem(keyPem, certificatePem),
     timestamper: null,
     sealedAt: new Date(0),

@@ -1,8 +1,10 @@
 /** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
 import type { X509Certificate } from 'node:crypto';
+import { normalToken } from './cms/normal-token.ts';
+import { readTimestampToken } from './cms/timestamp-token.ts';
 import { x509 } from './cms/x509.ts';
 import { drawSeal } from './draw/draw-seal.ts';
-import { PdfError, RevocationError, SealError } from './errors.ts';
+import { PdfError, RevocationError, SealError, TimestampError } from './errors.ts';
 import { type PageGeometry, placementMatrix } from './geometry.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
 import { archivalRules } from './reader/archival.ts';
@@ -13,7 +15,7 @@ import type { CertificateData, PlacedMark, SealInput, SealProfile, SealResult } 
 import { appendSeal, type Drawing } from './update/append-seal.ts';
 import type { Box } from './update/flatten.ts';
 import { Increment } from './update/increment.ts';
-import { fingerprintOf, verifyPdf } from './verify.ts';
+import { fingerprintOf, fitsSealingTime, verifyPdf } from './verify.ts';
 
 /**
  * Seals a PDF that `inspectPdf` has accepted (its `normalized` bytes, where it gave any), and reads the result back
@@ -56,13 +58,14 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
   let token: Uint8Array | null = null;
   const revision = await appendSeal(increment, pages, drawing, {
-    facts: { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead },
+    facts: { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead, profile },
     signer: input.signer,
     timestamper:
       timestamper &&
       (async (sha256) => {
         token = await timestamper(sha256);
-        return token;
+        requireFittingTime(token, input.sealedAt);
+        return normalToken(token);
       }),
     sealedAt: input.sealedAt,
     contentIsSelfContained: input.contentIsSelfContained,
@@ -72,6 +75,15 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   const sealed =
     profile === 'PAdES-B-LT' ? await withValidationData(input, revision.bytes, token!) : revision.bytes;
   return { sealed, profile, shortfall: null };
+}
+
+/** Throws a TimestampError if verifying would find that the token does not fit the time that the seal states. */
+function requireFittingTime(token: Uint8Array, sealedAt: Date): void {
+  const { time } = readTimestampToken(token);
+  if (!fitsSealingTime(time, sealedAt))
+    throw new TimestampError(
+      `the time-stamping authority says ${time.toISOString()} and this machine ${sealedAt.toISOString()}: check both clocks`,
+    );
 }
 
 /** The sealed file with the validation data of both chains behind it, read back. Throws a RevocationError. */

@@ -8,6 +8,8 @@ export type ByteRange = [number, number, number, number];
 
 export interface FileSignature {
   dict: PdfDict;
+  /** The number of the object that is or contains the dictionary; null if there is none. */
+  container: number | null;
   fieldName: string;
   /** Null if it is not four sensible integers. */
   range: ByteRange | null;
@@ -15,8 +17,9 @@ export interface FileSignature {
 
 /** Every signed signature field, in the order of what they cover, smallest first. */
 export function signaturesOf(file: PdfFile): FileSignature[] {
-  const found = readForm(file).signed.map(({ signature, fieldName }) => ({
+  const found = readForm(file).signed.map(({ signature, container, fieldName }) => ({
     dict: signature,
+    container,
     fieldName,
     range: rangeOf(file, signature),
   }));

@@ -175,6 +175,13 @@ export interface TrustAnchors {
 /** `installation`: a seal certificate of ours; `trusted_root`: a given root vouches for it; else `unknown`. */
 export type SignerTrust = 'installation' | 'trusted_root' | 'unknown';
 
+/**
+ * What follows the bytes that a signature covers. `validation_data`: data for validating the signature later, and
+ * document time stamps. `form_filling`: also filled-in form fields and further signatures, as far as the signature
+ * permits them; never after a Countersign seal. `other`: anything else, or what is too much to compare.
+ */
+export type LaterChanges = 'none' | 'validation_data' | 'form_filling' | 'other';
+
 export interface VerifiedSignature {
   /** Digest and signature value match, over the bytes the /ByteRange names. */
   valid: boolean;
@@ -182,8 +189,9 @@ export interface VerifiedSignature {
   coversWholeFile: boolean;
   /** Where the covered bytes end, from the beginning of the file; null without a usable byte range. */
   coversUpTo: number | null;
-  /** What follows the covered bytes is one revision of ours that brings validation data and changes nothing else. */
+  /** What follows the covered bytes is validation data and document time stamps: `laterChanges` says so. */
   onlyValidationDataAfter: boolean;
+  laterChanges: LaterChanges;
   subFilter: string;
   signerSubject: string | null;
   signerFingerprintSha256: string | null;
@@ -200,10 +208,16 @@ export interface VerifiedSignature {
 export interface VerifyReport {
   signatures: VerifiedSignature[];
   /**
-   * True when the last signature is valid and covers the whole file, or all of it but its validation data. Says
-   * nothing about who signed: see `signerTrust`.
+   * True when the deciding signature is valid and nothing but validation data follows it. In a file without a seal of
+   * ours, all other signatures must be valid too, with nothing after them but filling in and signing. Says nothing
+   * about who signed: see `signerTrust`.
    */
   intact: boolean;
+  /**
+   * Index in `signatures` of the one on which everything depends: the Countersign seal, if there is one, else the last
+   * signature that is not a document time stamp. Null without signatures.
+   */
+  decidingSignature: number | null;
   /** What a Countersign seal says of itself, read back from the file; null for files sealed by others. */
   countersign: {
     /** Index in `signatures` of the one that carries and covers this; it is worth what that one is worth. */

@@ -1,14 +1,13 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkSignedData, contentOf } from './cms/check-signed-data.ts';
 import { integer, octetString, oid, readDer, sequence } from './cms/der.ts';
 import { OID } from './cms/oids.ts';
 import { makeDevelopmentCertificate } from './development-certificate.ts';
 import { answerTimestampQuery } from './development-timestamp-authority.ts';
 import { PdfError } from './errors.ts';
 import { openPdf } from './reader/open.ts';
-import { contentsAt, coveredBytes, signaturesOf } from './signatures.ts';
+import { signaturesOf } from './signatures.ts';
 import { signerFromPem } from './signer-local.ts';
 import { samplePdf } from './testing/sample-files.ts';
 import { sampleSeal } from './testing/sample-seal.ts';
@@ -50,6 +49,7 @@ describe('verifying a seal', () => {
         coversWholeFile: true,
         coversUpTo: sealed.length,
         onlyValidationDataAfter: false,
+        laterChanges: 'none',
         subFilter: 'ETSI.CAdES.detached',
         signerSubject: 'CN=Sample seal, O=Sample',
         signerFingerprintSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -101,21 +101,14 @@ describe('verifying a seal', () => {
   });
 
   test('a file without signatures is not intact, and has nothing of ours', async () => {
-    expect(await verifyPdf(original)).toEqual({ signatures: [], intact: false, countersign: null });
+    expect(await verifyPdf(original)).toEqual({
+      signatures: [],
+      intact: false,
+      decidingSignature: null,
+      countersign: null,
+    });
   });
 });
-
-/** Where the last digits of the time stamp's two version numbers stand: they are not signed, and say nothing of it. */
-function stampVersions(): number[] {
-  const range = signaturesOf(openPdf(sealed))[0]!.range!;
-  const value = contentsAt(sealed, range)!;
-  const [token] = checkSignedData(value, contentOf(coveredBytes(sealed, range))).timestampTokens;
-  const stamp = readDer(token!).children[1]!.children[0]!;
-  const [signer] = stamp.children.at(-1)!.children;
-  const versions = [stamp, signer!].map(({ children }) => children[0]!.content);
-  expect(versions).toEqual([Buffer.of(3), Buffer.of(1)]);
-  return versions.map((octet) => range[1] + 1 + 2 * (octet.byteOffset - value.byteOffset) + 1);
-}
 
 describe('tampering', () => {
   test('a change of any byte of the signature value is noticed', async () => {
@@ -130,26 +123,14 @@ describe('tampering', () => {
   });
 
   test('a change of any other byte is noticed', async () => {
-    const versions = stampVersions();
     await fc.assert(
       fc.asyncProperty(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
-        fc.pre(!versions.includes(at));
         const changed = Buffer.from(sealed);
         changed[at]! ^= mask;
         expect(await isIntact(changed)).toBe(false);
       }),
       { numRuns: 600 },
     );
-  });
-
-  test('version numbers of the time stamp are all that may differ, and change nothing', async () => {
-    const report = await verifyPdf(sealed);
-    for (const at of stampVersions())
-      for (const digit of '0123456789abcdef') {
-        const changed = Buffer.from(sealed);
-        changed.write(digit, at, 'latin1');
-        if (await isIntact(changed)) expect(await verifyPdf(changed)).toEqual(report);
-      }
   });
 
   test('bytes that are added, taken away or put in are noticed', async () => {

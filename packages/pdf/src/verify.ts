@@ -12,6 +12,7 @@ import {
   parseCertificate,
 } from './cms/check-signed-data.ts';
 import { DerError } from './cms/der.ts';
+import { normalToken } from './cms/normal-token.ts';
 import { assembleSignedData } from './cms/signed-data.ts';
 import { mayStamp, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
 import { PdfError, SealError } from './errors.ts';
@@ -23,15 +24,11 @@ import { noTrust, type TrustQuestion, trustOfAuthority, trustOfSigner } from './
 import type { PdfFile } from './reader/file.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
-import {
-  type ByteRange,
-  contentsAt,
-  contentsOf,
-  coveredBytes,
-  type FileSignature,
-  signaturesOf,
-} from './signatures.ts';
-import type { TrustAnchors, VerifiedSignature, VerifyReport } from './types.ts';
+import { type CoveredSignature, coveredSignatures } from './revisions/covered.ts';
+import { judgeLaterChanges } from './revisions/later-changes.ts';
+import { LayoutError, readLaterRevisions } from './revisions/layout.ts';
+import { contentsAt, contentsOf, coveredBytes } from './signatures.ts';
+import type { SealProfile, TrustAnchors, VerifiedSignature, VerifyReport } from './types.ts';
 
 /**
  * Checks every signature of a file. A signature that cannot be checked is reported as not valid, with the problem
@@ -39,31 +36,79 @@ import type { TrustAnchors, VerifiedSignature, VerifyReport } from './types.ts';
  */
 export async function verifyPdf(bytes: Uint8Array, trust: TrustAnchors = noTrust): Promise<VerifyReport> {
   const file = openPdf(bytes);
-  const found = signaturesOf(file);
+  const covered = coveredSignatures(file);
   const data = validationDataOf(file);
-  const signatures = found.map((signature) => verifySignature(file, signature, data, trust));
-  const last = signatures.at(-1);
-  const facts = found.map((signature, index) => coveredFacts(file, signature, index));
+  const signatures = covered.map((one) => verifySignature(file, one, data, trust));
+  judgeLaterChanges(file, covered, signatures).forEach(({ kind, problem }, index) => {
+    const signature = signatures[index]!;
+    signature.laterChanges = kind;
+    signature.onlyValidationDataAfter = kind === 'validation_data';
+    if (problem !== null) signature.problems.push(problem);
+  });
+  const countersign = factsOfSeal(covered, signatures);
+  const decidingSignature = countersign?.signature ?? lastByPerson(signatures);
   return {
     signatures,
-    intact: !!last?.valid && (last.coversWholeFile || last.onlyValidationDataAfter),
-    countersign: facts.findLast((one) => one !== null) ?? null,
+    intact: isIntact(signatures, decidingSignature, countersign !== null),
+    decidingSignature,
+    countersign,
   };
 }
 
+/** The last signature that is not a document time stamp; the last one if all are; null without signatures. */
+function lastByPerson(signatures: readonly VerifiedSignature[]): number | null {
+  const last = signatures.findLastIndex(({ subFilter }) => subFilter !== 'ETSI.RFC3161');
+  return signatures.length === 0 ? null : last < 0 ? signatures.length - 1 : last;
+}
+
+function isIntact(
+  signatures: readonly VerifiedSignature[],
+  deciding: number | null,
+  isSealed: boolean,
+): boolean {
+  const decides = deciding === null ? undefined : signatures[deciding];
+  if (!decides?.valid || !['none', 'validation_data'].includes(decides.laterChanges)) return false;
+  // Our seal states what was sealed, with the signatures that were in the file already as they were.
+  return isSealed || signatures.every(({ valid, laterChanges }) => valid && laterChanges !== 'other');
+}
+
+/**
+ * The seal that speaks for the file: the earliest valid one by a signer who is known. A later seal of somebody else
+ * never takes its place. Without one by a known signer, the earliest valid one, then the earliest.
+ */
+function factsOfSeal(
+  covered: readonly CoveredSignature[],
+  signatures: readonly VerifiedSignature[],
+): VerifyReport['countersign'] {
+  const seals = covered.flatMap(({ revision, signature, problem }, index) => {
+    const facts = problem === null ? factsOf(revision, signature.dict) : null;
+    return facts ? [{ ...facts, signature: index }] : [];
+  });
+  const rank = ({ signature }: { signature: number }): number => {
+    const { valid, signerTrust } = signatures[signature]!;
+    return !valid ? 3 : ['installation', 'trusted_root', 'unknown'].indexOf(signerTrust);
+  };
+  const [first] = seals.toSorted((a, b) => rank(a) - rank(b));
+  if (!first) return null;
+  const { profile: _, ...facts } = first;
+  return facts;
+}
+
+/** Judges a signature as the revision has it that it covers: a later one could have redefined its dictionary. */
 function verifySignature(
-  file: PdfFile,
-  found: FileSignature,
+  whole: PdfFile,
+  { signature, revision: file, problem }: CoveredSignature,
   data: ValidationData | null,
   trust: TrustAnchors,
 ): VerifiedSignature {
-  const { dict, range } = found;
+  const { dict, range } = signature;
   const signedAt = dateOf(file, dict);
   const result: VerifiedSignature = {
     valid: false,
     coversWholeFile: false,
     coversUpTo: range && range[2] + range[3],
     onlyValidationDataAfter: false,
+    laterChanges: 'other',
     subFilter: file.nameOf(dict.get('SubFilter')) ?? '',
     signerSubject: null,
     signerFingerprintSha256: null,
@@ -85,7 +130,11 @@ function verifySignature(
     result.problems.push('the byte range leaves out more than the signature itself');
     return result;
   }
-  result.coversWholeFile = range[0] === 0 && range[2] + range[3] === file.bytes.length;
+  if (problem !== null) {
+    result.problems.push(problem);
+    return result;
+  }
+  result.coversWholeFile = range[0] === 0 && range[2] + range[3] === whole.bytes.length;
   if (range[0] !== 0) result.problems.push('the signature does not cover the beginning of the file');
   const content = contentOf(coveredBytes(file.bytes, range));
   const known = data?.certificates ?? [];
@@ -97,8 +146,13 @@ function verifySignature(
       result.signerTrust = result.timestampTrust ?? 'unknown';
     } else {
       const checked = verifyCms(embedded, content, result);
-      if (result.valid && factsOf(file, dict)) requireOwnEncoding(embedded, checked.signedData, result);
-      if (result.profile === 'PAdES-B-T' && data) judgeValidationData(file, range, checked, data, result);
+      const facts = factsOf(file, dict);
+      if (result.valid && facts) requireOwnEncoding(embedded, checked.signedData, result);
+      const own = facts?.profile === 'PAdES-B-LT' ? ownValidationData(whole, file) : null;
+      const usable = facts?.profile === 'PAdES-B-LT' ? own : data;
+      if (result.profile === 'PAdES-B-T' && usable)
+        judgeValidationData(checked, usable, own !== null, result);
+      if (result.valid && facts) requireStatedLevel(facts.profile, signedAt, result);
       judgeSigner(checked.signedData, checked.stamp, known, trust, result);
       if (checked.stamp) judgeStamp(checked.stamp, known, trust, result);
     }
@@ -184,14 +238,13 @@ function noteWeakness(weakness: string, result: VerifiedSignature): void {
 }
 
 /**
- * The level is B-LT if the data shows signer and authority good at the time of the stamp, up to their roots. Whether
- * nothing but that data follows the signature is told by making the revision again: nothing else gives these bytes.
+ * The level is B-LT if the data shows signer and authority good at the time of the stamp, up to their roots; `isOwn`
+ * data, which we have added, holds nothing that is not needed for that.
  */
 function judgeValidationData(
-  file: PdfFile,
-  range: ByteRange,
   { signedData, stamp }: { signedData: CheckedSignedData; stamp: TimestampToken | null },
   data: ValidationData,
+  isOwn: boolean,
   result: VerifiedSignature,
 ): void {
   const leaves = [signedData.signer, stamp?.signedData.signer];
@@ -201,31 +254,59 @@ function judgeValidationData(
     proveGood(pool.find((one) => leaf && one.raw.equals(leaf.raw))!, pool, data, stamp!.time),
   );
   if (proofs.some((proof) => proof.shortfall !== null)) return;
-  result.profile = 'PAdES-B-LT';
-  const end = range[2] + range[3];
-  if (range[0] !== 0 || end === file.bytes.length) return;
-  const covered = file.bytes.subarray(0, end);
-  const own = validationDataOf(file, covered);
-  if (!own) return;
   const isNeeded = (bytes: Uint8Array) => proofs.some((proof) => proof.used.has(memberId(bytes)));
-  result.onlyValidationDataAfter =
-    [...own.certificates, ...own.ocsps, ...own.crls].every(isNeeded) &&
-    appendedEquals(covered, own, file.bytes);
+  if (isOwn && ![...data.certificates, ...data.ocsps, ...data.crls].every(isNeeded)) return;
+  result.profile = 'PAdES-B-LT';
 }
 
-function appendedEquals(covered: Buffer, data: ValidationData, whole: Buffer): boolean {
+/**
+ * The data of the revision that sealing appended to the sealed one, exactly as it was written: making that revision
+ * again from the data gives the same bytes. Null if it is missing or has been altered.
+ */
+function ownValidationData(whole: PdfFile, sealed: PdfFile): ValidationData | null {
   try {
-    return appendValidationData(covered, data).equals(whole);
+    const [first] = readLaterRevisions(sealed, whole);
+    if (!first) return null;
+    const bytes = whole.bytes.subarray(0, first.end);
+    const data = readValidationData(openPdf(bytes), sealed);
+    return data && appendValidationData(sealed.bytes, data).equals(bytes) ? data : null;
   } catch (error) {
-    if (error instanceof PdfError || error instanceof SealError) return false;
+    if (error instanceof PdfError || error instanceof SealError || error instanceof LayoutError) return null;
     throw error;
   }
 }
 
-/** The validation data in a file, or only what came after the covered part; null if there is none. */
-function validationDataOf(file: PdfFile, covered?: Buffer): ValidationData | null {
+const LEVELS: readonly (SealProfile | null)[] = [null, 'PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT'];
+
+/** A seal states its level, which is signed: less was removed from it, or another time stamp put into it. */
+function requireStatedLevel(stated: SealProfile, sealedAt: Date | null, result: VerifiedSignature): void {
+  const { timestampedAt, profile } = result;
+  if (LEVELS.indexOf(profile) < LEVELS.indexOf(stated))
+    result.problems.push(
+      profile === 'PAdES-B-T'
+        ? `the seal states ${stated}, but its validation data is missing or altered`
+        : `the seal states ${stated}, but its time stamp is missing`,
+    );
+  else if (stated === 'PAdES-B-B' && timestampedAt)
+    result.problems.push('the seal states that it has no time stamp, but one was put into it');
+  else if (timestampedAt && !(sealedAt && fitsSealingTime(timestampedAt, sealedAt)))
+    result.problems.push('the time stamp does not fit the time that the seal states');
+  else return;
+  result.valid = false;
+}
+
+/** How far the clocks of an authority and of a sealing machine may be apart, with the time that stamping takes. */
+const SEALING_CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+/** Whether a time stamp can be the one that was made when the file was sealed. */
+export function fitsSealingTime(stampedAt: Date, sealedAt: Date): boolean {
+  return Math.abs(stampedAt.getTime() - sealedAt.getTime()) <= SEALING_CLOCK_TOLERANCE_MS;
+}
+
+/** The validation data in a file; null if there is none. */
+function validationDataOf(file: PdfFile): ValidationData | null {
   try {
-    return readValidationData(file, covered && openPdf(covered));
+    return readValidationData(file);
   } catch (error) {
     if (error instanceof PdfError) return null;
     throw error;
@@ -243,11 +324,11 @@ function readableCertificate(bytes: Uint8Array): Certificate[] {
 
 /**
  * A seal of ours has one possible encoding around what is signed, so that not a byte of the file can be changed
- * unnoticed: not the padding, not the certificates that came along. A time stamp is taken as its authority encoded it:
- * its version numbers, which are not signed and say nothing, may be others.
+ * unnoticed: not the padding, not the certificates that came along, not the unsigned parts of the time stamp.
  */
 function requireOwnEncoding(embedded: Buffer, checked: CheckedSignedData, result: VerifiedSignature): void {
   const { signer, certificates, signedAttributes } = checked;
+  const [token] = checked.timestampTokens;
   const expected = assembleSignedData({
     type: checked.contentType,
     inside: checked.content,
@@ -255,9 +336,10 @@ function requireOwnEncoding(embedded: Buffer, checked: CheckedSignedData, result
     signer: signer!.raw,
     signedAttributes: signedAttributes!,
     value: checked.signatureValue,
-    token: checked.timestampTokens[0] ?? null,
+    token: token ?? null,
   });
   const isOwn =
+    (!token || normalToken(token).equals(token)) &&
     embedded.subarray(0, expected.length).equals(expected) &&
     embedded.subarray(expected.length).every((octet) => octet === 0) &&
     certificates.every((certificate) => isBoundIn(certificate, certificates, signer!));
@@ -306,8 +388,9 @@ function verifyDocumentTimestamp(
   describeSigner(token.signedData.signer, result);
   result.problems.push(...token.signedData.problems);
   const matches = stamps(token, content);
+  if (!mayStamp(token)) result.problems.push('the certificate is not one for time stamping');
   if (!matches) result.problems.push(CHANGED);
-  result.valid = token.signedData.valid && matches;
+  result.valid = token.signedData.valid && matches && mayStamp(token);
   result.timestampedAt = result.valid ? token.time : null;
   result.signedAt = null;
   return token;
@@ -351,26 +434,7 @@ function dateOf(file: PdfFile, dict: PdfDict): Date | null {
   return new Date(at - offset * 60_000);
 }
 
-/**
- * The facts as they stood in the revision that the signature covers: a later one can name the same signature with
- * other facts beside it, and leave digest and signature value right.
- */
-function coveredFacts(file: PdfFile, found: FileSignature, index: number): VerifyReport['countersign'] {
-  const facts = factsOf(file, found.dict);
-  const end = found.range ? found.range[2] + found.range[3] : file.bytes.length;
-  if (!facts || end === file.bytes.length) return facts && { signature: index, ...facts };
-  try {
-    const revision = openPdf(file.bytes.subarray(0, end));
-    const same = signaturesOf(revision).find(({ range }) => range?.join() === found.range?.join());
-    const covered = same ? factsOf(revision, same.dict) : null;
-    return covered && { signature: index, ...covered };
-  } catch (error) {
-    if (error instanceof PdfError) return null;
-    throw error;
-  }
-}
-
-type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'>;
+type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'> & { profile: SealProfile };
 
 function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
   try {
@@ -384,7 +448,8 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
     const original = string('OriginalSha256');
     const head = string('ChainHead');
     const seq = file.number(facts.get('ChainSeq'));
-    if (!documentId || !original || !head || seq === null) return null;
+    const profile = LEVELS.find((level) => level && level === file.nameOf(facts.get('Profile')));
+    if (!documentId || !original || !head || seq === null || !profile) return null;
     const originalSha256 = Buffer.from(original.bytes).toString('hex');
     const size = file.number(facts.get('OriginalSizeBytes')) ?? 0;
     const beginning = createHash('sha256').update(file.bytes.subarray(0, Math.max(0, size)));
@@ -394,6 +459,7 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       containsOriginal: beginning.digest('hex') === originalSha256,
       chainSeq: seq,
       chainHead: Buffer.from(head.bytes).toString('hex'),
+      profile,
     };
   } catch (error) {
     if (error instanceof PdfError) return null;

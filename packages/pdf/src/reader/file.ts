@@ -7,7 +7,7 @@ import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '
 import { type DecodeBudget, decodeStream } from './filters.ts';
 import { isSpace, Lexer, standsAt } from './lexer.ts';
 import { openSecurity, type Security } from './security.ts';
-import type { XrefTable } from './xref-table.ts';
+import type { XrefEntry, XrefTable } from './xref-table.ts';
 
 export interface Xref {
   entries: XrefTable;
@@ -18,6 +18,8 @@ export interface Xref {
   form: 'table' | 'stream';
   /** A table numbers its objects from 1 where it should from 0; they were found all the same. */
   misnumbered?: boolean;
+  /** Offsets of all cross-reference sections of the /Prev chain, newest first. */
+  sections?: readonly number[];
 }
 
 const MAX_REFERENCE_CHAIN = 32;
@@ -104,14 +106,26 @@ export class PdfFile {
     if (known !== undefined) return known;
     const entry = this.xref.entries.own(num);
     if (entry === undefined && this.#below) return this.#below.get(num);
+    const object = this.#read(num, entry);
+    if (entry) this.#objects.set(num, object);
+    return object;
+  }
+
+  /** Like `get`, but does not keep the object: for passes over all objects of a large file. */
+  readOnce(num: number): PdfObject {
+    const known = this.#objects.get(num);
+    if (known !== undefined) return known;
+    const entry = this.xref.entries.own(num);
+    if (entry === undefined && this.#below) return this.#below.readOnce(num);
+    return this.#read(num, entry);
+  }
+
+  #read(num: number, entry: XrefEntry | null | undefined): PdfObject {
     if (!entry) return null;
     if (this.#loading.has(num)) throw new PdfError('damaged', `object ${num} depends on itself`);
     this.#loading.add(num);
     try {
-      const object =
-        'offset' in entry ? this.#readAt(num, entry.offset) : this.#readPacked(num, entry.stream);
-      this.#objects.set(num, object);
-      return object;
+      return 'offset' in entry ? this.#readAt(num, entry.offset) : this.#readPacked(num, entry.stream);
     } finally {
       this.#loading.delete(num);
     }

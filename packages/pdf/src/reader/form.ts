@@ -7,6 +7,8 @@ import { catalogOf } from './pages.ts';
 export interface SignatureField {
   /** The signature dictionary, /V of the field. */
   signature: PdfDict;
+  /** The indirect object that the dictionary is, or in which it is written; null if there is none. */
+  container: number | null;
   /** The field's fully qualified name, or the empty string. */
   fieldName: string;
 }
@@ -52,8 +54,15 @@ export function readForm(file: PdfFile): FormFacts {
     const fullName = own === null ? path : path ? `${path}.${own}` : own;
     const kind = quietly(() => file.nameOf(field.get('FT'))) ?? type;
     const value = kind === 'Sig' ? quietly(() => file.dict(field.get('V'))) : null;
-    if (value && value.get('ByteRange') !== undefined)
-      facts.signed.push({ signature: value, fieldName: fullName });
+    if (value && value.get('ByteRange') !== undefined) {
+      const given = field.get('V');
+      const container = given instanceof PdfRef ? given : object;
+      facts.signed.push({
+        signature: value,
+        container: container instanceof PdfRef ? container.num : null,
+        fieldName: fullName,
+      });
+    }
     for (const kid of [...(quietly(() => file.array(field.get('Kids'))) ?? [])].reverse())
       pending.push({ object: kid, path: fullName, type: kind, top: false });
   }

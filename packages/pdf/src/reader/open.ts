@@ -102,6 +102,7 @@ function readChain(file: PdfFile): void {
     if (next !== null && (next < 0 || next >= file.bytes.length))
       throw new PdfError('damaged', 'an earlier cross-reference section lies outside the file');
   }
+  xref.sections = [...seen];
 }
 
 const integerOf = (value: PdfObject | undefined): number | null =>

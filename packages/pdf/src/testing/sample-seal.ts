@@ -37,6 +37,7 @@ export async function sampleSeal(
     contentIsSelfContained?: boolean;
   } = {},
 ): Promise<SealRevision> {
+  const profile = options.timestamper ? 'PAdES-B-T' : 'PAdES-B-B';
   const file = openPdf(pdf);
   const tree = readPageTree(file);
   const content = Buffer.from('1 0 0 rg 40 50 20 20 re f');
@@ -50,7 +51,7 @@ export async function sampleSeal(
     certificatePages: [{ width: 595, height: 842, content: Buffer.alloc(0), resources: new PdfDict() }],
   };
   return appendSeal(new Increment(file), tree, drawing, {
-    facts: { ...SAMPLE_FACTS, ...options.facts },
+    facts: { ...SAMPLE_FACTS, profile, ...options.facts },
     signer: options.signer ?? sampleSigner(),
     timestamper: options.timestamper ?? null,
     sealedAt: new Date('2026-11-20T10:00:00Z'),

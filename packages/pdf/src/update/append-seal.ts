@@ -12,7 +12,7 @@ import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfStri
 import { type ContentEnds, contentEnds, isSelfContained, selfContainedEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
 import { catalogOf, mendedAttributes, type Page, type Pages, resourcesIn } from '../reader/pages.ts';
-import type { SealSigner, Timestamper } from '../types.ts';
+import type { SealProfile, SealSigner, Timestamper } from '../types.ts';
 import { contentStream } from './content-stream.ts';
 import { writeHex } from './decimal.ts';
 import { type Box, flattenWidgets } from './flatten.ts';
@@ -33,6 +33,8 @@ export interface SealFacts {
   originalSizeBytes: number;
   chainSeq: number;
   chainHead: string;
+  /** The level to which the seal is made. Without it, a time stamp or validation data could be removed unnoticed. */
+  profile: SealProfile;
 }
 
 export interface SealRevision {
@@ -280,6 +282,7 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
       OriginalSizeBytes: facts.originalSizeBytes,
       ChainSeq: facts.chainSeq,
       ChainHead: hexString(facts.chainHead),
+      Profile: name(facts.profile),
     }),
   });
 }

@@ -1,0 +1,94 @@
+/**
+ * The one encoding in which a seal carries its time-stamp token (RFC 3161, RFC 5652). Much of a token is not signed by
+ * the authority: version numbers, parameters of algorithms, further certificates, revocation lists, unsigned attributes.
+ * A seal that left these open could be altered unnoticed.
+ */
+import type { X509Certificate } from 'node:crypto';
+import { parseCertificate } from './check-signed-data.ts';
+import {
+  type Asn1,
+  DerError,
+  der,
+  integer,
+  nothing,
+  octetString,
+  oid,
+  readDer,
+  readOctets,
+  readOid,
+  sequence,
+  setOf,
+} from './der.ts';
+import { digestName, OID } from './oids.ts';
+
+/** RSA with PKCS #1 v1.5 padding, by the digest that the identifier names. */
+const RSA_WITH_DIGEST: Record<string, string> = {
+  '1.2.840.113549.1.1.11': 'sha256',
+  '1.2.840.113549.1.1.12': 'sha384',
+  '1.2.840.113549.1.1.13': 'sha512',
+};
+
+/** The token in its normal encoding; what its authority signed is unchanged. Throws a DerError if it is not a token. */
+export function normalToken(token: Uint8Array): Buffer {
+  const fields = required(required(readDer(token).children[1]).children[0]).children;
+  const [type, inside] = required(fields[2]).children;
+  const info = required(required(fields.at(-1)).children[0]).children;
+  const [, sid, digestAlgorithm, attributes, signatureAlgorithm, value] = info;
+  if (required(attributes).tag !== 0xa0) throw new DerError('the time stamp has no signed attributes');
+  const digestId = readOid(required(digestAlgorithm).children[0]);
+  const signerInfo = sequence(
+    integer(required(sid).tag === 0x30 ? 1 : 3),
+    required(sid).raw,
+    sequence(oidOf(digestId)),
+    required(attributes).raw,
+    algorithmOf(required(signatureAlgorithm), digestId),
+    octetString(readOctets(value)),
+  );
+  const certificates = fields.find((field) => field.tag === 0xa0)?.children ?? [];
+  const signedData = sequence(
+    integer(3),
+    setOf(sequence(oidOf(digestId))),
+    sequence(oidOf(readOid(type)), der(0xa0, octetString(readOctets(required(inside).children[0])))),
+    der(0xa0, ...neededOf(certificates).sort(Buffer.compare)),
+    setOf(signerInfo),
+  );
+  return sequence(oid(OID.signedData), der(0xa0, signedData));
+}
+
+function required(element: Asn1 | undefined): Asn1 {
+  if (!element) throw new DerError('the time-stamp token is incomplete');
+  return element;
+}
+
+/** Not kept, as the identifier comes from outside. */
+function oidOf(dotted: string): Buffer {
+  const arcs = dotted.split('.').map(Number) as [number, number, ...number[]];
+  const octets: number[] = [];
+  for (const arc of [arcs[0] * 40 + arcs[1], ...arcs.slice(2)]) {
+    const digits = [arc & 127];
+    for (let left = Math.floor(arc / 128); left > 0; left = Math.floor(left / 128))
+      digits.unshift((left & 127) | 128);
+    octets.push(...digits);
+  }
+  return der(0x06, Buffer.from(octets));
+}
+
+function algorithmOf(algorithm: Asn1, digestId: string): Buffer {
+  const id = readOid(algorithm.children[0]);
+  const isRsa = id === OID.rsaEncryption || RSA_WITH_DIGEST[id] === digestName(digestId);
+  if (isRsa) return sequence(oid(OID.rsaEncryption), nothing());
+  return id === OID.rsaPss ? algorithm.raw : sequence(oidOf(id));
+}
+
+/** Certificates of which none repeats, and each is the issuer of another one or its signer's own; they cannot be altered. */
+function neededOf(elements: readonly Asn1[]): Buffer[] {
+  const parsed = elements.flatMap(({ raw }) => parseCertificate(raw) ?? []);
+  const unique = parsed.filter((one, at) => parsed.findIndex((other) => other.raw.equals(one.raw)) === at);
+  const isIssuer = (one: X509Certificate, of: X509Certificate) =>
+    one !== of && of.checkIssued(one) && of.verify(one.publicKey);
+  const leaves = unique.filter((one) => one.keyUsage?.includes(OID.timeStamping));
+  const needed = new Set<X509Certificate>(leaves);
+  for (const certificate of needed)
+    for (const other of unique) if (isIssuer(other, certificate)) needed.add(other);
+  return [...needed].map((certificate) => certificate.raw);
+}

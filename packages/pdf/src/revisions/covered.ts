@@ -1,0 +1,126 @@
+/** The revision that each signature of a file covers, and the signature as that revision has it (ISO 32000-2, 12.8.1). */
+import { PdfError } from '../errors.ts';
+import { PdfDict, PdfString } from '../objects.ts';
+import type { PdfFile } from '../reader/file.ts';
+import { openPdf } from '../reader/open.ts';
+import { contentsAt, type FileSignature, signaturesOf } from '../signatures.ts';
+
+/** More signatures than any honest file has. */
+export const MAX_SIGNATURES = 100;
+/** How many byte ranges that no field of the file names are looked into. */
+const MAX_REMOVED = 16;
+
+/** A signature with the revision that it covers. */
+export interface CoveredSignature {
+  /** As the covered revision has it; as the whole file has it, if `problem` is set. */
+  signature: FileSignature;
+  /** The covered revision: the beginning of the file up to the end of the byte range. */
+  revision: PdfFile;
+  /** No form field of the file as it is leads to this signature any more. */
+  isRemoved: boolean;
+  /** Why the signature does not belong to what it covers; null if it does. */
+  problem: string | null;
+}
+
+/**
+ * Every signature of the file, in the order of what they cover. Seals (signatures with a /Countersign dictionary) are
+ * also found if a later revision has taken them out of the form. Throws a PdfError for more than MAX_SIGNATURES.
+ */
+export function coveredSignatures(file: PdfFile): CoveredSignature[] {
+  const listed = signaturesOf(file);
+  if (listed.length > MAX_SIGNATURES)
+    throw new PdfError('damaged', `the file has more than ${MAX_SIGNATURES} signatures`);
+  const revisions = new Map<number, PdfFile | null>();
+  const found = listed.map((signature) => coveredBy(file, signature, revisions));
+  return [...found, ...removedSeals(file, listed, revisions)].sort((a, b) => endOf(a) - endOf(b));
+}
+
+const endOf = ({ signature: { range } }: CoveredSignature): number => (range ? range[2] + range[3] : 0);
+
+function coveredBy(
+  file: PdfFile,
+  listed: FileSignature,
+  revisions: Map<number, PdfFile | null>,
+): CoveredSignature {
+  const whole = { signature: listed, revision: file, isRemoved: false };
+  if (!listed.range) return { ...whole, problem: null };
+  const revision = revisionAt(file, listed.range[2] + listed.range[3], revisions);
+  if (!revision) return { ...whole, problem: 'what the signature covers is not a PDF file' };
+  const own = signaturesOf(revision).filter((one) => sameRange(one, listed) && isInItsOwnGap(revision, one));
+  const signature = own.find(({ container }) => container === listed.container) ?? own[0];
+  if (!signature) return { ...whole, problem: 'the signature is not part of the revision that it covers' };
+  if (signature.container !== listed.container)
+    return { ...whole, problem: 'the signature repeats the byte range of another one' };
+  return { signature, revision, isRemoved: false, problem: null };
+}
+
+const sameRange = (a: FileSignature, b: FileSignature): boolean => a.range?.join() === b.range?.join();
+
+/** Null if what the range covers cannot be opened as a file. */
+function revisionAt(file: PdfFile, end: number, revisions: Map<number, PdfFile | null>): PdfFile | null {
+  if (end === file.bytes.length) return file;
+  let revision = revisions.get(end);
+  if (revision === undefined) {
+    revision = orNull(() => openPdf(file.bytes.subarray(0, end)));
+    revisions.set(end, revision);
+  }
+  return revision;
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Whether the gap of the byte range is the /Contents string of this very dictionary. A dictionary elsewhere could name
+ * the byte range of another signature and state something else about it.
+ */
+function isInItsOwnGap(file: PdfFile, { container, range }: FileSignature): boolean {
+  if (container === null || !range) return false;
+  const entry = file.xref.entries.get(container);
+  if (!entry || !('offset' in entry)) return false;
+  const lexer = file.lexer(entry.offset);
+  if (lexer.takeInteger() !== container || lexer.takeInteger() === null || !lexer.take('obj')) return false;
+  // Read without decrypting: /Contents is never encrypted (7.6.2).
+  const object = orNull(() => lexer.readObject());
+  if (!(object instanceof PdfDict)) return false;
+  const value = object.get('V');
+  const dict = value instanceof PdfDict && !object.map.has('ByteRange') ? value : object;
+  const contents = dict.get('Contents');
+  const embedded = contentsAt(file.bytes, range);
+  const gap = { start: range[0] + range[1], end: range[2] };
+  if (entry.offset > gap.start || lexer.pos < gap.end) return false;
+  return contents instanceof PdfString && (embedded === null || embedded.equals(contents.bytes));
+}
+
+/** Seals that the file still contains but to which no field leads any more. */
+function removedSeals(
+  file: PdfFile,
+  listed: readonly FileSignature[],
+  revisions: Map<number, PdfFile | null>,
+): CoveredSignature[] {
+  const known = new Set(listed.map(({ range }) => range?.join()));
+  const found: CoveredSignature[] = [];
+  const { bytes } = file;
+  let tried = 0;
+  for (let at = bytes.indexOf('/ByteRange'); at >= 0; at = bytes.indexOf('/ByteRange', at + 10)) {
+    const match = /^\/ByteRange\s*\[\s*(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s*\]/.exec(
+      bytes.toString('latin1', at, at + 100),
+    );
+    const range = match?.slice(1).map(Number);
+    if (!range || known.has(range.join()) || range[2]! + range[3]! >= bytes.length) continue;
+    known.add(range.join());
+    if (++tried > MAX_REMOVED) break;
+    const revision = revisionAt(file, range[2]! + range[3]!, revisions);
+    const signature = revision && signaturesOf(revision).find((one) => one.range?.join() === range.join());
+    if (!signature || !isInItsOwnGap(revision, signature)) continue;
+    if (orNull(() => revision.dict(signature.dict.get('Countersign'))))
+      found.push({ signature, revision, isRemoved: true, problem: null });
+  }
+  return found;
+}

@@ -1,0 +1,187 @@
+/**
+ * What changes between two revisions of a file that is signed without our seal: whether it is no more than filling in
+ * the form and signing (ISO 32000-2, 12.8.2.2, level 2), in the layout of any program. Annotations are never counted
+ * as harmless here, although a certification can permit them: they can cover what was signed.
+ */
+import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import type { PdfFile } from '../reader/file.ts';
+import { textOf } from '../reader/form.ts';
+import { catalogOf } from '../reader/pages.ts';
+import type { XrefEntry } from '../reader/xref-table.ts';
+import { differingKeys, isSame } from './is-same.ts';
+import { LayoutError } from './layout.ts';
+import { countReferences, type SearchBudget } from './references.ts';
+
+const CATALOG_KEYS = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'Version']);
+const FORM_KEYS = new Set(['Fields', 'SigFlags', 'DR', 'DA', 'NeedAppearances']);
+/** Members of a field or its widget that filling in changes. */
+const FIELD_KEYS = new Set(['V', 'AS', 'AP', 'M', 'F', 'MK']);
+const MAX_FIELDS = 100_000;
+
+/**
+ * Throws a LayoutError that names the first change beyond filling in and signing. Returns the full names of the fields
+ * that were filled in; new signature fields are not among them.
+ */
+export function requireFormFilling(before: PdfFile, after: PdfFile, budget: SearchBudget): Set<string> {
+  const changed = changedObjects(before, after, budget);
+  const added = new Set([...changed].filter((num) => before.generationOf(num) === null));
+  const references = countReferences(before, added, budget);
+  for (const num of added)
+    if (references.has(num))
+      throw new LayoutError(`object ${num}, which the signed part refers to and did not have, was added`);
+  if (!isSame(before.xref.trailer.get('Root') ?? null, after.xref.trailer.get('Root') ?? null))
+    throw new LayoutError('another catalog took the place of the signed one');
+
+  const explained = new Set(added);
+  const old = catalogOf(before);
+  const catalog = catalogOf(after);
+  explained.add(catalog.ref.num);
+  requireOnly(old.dict, catalog.dict, CATALOG_KEYS, 'the catalog');
+  for (const value of [old.dict.get('Metadata'), before.xref.trailer.get('Info'), catalog.dict.get('DSS')])
+    explainTree(after, value, explained);
+  explainTree(after, catalog.dict.get('Extensions'), explained);
+
+  const formBefore = before.dict(old.dict.get('AcroForm')) ?? new PdfDict();
+  const form = after.dict(catalog.dict.get('AcroForm')) ?? new PdfDict();
+  explainOne(catalog.dict.get('AcroForm'), explained);
+  explainOne(form.get('Fields'), explained);
+  requireOnly(formBefore, form, FORM_KEYS, 'the form');
+  const fields = fieldsOf(before, formBefore.get('Fields'));
+  const later = fieldsOf(after, form.get('Fields'));
+  const filled = requireFields(before, after, fields, later, explained);
+  for (const num of changed) if (!explained.has(num)) requirePage(before, after, num, later, explained);
+  return filled;
+}
+
+/** Numbers of all objects that are not the same in both, but for those that only describe the structure of the file. */
+function changedObjects(before: PdfFile, after: PdfFile, budget: SearchBudget): Set<number> {
+  const changed = new Set<number>();
+  const isSamePlace = (a: XrefEntry | null, b: XrefEntry | null): boolean => {
+    if (!a || !b) return a === b;
+    if ('offset' in a) return 'offset' in b && a.offset === b.offset;
+    return (
+      'stream' in b &&
+      a.stream === b.stream &&
+      isSamePlace(before.xref.entries.get(a.stream), after.xref.entries.get(b.stream))
+    );
+  };
+  const compare = (num: number): void => {
+    budget.spend(1);
+    if (isSamePlace(before.xref.entries.get(num), after.xref.entries.get(num))) return;
+    const object = after.get(num);
+    const type = object instanceof PdfStream ? after.nameOf(object.dict.get('Type')) : null;
+    if ((type === 'XRef' || type === 'ObjStm') && before.get(num) === null) return;
+    if (!isSame(before.get(num), object)) changed.add(num);
+  };
+  for (const num of after.xref.entries.numbers()) compare(num);
+  for (const num of before.xref.entries.numbers()) if (after.xref.entries.get(num) === null) compare(num);
+  return changed;
+}
+
+function requireOnly(before: PdfDict, after: PdfDict, keys: ReadonlySet<string>, what: string): void {
+  for (const key of differingKeys(before, after))
+    if (!keys.has(key)) throw new LayoutError(`/${key} of ${what} was changed`);
+}
+
+function explainOne(value: PdfObject | undefined, explained: Set<number>): void {
+  if (value instanceof PdfRef) explained.add(value.num);
+}
+
+/** Explains a value and the objects under it, for values that show nothing on a page. */
+function explainTree(file: PdfFile, value: PdfObject | undefined, explained: Set<number>, depth = 0): void {
+  if (depth > 6) return;
+  explainOne(value, explained);
+  const object = file.resolve(value);
+  if (object instanceof PdfDict)
+    for (const item of object.map.values()) explainTree(file, item, explained, depth + 1);
+  else if (Array.isArray(object)) for (const item of object) explainTree(file, item, explained, depth + 1);
+}
+
+interface Field {
+  dict: PdfDict;
+  name: string;
+  type: string | null;
+}
+
+/** Fields and their widgets by object number; direct ones are left out. */
+function fieldsOf(file: PdfFile, list: PdfObject | undefined): Map<number, Field> {
+  const found = new Map<number, Field>();
+  const pending = [...(file.array(list) ?? [])].map((item) => ({
+    item,
+    path: '',
+    type: null as string | null,
+  }));
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { item, path } = next;
+    if (!(item instanceof PdfRef) || found.has(item.num)) continue;
+    if (found.size > MAX_FIELDS) throw new LayoutError('the form has too many fields to compare');
+    const dict = file.dict(item);
+    if (!dict) continue;
+    const title = file.resolve(dict.get('T'));
+    const own = title instanceof PdfString ? textOf(title) : null;
+    const name = own === null ? path : path ? `${path}.${own}` : own;
+    const type = file.nameOf(dict.get('FT')) ?? next.type;
+    found.set(item.num, { dict, name, type });
+    for (const kid of file.array(dict.get('Kids')) ?? []) pending.push({ item: kid, path: name, type });
+  }
+  return found;
+}
+
+function requireFields(
+  before: PdfFile,
+  after: PdfFile,
+  fields: ReadonlyMap<number, Field>,
+  later: ReadonlyMap<number, Field>,
+  explained: Set<number>,
+): Set<string> {
+  const filled = new Set<string>();
+  for (const [num, { name, dict }] of fields) {
+    const now = later.get(num);
+    if (!now) throw new LayoutError(`the form field "${name}" was removed`);
+    const keys = differingKeys(dict, now.dict);
+    if (keys.length === 0) continue;
+    if (now.type === 'Sig' && keys.includes('V') && (before.resolve(dict.get('V')) ?? null) !== null)
+      throw new LayoutError(`the signature of the form field "${name}" was replaced`);
+    requireOnly(dict, now.dict, FIELD_KEYS, `the form field "${name}"`);
+    if (keys.includes('V') || keys.includes('AS')) filled.add(name);
+    explained.add(num);
+  }
+  for (const [num, { name, type, dict }] of later) {
+    if (fields.has(num)) continue;
+    if (type !== 'Sig') throw new LayoutError(`the form field "${name}" was added`);
+    if (after.dict(dict.get('V')) === null)
+      throw new LayoutError(`an unsigned form field "${name}" was added`);
+  }
+  return filled;
+}
+
+/** A changed object is a page with new signature widgets, or its list of annotations. */
+function requirePage(
+  before: PdfFile,
+  after: PdfFile,
+  num: number,
+  later: ReadonlyMap<number, Field>,
+  explained: Set<number>,
+): void {
+  const old = before.get(num);
+  const now = after.get(num);
+  const isWidgetOnly = (from: readonly PdfObject[], to: readonly PdfObject[]): boolean =>
+    from.every((item) => to.some((other) => isSame(item, other))) &&
+    to.every(
+      (item) =>
+        from.some((other) => isSame(item, other)) ||
+        (item instanceof PdfRef && later.get(item.num)?.type === 'Sig'),
+    );
+  if (old instanceof PdfDict && now instanceof PdfDict && after.nameOf(now.get('Type')) === 'Page') {
+    requireOnly(old, now, new Set(['Annots']), 'a page');
+    if (!isWidgetOnly(before.array(old.get('Annots')) ?? [], after.array(now.get('Annots')) ?? []))
+      throw new LayoutError('an annotation was added or removed');
+    explained.add(num);
+    return;
+  }
+  if (Array.isArray(old) && Array.isArray(now) && isWidgetOnly(old, now)) {
+    explained.add(num);
+    return;
+  }
+  throw new LayoutError(old === null ? `object ${num} was added` : `object ${num} was changed`);
+}

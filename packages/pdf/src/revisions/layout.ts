@@ -1,0 +1,304 @@
+/**
+ * The revisions behind a signature, read strictly (ISO 32000-2, 7.5.6): every byte must belong to an object that the
+ * revision's own cross-reference data lists, to that data, or to the lines that end the revision. So all readers see
+ * the same objects, also those that search a file for objects instead of following its cross-reference data.
+ */
+import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+import { PdfFile } from '../reader/file.ts';
+import { isSpace, type Lexer } from '../reader/lexer.ts';
+import { type XrefEntry, XrefTable } from '../reader/xref-table.ts';
+import { isSame } from './is-same.ts';
+
+/** More revisions behind a seal are refused: each time stamp and each store of validation data is one. */
+export const MAX_LATER_REVISIONS = 32;
+/** More objects in one revision are refused. Validation data has some dozens. */
+const MAX_OBJECTS = 5000;
+const MAX_COMMENT_BYTES = 128;
+
+/** One revision that follows what a signature covers. */
+export interface LaterRevision {
+  /** The file up to the revision, and up to its end. */
+  before: PdfFile;
+  after: PdfFile;
+  /** Where the revision ends. */
+  end: number;
+  /** Numbers of the objects that it brings, without the structural ones. */
+  numbers: ReadonlySet<number>;
+  /** Numbers of its cross-reference stream and of its object streams. */
+  structural: ReadonlySet<number>;
+}
+
+/** What is not laid out as this module asks for; the message completes "after the seal, ...". */
+export class LayoutError extends Error {}
+
+/**
+ * The revisions in `whole` behind the file `covered`, whose bytes are the beginning of `whole`, oldest first. Throws a
+ * LayoutError if they are not laid out strictly, and a PdfError if an object cannot be read.
+ */
+export function readLaterRevisions(covered: PdfFile, whole: PdfFile): LaterRevision[] {
+  const sections = whole.xref.sections ?? [];
+  const oldest = sections.indexOf(covered.xref.startxref);
+  if (oldest < 0) throw new LayoutError('the file no longer leads to what was signed');
+  const later = sections.slice(0, oldest).reverse();
+  if (later.length === 0) throw new LayoutError('bytes were appended that belong to no revision');
+  if (later.length > MAX_LATER_REVISIONS) throw new LayoutError('too many revisions follow');
+  const revisions: LaterRevision[] = [];
+  let before = covered;
+  let start = covered.bytes.length;
+  for (const section of later) {
+    const revision = readRevision(whole.bytes, before, start, section);
+    revisions.push(revision);
+    before = revision.after;
+    start = revision.end;
+  }
+  if (start !== whole.bytes.length)
+    throw new LayoutError('bytes were appended behind the end of the last revision');
+  return revisions;
+}
+
+function readRevision(bytes: Buffer, before: PdfFile, start: number, section: number): LaterRevision {
+  if (section < start)
+    throw new LayoutError('cross-reference data points back to before the end of the seal');
+  const entries = new XrefTable(before.xref.entries);
+  const trailer = new PdfDict();
+  const xref = { entries, trailer, startxref: section, form: 'table' as 'table' | 'stream' };
+  const after = new PdfFile(bytes, xref, false, before);
+  after.security = before.security;
+  const found = readSection(after, section);
+  xref.form = found.form;
+  requireTrailer(found, before);
+  for (const [key, value] of [...found.trailer.map, ...before.xref.trailer.map])
+    if (!trailer.map.has(key)) trailer.map.set(key, value);
+  for (const [num, entry] of found.rows) entries.set(num, entry);
+
+  const structural = requireObjects(after, before, found, { start, end: section });
+  if (found.own !== null) structural.add(found.own);
+  for (const num of structural)
+    if (before.generationOf(num) !== null) throw new LayoutError(`object ${num} was changed`);
+  const numbers = new Set(found.rows.keys());
+  for (const num of [0, ...structural]) numbers.delete(num);
+  const end = readEnd(after, found.end, section);
+  return { before, after, end, numbers, structural };
+}
+
+interface Section {
+  rows: Map<number, XrefEntry | null>;
+  trailer: PdfDict;
+  form: 'table' | 'stream';
+  /** Behind its last byte. */
+  end: number;
+  /** The number of the cross-reference stream itself. */
+  own: number | null;
+}
+
+function addRow(rows: Section['rows'], num: number, entry: XrefEntry | null): void {
+  if (rows.has(num)) throw new LayoutError(`object ${num} is listed twice in one revision`);
+  if (rows.size >= MAX_OBJECTS) throw new LayoutError('a revision brings too many objects');
+  if (entry === null && num !== 0) throw new LayoutError(`object ${num} was deleted`);
+  rows.set(num, entry);
+}
+
+function readSection(file: PdfFile, offset: number): Section {
+  const lexer = file.lexer(offset);
+  return lexer.take('xref') ? readTable(lexer) : readStream(file, offset);
+}
+
+function readTable(lexer: Lexer): Section {
+  const rows: Section['rows'] = new Map();
+  for (;;) {
+    const first = lexer.takeInteger();
+    if (first === null) break;
+    const count = lexer.takeInteger();
+    if (count === null || count > MAX_OBJECTS) throw new LayoutError('a cross-reference table is malformed');
+    lexer.skipSpace();
+    for (let row = 0; row < count; row++) {
+      const text = lexer.bytes.toString('latin1', lexer.pos, lexer.pos + 20);
+      const match = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)$/.exec(text);
+      if (!match) throw new LayoutError('a cross-reference table is malformed');
+      const entry = { offset: Number(match[1]), gen: Number(match[2]) };
+      addRow(rows, first + row, match[3] === 'n' ? entry : null);
+      lexer.pos += 20;
+    }
+  }
+  if (!lexer.take('trailer')) throw new LayoutError('a cross-reference table has no trailer');
+  const trailer = lexer.readObject();
+  if (!(trailer instanceof PdfDict)) throw new LayoutError('a trailer is not a dictionary');
+  return { rows, trailer, form: 'table', end: lexer.pos, own: null };
+}
+
+function readStream(file: PdfFile, offset: number): Section {
+  const lexer = file.lexer(offset);
+  const rows: Section['rows'] = new Map();
+  const malformed = () => new LayoutError('a cross-reference stream is malformed');
+  const num = lexer.takeInteger();
+  const gen = num === null ? null : lexer.takeInteger();
+  if (num === null || gen !== 0 || !lexer.take('obj')) throw malformed();
+  // Cross-reference streams are never encrypted (7.5.8.2).
+  const plain = new PdfFile(file.bytes, { ...file.xref, entries: new XrefTable() });
+  const stream = plain.readBody(lexer, num, gen);
+  if (!(stream instanceof PdfStream) || plain.overlong > 0 || !lexer.take('endobj')) throw malformed();
+  const { dict } = stream;
+  if (plain.nameOf(dict.get('Type')) !== 'XRef') throw malformed();
+  const size = dict.get('Size');
+  const widths = dict.get('W');
+  const index = dict.get('Index') ?? [0, size ?? null];
+  if (!isIntegers(widths) || widths.length !== 3 || !isIntegers(index) || index.length % 2 !== 0)
+    throw malformed();
+  const [kindWidth, placeWidth, extraWidth] = widths as [number, number, number];
+  const width = kindWidth + placeWidth + extraWidth;
+  if (Math.max(...widths) > 6 || placeWidth === 0) throw malformed();
+  const data = plain.decode(stream);
+  const field = (at: number, length: number) => (length === 0 ? 0 : data.readUIntBE(at, length));
+  let at = 0;
+  for (let pair = 0; pair < index.length; pair += 2)
+    for (let row = 0; row < index[pair + 1]!; row++, at += width) {
+      if (at + width > data.length) throw malformed();
+      const kind = kindWidth === 0 ? 1 : field(at, kindWidth);
+      const place = field(at + kindWidth, placeWidth);
+      const extra = field(at + kindWidth + placeWidth, extraWidth);
+      if (kind > 2) throw malformed();
+      const entry =
+        kind === 1 ? { offset: place, gen: extra } : kind === 2 ? { stream: place, index: extra } : null;
+      addRow(rows, index[pair]! + row, entry);
+    }
+  if (at !== data.length) throw malformed();
+  const listed = rows.get(num);
+  if (listed !== undefined && !(listed && 'offset' in listed && listed.offset === offset)) throw malformed();
+  rows.delete(num);
+  return { rows, trailer: dict, form: 'stream', end: lexer.pos, own: num };
+}
+
+const isIntegers = (object: PdfObject | undefined): object is number[] =>
+  Array.isArray(object) && object.every((item) => Number.isSafeInteger(item) && item >= 0);
+
+const OF_SECTION = new Set(['Size', 'Prev']);
+const OF_STREAM = new Set(['Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms']);
+const REQUIRED = ['Root', 'Info', 'Encrypt', 'ID'];
+
+/** Whatever a trailer says of the document must be what the one before it said; /ID may change in its second part. */
+function requireTrailer({ trailer, rows, form }: Section, before: PdfFile): void {
+  const old = before.xref.trailer;
+  if (trailer.get('Prev') !== before.xref.startxref)
+    throw new LayoutError('a revision does not follow the one before it');
+  const size = trailer.get('Size');
+  const highest = Math.max(before.xref.entries.size - 1, ...rows.keys());
+  if (typeof size !== 'number' || size <= highest)
+    throw new LayoutError('a trailer gives too small a number of objects');
+  for (const [key, value] of trailer.map) {
+    if (OF_SECTION.has(key) || (form === 'stream' && OF_STREAM.has(key))) continue;
+    if (key === 'ID' && hasSameFirst(value, old.get('ID'))) continue;
+    // /XRefStm would bring back objects of an earlier revision (7.5.8.4).
+    if (key === 'XRefStm' || !isSame(value, old.get(key) ?? null))
+      throw new LayoutError(`/${key} of the trailer was changed`);
+  }
+  for (const key of REQUIRED)
+    if (old.map.has(key) && !trailer.map.has(key))
+      throw new LayoutError(`/${key} of the trailer was removed`);
+}
+
+const hasSameFirst = (a: PdfObject, b: PdfObject | undefined): boolean =>
+  Array.isArray(a) && a.length === 2 && Array.isArray(b) && isSame(a[0]!, b[0] ?? null);
+
+/** Every listed object lies in the stretch, and nothing else does; returns the numbers of the object streams. */
+function requireObjects(
+  file: PdfFile,
+  before: PdfFile,
+  section: Section,
+  stretch: { start: number; end: number },
+): Set<number> {
+  const placed: Array<{ num: number; offset: number; gen: number }> = [];
+  const members: Array<{ num: number; stream: number; index: number }> = [];
+  for (const [num, entry] of section.rows) {
+    if (entry === null) continue;
+    if ('offset' in entry) placed.push({ num, ...entry });
+    else members.push({ num, ...entry });
+  }
+  placed.sort((a, b) => a.offset - b.offset);
+  const containers = new Set<number>();
+  let end = stretch.start;
+  for (const { num, offset, gen } of placed) {
+    if (offset < end || offset >= stretch.end)
+      throw new LayoutError(`object ${num} is not where a new revision has its objects`);
+    requireSpace(file.bytes, end, offset);
+    const expected = before.generationOf(num) ?? 0;
+    const lexer = file.lexer(offset);
+    const overlong = file.overlong;
+    if (lexer.takeInteger() !== num || lexer.takeInteger() !== gen || gen !== expected)
+      throw new LayoutError(`object ${num} is not where the cross-reference data says`);
+    if (!lexer.take('obj')) throw new LayoutError(`object ${num} does not begin as an object does`);
+    const object = file.readBody(lexer, num, gen);
+    if (!lexer.take('endobj') || file.overlong > overlong)
+      throw new LayoutError(`object ${num} does not end as an object does`);
+    end = lexer.pos;
+    if (object instanceof PdfStream && file.nameOf(object.dict.get('Type')) === 'ObjStm') containers.add(num);
+  }
+  requireSpace(file.bytes, end, stretch.end);
+  requireMembers(file, before, members, containers);
+  return containers;
+}
+
+/** Object streams (7.5.7) hold what the cross-reference data says and no more, in its order. */
+function requireMembers(
+  file: PdfFile,
+  before: PdfFile,
+  members: ReadonlyArray<{ num: number; stream: number; index: number }>,
+  containers: ReadonlySet<number>,
+): void {
+  for (const stream of containers) {
+    const object = file.get(stream);
+    if (!(object instanceof PdfStream) || object.dict.get('Extends') !== undefined)
+      throw new LayoutError('an object stream extends another one');
+    const held = file.numbersIn(stream);
+    const listed = members.filter((member) => member.stream === stream);
+    const count = file.number(object.dict.get('N'));
+    if (held.length !== count || held.length !== listed.length)
+      throw new LayoutError('an object stream holds more than the cross-reference data lists');
+    for (const { num, index } of listed)
+      if (held[index] !== num || (before.generationOf(num) ?? 0) !== 0)
+        throw new LayoutError(`object ${num} is not where the cross-reference data says`);
+  }
+  if (members.some(({ stream }) => !containers.has(stream)))
+    throw new LayoutError('an object is taken from an object stream of another revision');
+}
+
+/** Between objects there is only white space, and comments that no reader can take for anything else. */
+function requireSpace(bytes: Buffer, from: number, to: number): void {
+  let pos = from;
+  while (pos < to) {
+    if (isSpace(bytes[pos])) {
+      pos++;
+      continue;
+    }
+    const start = pos;
+    while (pos < to && bytes[pos] !== 10 && bytes[pos] !== 13) pos++;
+    const comment = bytes.toString('latin1', start, Math.min(pos, start + MAX_COMMENT_BYTES + 1));
+    if (!isHarmlessComment(comment)) throw new LayoutError('bytes were appended that belong to no object');
+  }
+}
+
+const isHarmlessComment = (text: string): boolean =>
+  /^%[\x20-\x7e]*$/.test(text) &&
+  text.length <= MAX_COMMENT_BYTES &&
+  !/obj|stream|xref|trailer|EOF|PDF-/i.test(text);
+
+/** `startxref`, the offset, `%%EOF` and at most one end of line; returns where that ends. */
+function readEnd(file: PdfFile, from: number, section: number): number {
+  const { bytes } = file;
+  const text = bytes.toString('latin1', from, from + 256);
+  const match = /^\s*(%[\x20-\x7e]*[\r\n]\s*)?startxref\s+(\d{1,15})\s+%%EOF(\r\n|\r|\n)?/.exec(text);
+  if (
+    !match ||
+    Number(match[2]) !== section ||
+    !(match[1] === undefined || isHarmlessComment(match[1].trim()))
+  )
+    throw new LayoutError('a revision does not end as one does');
+  return from + match[0].length;
+}
+
+/** Collects the references in an object into `visit`. */
+export function eachReference(object: PdfObject, visit: (ref: PdfRef) => void): void {
+  if (object instanceof PdfRef) visit(object);
+  else if (object instanceof PdfStream) eachReference(object.dict, visit);
+  else if (object instanceof PdfDict) for (const value of object.map.values()) eachReference(value, visit);
+  else if (Array.isArray(object)) for (const item of object) eachReference(item, visit);
+}

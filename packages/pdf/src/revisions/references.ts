@@ -1,0 +1,44 @@
+/** Which objects of a file refer to given numbers. */
+import { PdfFile } from '../reader/file.ts';
+import { eachReference, LayoutError } from './layout.ts';
+
+/** How many objects are read and compared for one file, over all its signatures. */
+const MAX_COMPARED = 1_000_000;
+
+/** Bounds the work on one file. */
+export class SearchBudget {
+  #left = MAX_COMPARED;
+
+  /** Throws a LayoutError once more has been spent than there was. */
+  spend(objects: number): void {
+    this.#left -= objects;
+    if (this.#left < 0) throw new LayoutError('the file has too many objects to compare');
+  }
+}
+
+/**
+ * How often the file's objects and its trailer refer to each of the numbers. Reads every object, none of which is kept.
+ * Throws a LayoutError if that is too much work or if a stream claims bytes behind its end, and a PdfError if an object
+ * cannot be read: what is appended could then change what the object means.
+ */
+export function countReferences(
+  file: PdfFile,
+  numbers: ReadonlySet<number>,
+  budget: SearchBudget,
+): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  const note = ({ num }: { num: number }) => {
+    if (numbers.has(num)) counts.set(num, (counts.get(num) ?? 0) + 1);
+  };
+  // A reader of its own, so that only these objects count among its overlong streams.
+  const reader = new PdfFile(file.bytes, file.xref);
+  reader.security = file.security;
+  for (const num of file.xref.entries.numbers()) {
+    if (!file.xref.entries.get(num)) continue;
+    budget.spend(1);
+    eachReference(reader.readOnce(num), note);
+  }
+  if (reader.overlong > 0) throw new LayoutError('a stream that was signed claims bytes behind its end');
+  for (const value of file.xref.trailer.map.values()) eachReference(value, note);
+  return counts;
+}
