@@ -5,6 +5,8 @@ import { rawPdf, rawStream } from '../support/raw-pdf.ts';
 export interface Oddity {
   name: string;
   pdf: Buffer;
+  /** What the page has to look like outside of its fields, where readers cannot show the file itself. */
+  looksLike?: Buffer;
 }
 
 interface OnePage {
@@ -35,7 +37,11 @@ const text = 'BT /F 12 Tf 20 300 Td (An agreement about something) Tj ET\n';
 const everywhere = '0 0 300 400 re';
 const blackPage = `0 g ${everywhere} f\n`;
 
-const oddity = (name: string, given: OnePage): Oddity => ({ name: `made: ${name}`, pdf: onePage(given) });
+const oddity = (name: string, given: OnePage, like?: OnePage): Oddity => ({
+  name: `made: ${name}`,
+  pdf: onePage(given),
+  ...(like ? { looksLike: onePage(like) } : {}),
+});
 
 /** Content that leaves something open, or that readers stop at. */
 const brokenContents: Record<string, string> = {
@@ -266,14 +272,25 @@ export const oddities: Oddity[] = [
     ...annotated(stamp(`${overField} /OC 7 0 R`), [form(redStamp), '<</Type /OCG /Name (on)>>']),
     catalogEntries: '/OCProperties <</OCGs [7 0 R] /D <</ON [7 0 R]>>>>',
   }),
-  oddity('annotations that are a number', { pageEntries: '/Annots 17' }),
+  oddity('annotations that are a number', { pageEntries: '/Annots 17' }, {}),
   oddity('annotations that are missing', { pageEntries: '/Annots 99 0 R' }),
   oddity('annotations that are a circle', {
     pageEntries: '/Annots 6 0 R',
     objects: ['[6 0 R 7 0 R 99 0 R null 3]', stamp(overField, 8), form(redStamp)],
   }),
-  oddity('annotations that are one dictionary', {
-    pageEntries: `/Annots ${stamp(overField)}`,
-    objects: [form(redStamp)],
-  }),
+  oddity(
+    'annotations that are one dictionary',
+    { pageEntries: `/Annots ${stamp(overField)}`, objects: [form(redStamp)] },
+    annotated(stamp(overField), [form(redStamp)]),
+  ),
+  oddity('annotations that cannot be read', { pageEntries: '/Annots 6 0 R', objects: ['[[<< (', '(open'] }),
+  oddity('shared stamp', annotated('6 0 R', [stamp(overField, 7), form(redStamp)])),
+  oddity(
+    'stamp that names its page',
+    annotated('6 0 R', [stamp(`${overField} /P 3 0 R`, 7), form(redStamp)]),
+  ),
+  oddity(
+    'stamp without a subtype of its appearance',
+    annotated(stamp(overField), [rawStream(redStamp, `/BBox ${stampBox}`)]),
+  ),
 ];

@@ -136,6 +136,13 @@ export const pdfWarnings = {
     sentence: 'The file is protected against changes by an owner password',
     advice: 'Nothing has to be done: the sealed file keeps this protection.',
   },
+  annotations_above: {
+    changesLook: false,
+    sentence:
+      'Annotations or form fields lie above everything else on these pages and would hide a value placed under them',
+    advice:
+      'Place the fields elsewhere on these pages, or print the document to a new PDF and upload that file instead.',
+  },
   repaired: {
     changesLook: false,
     sentence: 'The structure of the file was repaired',

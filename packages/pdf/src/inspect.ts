@@ -16,7 +16,12 @@ import { recoverPdf } from './reader/recover.ts';
 import { checkRevision, checkUpdate } from './self-check.ts';
 import { signerFromPem } from './signer-local.ts';
 import type { Inspection } from './types.ts';
-import { appendSeal, type Drawing } from './update/append-seal.ts';
+import {
+  appendSeal,
+  type CoveringAnnotation,
+  type Drawing,
+  type SealRevision,
+} from './update/append-seal.ts';
 import { Increment } from './update/increment.ts';
 import { rewritePdf } from './update/rewrite.ts';
 
@@ -34,6 +39,9 @@ export const DEFAULT_MAX_PAGES = 2000;
 
 /** An update to a file with numbers beyond this takes some readers minutes, and others give up; no file needs so many. */
 const HIGHEST_UPDATED = 4_000_000;
+
+/** Pages that a warning names. */
+const MOST_LISTED = 8;
 
 /** What /P of a certification permits (ISO 32000-2, table 257). */
 const PERMITTED: Record<number, string> = {
@@ -59,23 +67,25 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
         'certified',
         'the file has a Countersign seal, after which nothing may be added to it',
       );
-    let contentIsSelfContained = await trySealing(opened.file, opened.tree);
+    let trial = await trySealing(opened.file, opened.tree);
     if (opened.file.overlong > 0 && form.signed.length === 0) {
       opened = withTrueLengths(bytes, maxPages) ?? opened;
-      if (opened.normalized) contentIsSelfContained = await trySealing(opened.file, opened.tree);
+      if (opened.normalized) trial = await trySealing(opened.file, opened.tree);
     }
     const { file, tree } = opened;
     const warnings = [...opened.warnings];
     if (form.signed.length > 0) warnings.push({ code: 'signed_before' });
     if (form.hasXfa) warnings.push({ code: 'xfa_form' });
     if (file.security) warnings.push({ code: 'owner_password' });
+    if (trial.covering.length > 0)
+      warnings.push({ code: 'annotations_above', detail: listOfPages(trial.covering) });
     return {
       ok: true,
       pages: tree.pages.map((page) => displayedSize(page.geometry)),
       warnings,
       earlierSignatures: form.signed.length,
       hasXfa: form.hasXfa,
-      contentIsSelfContained,
+      contentIsSelfContained: trial.contentIsSelfContained,
       ...(opened.normalized ? { normalized: opened.normalized } : {}),
     };
   } catch (error) {
@@ -84,6 +94,16 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
       return { ok: false, reason: 'damaged', detail: error.message };
     throw error;
   }
+}
+
+/** "page 1 (stamp, text box), page 4 (form field) and 2 more pages". */
+function listOfPages(covering: readonly CoveringAnnotation[]): string {
+  const kinds = new Map<number, string[]>();
+  for (const { page, kind } of covering) kinds.set(page, [...(kinds.get(page) ?? []), kind]);
+  const pages = [...kinds].map(([page, list]) => `page ${page} (${list.join(', ')})`);
+  const more = pages.length - MOST_LISTED;
+  const listed = pages.slice(0, MOST_LISTED).join(', ');
+  return more > 0 ? `${listed} and ${more} more ${more === 1 ? 'page' : 'pages'}` : listed;
 }
 
 interface Opened {
@@ -169,10 +189,9 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
 }
 
 /**
- * Marks every page and seals with a key that is thrown away; throws what sealing would throw. Returns whether the
- * content of every page is self-contained.
+ * Marks every page and seals with a key that is thrown away; throws what sealing would throw.
  */
-async function trySealing(file: PdfFile, tree: PageTree): Promise<boolean> {
+async function trySealing(file: PdfFile, tree: PageTree): Promise<SealRevision> {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Trial' });
   const drawn = () => ({ content: Buffer.from('q Q\n', 'latin1'), resources: new PdfDict() });
   const drawing: Drawing = {
@@ -197,5 +216,5 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<boolean> {
   // And as sealing will check it, so that nothing which passes here can fail there.
   const changed = tree.pages.map((_, index) => index + 1);
   checkUpdate(revision, file, tree.pages.length + 1, [...changed, changed.length + 1]);
-  return revision.contentIsSelfContained;
+  return revision;
 }

@@ -15,13 +15,13 @@ import { catalogOf, mendedAttributes, type Page, type Pages, resourcesIn } from 
 import type { SealProfile, SealSigner, Timestamper } from '../types.ts';
 import { contentStream } from './content-stream.ts';
 import { writeHex } from './decimal.ts';
-import { type Box, flattenWidgets } from './flatten.ts';
+import { type Box, emptyAppearance, flattenAnnotations, Silenced } from './flatten.ts';
 import type { Increment } from './increment.ts';
 
 /** What drawing gave: per page number (from 1) what goes over the page, and whole pages to add. */
 export interface Drawing {
   pages: Map<number, { content: Uint8Array; resources: PdfDict }>;
-  /** Where on a page something is drawn, in its user space: form fields there make way. */
+  /** Where on a page something is drawn, in its user space: annotations there become content below it. */
   areas?: Map<number, Box[]>;
   certificatePages: Array<{ width: number; height: number; content: Uint8Array; resources: PdfDict }>;
 }
@@ -46,6 +46,14 @@ export interface SealRevision {
   digest: Buffer;
   /** The content of every page that was drawn on is self-contained (reader/content.ts). */
   contentIsSelfContained: boolean;
+  /** Annotations that stay above what is drawn: each kind once a page, in the order of the pages. */
+  covering: CoveringAnnotation[];
+}
+
+export interface CoveringAnnotation {
+  page: number;
+  /** In words for people, such as "stamp". */
+  kind: string;
 }
 
 export interface SealDetails {
@@ -91,13 +99,7 @@ export async function appendSeal(
 ): Promise<SealRevision> {
   const { file } = increment;
   const form = readForm(file);
-  const contentIsSelfContained = drawOnPages(
-    increment,
-    tree,
-    drawing,
-    form,
-    seal.contentIsSelfContained ?? false,
-  );
+  const drawn = drawOnPages(increment, tree, drawing, form, seal.contentIsSelfContained ?? false);
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const firstPage = appendPages(increment, tree, drawing);
 
@@ -123,7 +125,7 @@ export async function appendSeal(
   if (cms.length > room)
     throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} kept for it`);
   writeHex(bytes, contentsOffset + 1, cms);
-  return { bytes, contentsOffset, contentsLength, digest, contentIsSelfContained };
+  return { bytes, contentsOffset, contentsLength, digest, ...drawn };
 }
 
 /** Unlike that of any other revision: from the head of the audit chain, a hash of this document's alone, and the time. */
@@ -136,7 +138,7 @@ function identifierOf({ chainHead }: SealFacts, sealedAt: Date): Buffer {
 
 /**
  * Adds one Form XObject per page, drawn after the page's own content in the graphics state that the page began with.
- * Returns whether the content of all these pages is self-contained; `known` if that is known to be so.
+ * `known`: the content of all these pages is known to be self-contained.
  */
 function drawOnPages(
   increment: Increment,
@@ -144,10 +146,18 @@ function drawOnPages(
   drawing: Drawing,
   facts: FormFacts,
   known: boolean,
-): boolean {
+): Pick<SealRevision, 'contentIsSelfContained' | 'covering'> {
   const { file } = increment;
   const endsOf = known ? selfContainedEnds : contentEnds;
   let allSelfContained = true;
+  const covering: CoveringAnnotation[] = [];
+  let empty: PdfRef | null = null;
+  const silence = ({ dict: annotation, ref }: Silenced): PdfRef => {
+    empty ??= increment.add(emptyAppearance());
+    annotation.set('AP', dict({ N: empty }));
+    if (ref) increment.replace(ref, annotation);
+    return ref ?? increment.add(annotation);
+  };
   const wrappers = new Map<string, PdfRef>();
   const wrapper = (text: string): PdfRef => {
     let ref = wrappers.get(text);
@@ -173,9 +183,9 @@ function drawOnPages(
     let formName = 'CountersignMarks';
     for (let n = 2; objects.map.has(formName); n++) formName = `CountersignMarks${n}`;
     objects.set(formName, form);
-    // In a signed file even this would be one change more to what was signed.
-    const areas = facts.signed.length === 0 ? (drawing.areas?.get(number) ?? []) : [];
-    const flattened = flattenWidgets(file, page, areas);
+    const signed = facts.signed.length > 0;
+    const flattened = flattenAnnotations(file, page, drawing.areas?.get(number) ?? [], { signed });
+    for (const kind of flattened.covering) covering.push({ page: number, kind });
     for (const [key, drawn] of flattened.forms)
       objects.set(key, drawn instanceof PdfRef ? drawn : increment.add(drawn));
     own.set('XObject', objects);
@@ -187,12 +197,16 @@ function drawOnPages(
         ? [wrapper(ends.before), ...ends.streams, wrapper(`${ends.after}${behind}`)]
         : [wrapper(`${isolatedContent(increment, page, own, ends)}${behind}`)];
     const updated = new PdfDict(page.dict.map).set('Resources', own).set('Contents', contents);
-    if (flattened.annotations) updated.set('Annots', flattened.annotations);
+    if (flattened.annotations)
+      updated.set(
+        'Annots',
+        flattened.annotations.map((item) => (item instanceof Silenced ? silence(item) : item)),
+      );
     if (facts.signed.length === 0)
       for (const [key, value] of mendedAttributes(file, page)) updated.set(key, value);
     increment.replace(page.ref, updated);
   }
-  return allSelfContained;
+  return { contentIsSelfContained: allSelfContained, covering };
 }
 
 /**

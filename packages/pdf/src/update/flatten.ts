@@ -1,10 +1,11 @@
 /**
- * Form fields where something is to be drawn (ISO 32000-2, 12.5.5 and 12.7). A widget lies above the page's content
- * and would hide what is drawn there, so its appearance becomes content and the widget leaves the page.
+ * Annotations where something is to be drawn (ISO 32000-2, 12.5.5 and 12.7). They lie above the page's content and would
+ * hide what is drawn there, so their appearances become content. Form fields leave the page; other annotations stay,
+ * with an appearance that paints nothing, so that links, comments and replies keep working.
  */
 import { PdfError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
-import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { dict, name, PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { boxOf, catalogOf, type Page } from '../reader/pages.ts';
 
@@ -15,73 +16,188 @@ export interface Flattened {
   content: string;
   /** The form XObjects that `content` names: of the file, or to be added to it. */
   forms: Map<string, PdfRef | PdfStream>;
-  /** What stays in /Annots; null if nothing was taken out. */
-  annotations: PdfObject[] | null;
+  /** The new /Annots, with `Silenced` in the place of annotations that no longer paint; null if nothing changes. */
+  annotations: Array<PdfObject | Silenced> | null;
+  /** What lies above an area all the same, in words; each kind once. */
+  covering: string[];
 }
 
+/** An annotation that keeps everything but its appearance. */
+export class Silenced {
+  readonly dict: PdfDict;
+  /** The object to write it to; null to add it as a new one, as the annotation is direct or may belong to other pages. */
+  readonly ref: PdfRef | null;
+  constructor(dict: PdfDict, ref: PdfRef | null) {
+    this.dict = dict;
+    this.ref = ref;
+  }
+}
+
+/** An appearance that paints nothing. With an ExtGState resource, without which pdf.js draws a highlight itself. */
+export const emptyAppearance = (): PdfStream =>
+  new PdfStream(
+    dict({
+      Type: name('XObject'),
+      Subtype: name('Form'),
+      BBox: [0, 0, 1, 1],
+      Resources: dict({ ExtGState: dict({}) }),
+    }),
+    new Uint8Array(0),
+  );
+
 const HIDDEN = 2;
+const NO_ROTATE = 16;
 const NO_VIEW = 32;
 const MAX_LEVELS = 32;
 /** A font and its size (9.3). */
 const FONT_OPERATOR = /\/([^\s/<>[\]()%]+)\s+[-+.\d]+\s+Tf\b/g;
 
+/** Annotations without an appearance in the file that readers paint with an area of their own, and how to call them. */
+const PAINTED_BY_READERS: ReadonlySet<string> = new Set(
+  'FreeText Square Circle Polygon Stamp Text FileAttachment Redact Screen Movie Sound 3D RichMedia Watermark'.split(
+    ' ',
+  ),
+);
+const KINDS: Readonly<Record<string, string>> = {
+  Widget: 'form field',
+  FreeText: 'text box',
+  Text: 'note',
+  FileAttachment: 'attached file',
+};
+
 /**
- * Takes the widgets that touch one of the areas (page space) out of the page. A widget whose appearance is not in
- * the file is left, unless it is an unsigned signature field, which has nothing to show; so is one that readers draw anew.
+ * Makes content of the annotations that touch one of the areas (page space), and of those below them, so that the order
+ * stays. What cannot become content faithfully stays and is listed in `covering`; so is everything in a signed file,
+ * where this would be one change more to what was signed.
  */
-export function flattenWidgets(file: PdfFile, page: Page, areas: readonly Box[]): Flattened {
-  const result: Flattened = { content: '', forms: new Map(), annotations: null };
-  const given = orNull(() => file.resolve(page.dict.get('Annots')));
+export function flattenAnnotations(
+  file: PdfFile,
+  page: Page,
+  areas: readonly Box[],
+  options: { signed: boolean },
+): Flattened {
+  const result: Flattened = { content: '', forms: new Map(), annotations: null, covering: [] };
+  if (areas.length === 0) return result;
+  const given = readable(() => file.resolve(page.dict.get('Annots')));
   const annotations: readonly PdfObject[] = Array.isArray(given)
     ? given
     : given instanceof PdfDict
       ? [page.dict.get('Annots')!]
       : [];
-  // Readers give a page up whose annotations are no list.
-  if (areas.length > 0 && given !== null && !Array.isArray(given)) result.annotations = [...annotations];
-  if (areas.length === 0 || annotations.length === 0) return result;
-  const kept = annotations.filter((item) => {
-    const fate = orNull(() => fateOf(file, item, areas)) ?? 'stays';
-    if (typeof fate === 'string') return fate === 'stays';
-    const name = `CountersignField${result.forms.size + 1}`;
-    result.forms.set(name, fate.form);
-    result.content += `q ${fate.matrix.map((value) => Number(value.toFixed(5))).join(' ')} cm /${name} Do Q\n`;
-    return false;
+  const fates: Fate[] = [];
+  const covered = [...areas];
+  const covering = new Set<string>();
+  for (const item of [...annotations].reverse()) {
+    const fate = orNull(() => fateOf(file, page, item, covered)) ?? 'stays';
+    if (typeof fate === 'object' && 'covers' in fate) covering.add(fate.covers);
+    else if (typeof fate === 'object' && options.signed) covering.add(fate.kind);
+    else if (typeof fate === 'object') covered.push(fate.rect);
+    fates.unshift(fate);
+  }
+  result.covering = [...covering];
+  if (options.signed) return result;
+  // Readers do not show a page whose annotations are not a list or cannot be read.
+  let changed = given !== null && !Array.isArray(given);
+  const left = annotations.flatMap((item, index): Array<PdfObject | Silenced> => {
+    const fate = fates[index]!;
+    if (fate === 'stays' || (typeof fate === 'object' && 'covers' in fate)) return [item];
+    changed = true;
+    if (fate === 'goes') return [];
+    const formName = `CountersignField${result.forms.size + 1}`;
+    result.forms.set(formName, fate.form);
+    result.content += `q ${fate.matrix.map((value) => Number(value.toFixed(5))).join(' ')} cm /${formName} Do Q\n`;
+    return fate.silenced ? [fate.silenced] : [];
   });
-  if (kept.length < annotations.length) result.annotations = kept;
+  if (changed) result.annotations = left;
   return result;
 }
 
-/** An annotation that cannot be read is none of ours to mend. */
-function orNull<T>(read: () => T): T | null {
+/** Undefined for what cannot be read. */
+function readable<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof PdfError) return null;
+    if (error instanceof PdfError) return undefined;
     throw error;
   }
 }
 
-type Fate = 'stays' | 'goes' | { form: PdfRef | PdfStream; matrix: number[] };
+/** An annotation that cannot be read stays as it is. */
+const orNull = <T>(read: () => T): T | null => readable(read) ?? null;
 
-function fateOf(file: PdfFile, item: PdfObject, areas: readonly Box[]): Fate {
-  const widget = file.dict(item);
-  if (!widget || file.nameOf(widget.get('Subtype')) !== 'Widget') return 'stays';
-  const rect = boxOf(file, widget.get('Rect'));
+type Fate =
+  | 'stays'
+  | 'goes'
+  /** Stays, and paints above the area. */
+  | { covers: string }
+  | { form: PdfRef | PdfStream; matrix: number[]; rect: Box; kind: string; silenced: Silenced | null };
+
+function fateOf(file: PdfFile, page: Page, item: PdfObject, areas: readonly Box[]): Fate {
+  const annotation = file.dict(item);
+  if (!annotation) return 'stays';
+  const rect = boxOf(file, annotation.get('Rect'));
   if (!rect || !areas.some((area) => overlap(area, rect))) return 'stays';
+  const subtype = file.nameOf(annotation.get('Subtype')) ?? '';
+  return subtype === 'Widget'
+    ? fateOfWidget(file, annotation, rect)
+    : fateOfOther(file, page, item, annotation, subtype, rect);
+}
+
+/**
+ * A widget whose appearance is not in the file stays, unless it is an unsigned signature field, which has nothing to
+ * show; so does one that readers draw themselves.
+ */
+function fateOfWidget(file: PdfFile, widget: PdfDict, rect: Box): Fate {
+  const kind = KINDS.Widget!;
   if ((file.number(widget.get('F')) ?? 0) & (HIDDEN | NO_VIEW)) return 'goes';
-  if (isDrawnByReaders(file, widget)) return 'stays';
+  if (isDrawnByReaders(file, widget)) return { covers: kind };
   const appearance = appearanceOf(file, widget);
-  if (!appearance) return isSignature(file, widget) ? 'goes' : 'stays';
+  if (!appearance) {
+    if (isSignature(file, widget)) return 'goes';
+    return hasValue(file, widget) || backgroundOf(file, widget).length > 0 ? { covers: kind } : 'stays';
+  }
   const matrix = appearanceMatrix(file, appearance.stream, rect);
-  return matrix ? { form: withFonts(file, appearance), matrix } : 'goes';
+  return matrix ? { form: withFonts(file, appearance), matrix, rect, kind, silenced: null } : 'goes';
+}
+
+function fateOfOther(
+  file: PdfFile,
+  page: Page,
+  item: PdfObject,
+  annotation: PdfDict,
+  subtype: string,
+  rect: Box,
+): Fate {
+  const kind = KINDS[subtype] ?? subtype.toLowerCase();
+  const flags = file.number(annotation.get('F')) ?? 0;
+  if (subtype === 'Popup' || flags & (HIDDEN | NO_VIEW)) return 'stays';
+  const appearance = appearanceOf(file, annotation);
+  if (!appearance) return PAINTED_BY_READERS.has(subtype) ? { covers: kind } : 'stays';
+  const matrix = appearanceMatrix(file, appearance.stream, rect);
+  if (!matrix) return 'stays';
+  const staysUpright = (flags & NO_ROTATE) !== 0 && page.geometry.rotate !== 0;
+  const blends = !['Normal', 'Compatible', null].includes(file.nameOf(annotation.get('BM')));
+  const layer = annotation.get('OC');
+  if (staysUpright || blends || (layer !== undefined && appearance.stream.dict.get('OC') !== undefined))
+    return { covers: kind };
+  const { stream } = appearance;
+  const form =
+    layer === undefined
+      ? appearance.form
+      : new PdfStream(new PdfDict(stream.dict.map).set('OC', layer), stream.bytes);
+  const silent = new PdfDict(annotation.map);
+  silent.map.delete('AS');
+  const owner = annotation.get('P');
+  const isOfThisPage = owner instanceof PdfRef && owner.num === page.ref?.num;
+  const ref = item instanceof PdfRef && isOfThisPage ? item : null;
+  return { form, matrix, rect, kind, silenced: new Silenced(silent, ref) };
 }
 
 /** An appearance that names fonts of the form's default resources (12.7.3), where readers look them up for a widget alone. */
-function withFonts(file: PdfFile, { ref, stream }: { ref: PdfRef; stream: PdfStream }): PdfRef | PdfStream {
+function withFonts(file: PdfFile, { form: given, stream }: Appearance): PdfRef | PdfStream {
   const form = file.dict(catalogOf(file).dict.get('AcroForm'));
   const defaults = file.dict(file.dict(form?.get('DR'))?.get('Font'));
-  if (!defaults) return ref;
+  if (!defaults) return given;
   const resources = file.dict(stream.dict.get('Resources'));
   const own = file.dict(resources?.get('Font'));
   const fonts = new PdfDict(own?.map ?? []);
@@ -90,7 +206,7 @@ function withFonts(file: PdfFile, { ref, stream }: { ref: PdfRef; stream: PdfStr
     const font = fonts.get(name!) === undefined ? defaults.get(name!) : undefined;
     if (font !== undefined) fonts.set(name!, font);
   }
-  if (fonts.map.size === (own?.map.size ?? 0)) return ref;
+  if (fonts.map.size === (own?.map.size ?? 0)) return given;
   const merged = new PdfDict(resources?.map ?? []).set('Font', fonts);
   return new PdfStream(new PdfDict(stream.dict.map).set('Resources', merged), stream.bytes);
 }
@@ -99,14 +215,23 @@ function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-/** The normal appearance in its present state, if it is a form XObject of its own. */
-function appearanceOf(file: PdfFile, widget: PdfDict): { ref: PdfRef; stream: PdfStream } | null {
-  let normal = file.dict(widget.get('AP'))?.get('N');
+interface Appearance {
+  /** The object of the file, or a copy that can be drawn as a form XObject. */
+  form: PdfRef | PdfStream;
+  stream: PdfStream;
+}
+
+/** The normal appearance in its present state; null if the file has none. */
+function appearanceOf(file: PdfFile, annotation: PdfDict): Appearance | null {
+  let normal = file.dict(annotation.get('AP'))?.get('N');
   const states = file.resolve(normal);
-  if (states instanceof PdfDict) normal = states.get(file.nameOf(widget.get('AS')) ?? 'Off');
+  if (states instanceof PdfDict) normal = states.get(file.nameOf(annotation.get('AS')) ?? 'Off');
   const stream = file.resolve(normal);
   if (!(normal instanceof PdfRef && stream instanceof PdfStream)) return null;
-  return file.nameOf(stream.dict.get('Subtype')) === 'Form' ? { ref: normal, stream } : null;
+  if (file.nameOf(stream.dict.get('Subtype')) === 'Form') return { form: normal, stream };
+  // Readers do not ask for it in an appearance; in a form XObject they do.
+  const typed = new PdfStream(new PdfDict(stream.dict.map).set('Subtype', name('Form')), stream.bytes);
+  return { form: typed, stream: typed };
 }
 
 const isSignature = (file: PdfFile, widget: PdfDict): boolean =>
@@ -131,8 +256,15 @@ function isDrawnByReaders(file: PdfFile, widget: PdfDict): boolean {
   const form = file.dict(catalogOf(file).dict.get('AcroForm'));
   if (file.resolve(form?.get('NeedAppearances')) !== true) return false;
   const type = file.nameOf(ofField(file, widget, 'FT'));
-  const background = file.array(file.dict(widget.get('MK'))?.get('BG')) ?? [];
-  if ((type !== 'Tx' && type !== 'Ch') || background.length > 0) return false;
+  return (
+    (type === 'Tx' || type === 'Ch') && backgroundOf(file, widget).length === 0 && hasValue(file, widget)
+  );
+}
+
+const backgroundOf = (file: PdfFile, widget: PdfDict): readonly PdfObject[] =>
+  file.array(file.dict(widget.get('MK'))?.get('BG')) ?? [];
+
+function hasValue(file: PdfFile, widget: PdfDict): boolean {
   const value = file.resolve(ofField(file, widget, 'V'));
   return value instanceof PdfString ? value.bytes.length > 0 : value !== null;
 }
