@@ -141,6 +141,7 @@ const edges: Record<string, string[]> = {
 
 /** Concepts of core, in one line: each imports only to its left. */
 const line = [
+  'blob',
   'workspace',
   'key',
   'device',

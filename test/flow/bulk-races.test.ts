@@ -213,7 +213,7 @@ describe('reading a CSV', () => {
     const made = await createBulkSendFromCsv(ctx, {
       templateId: template,
       sourceFilename: null,
-      csvSha256: blob.sha256,
+      csv: blob,
     });
     return { ctx, id: made.id };
   }

@@ -44,6 +44,7 @@ describe('GET /v1/usage', () => {
     expect(Usage.parse((await workspace.live.get('/v1/usage')).body)).toEqual({
       envelopes: { allowance: 5, used: 0, remaining: 5, resets_on: '2027-01-01' },
       fair_use: { sustained_rps: 7, burst_rps: 90, envelopes_per_day_review_threshold: 2000 },
+      storage: { quota_bytes: 100 * 1024 ** 3, used_bytes: 0 },
     });
     await send(workspace, 'live');
     await send(workspace, 'live', 2);

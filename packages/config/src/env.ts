@@ -244,6 +244,9 @@ export const envSchema = z
     ENVELOPE_ALLOWANCE: integer(100_000, 0, 2_000_000_000).describe(
       'Live documents a workspace may send per calendar month (UTC)',
     ),
+    STORAGE_QUOTA_BYTES: integer(107_374_182_400, 1024, Number.MAX_SAFE_INTEGER).describe(
+      'Bytes a workspace may store: PDFs, sealed PDFs, templates and CSVs',
+    ),
     ENVELOPES_PER_DAY_REVIEW_THRESHOLD: integer(2000, 0, 2_000_000_000).describe(
       'Bulk sends beyond this many a day are flagged for review',
     ),

@@ -54,5 +54,15 @@ export const FairUse = z
     envelopes_per_day_review_threshold: z.int().default(2000),
   })
   .meta({ id: 'FairUse' });
-export const Usage = z.object({ envelopes: Envelopes, fair_use: FairUse }).meta({ id: 'Usage' });
+export const StorageUse = z
+  .object({
+    quota_bytes: z.int().describe('Bytes the workspace may store'),
+    used_bytes: z
+      .int()
+      .describe('Bytes it stores. Uploads count at once; sealed files and erased documents within a day'),
+  })
+  .meta({ id: 'StorageUse' });
+export const Usage = z
+  .object({ envelopes: Envelopes, fair_use: FairUse, storage: StorageUse })
+  .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;

@@ -32,6 +32,7 @@ export interface Settings {
   rateBurstRps: number;
   documentResendsPerHour: number;
   addressMailsPerHour: number;
+  storageQuotaBytes: number;
   /** Who may make workspaces in the console. */
   workspaceCreation: 'operators' | 'anyone';
   rotationGraceSeconds: number;

@@ -29,6 +29,7 @@ export interface BaseConfig {
   WORKSPACE_CREATION: 'operators' | 'anyone';
   DOCUMENT_RESENDS_PER_HOUR: number;
   ADDRESS_MAILS_PER_HOUR: number;
+  STORAGE_QUOTA_BYTES: number;
   ROTATION_GRACE: number;
   WEBHOOK_RETENTION: number;
   dataDir: string;
@@ -50,6 +51,7 @@ export function settingsOf(config: BaseConfig): Settings {
     rateBurstRps: config.RATE_BURST_RPS,
     documentResendsPerHour: config.DOCUMENT_RESENDS_PER_HOUR,
     addressMailsPerHour: config.ADDRESS_MAILS_PER_HOUR,
+    storageQuotaBytes: config.STORAGE_QUOTA_BYTES,
     workspaceCreation: config.WORKSPACE_CREATION,
     rotationGraceSeconds: config.ROTATION_GRACE,
     webhookRetentionSeconds: config.WEBHOOK_RETENTION,

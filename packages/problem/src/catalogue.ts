@@ -23,6 +23,11 @@ export const catalogue = {
     title: 'Envelope allowance exhausted',
     help: 'The workspace has sent all envelopes of its calendar month (UTC). Nothing was sent. Wait for `resets_on` of GET /v1/usage, or ask the operator to raise the allowance. Test documents never count.',
   },
+  'storage-exhausted': {
+    status: 402,
+    title: 'Storage quota exhausted',
+    help: 'The workspace stores as many bytes as the setting STORAGE_QUOTA_BYTES allows, or the upload does not fit into what is left. Nothing was stored. GET /v1/usage shows quota and use. Erase documents that are no longer needed (counted again within a day), or ask the operator to raise the quota.',
+  },
   'mode-forbidden': {
     status: 403,
     title: 'Not allowed in this mode',

@@ -1,4 +1,5 @@
 /** Takes the CSV of a bulk send: streamed into storage before anything else looks at the request (decisions.md, section 5). */
+import { putWithinQuota } from '@countersign/core/usage/storage';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
 import type { Request, RequestHandler } from 'express';
@@ -13,21 +14,23 @@ export function isCsvUpload(request: Request): boolean {
 
 /**
  * Stores the body in bounded memory. Its digest stands for it where requests are compared (Idempotency-Key). Throws
- * payload-too-large over MAX_CSV_BYTES, and unsupported-media-type for a compressed one.
+ * payload-too-large over MAX_CSV_BYTES, storage-exhausted past the quota, and unsupported-media-type for a compressed one.
  */
 export function csvBody(storage: Storage): RequestHandler {
   return async (request, _response, next) => {
     if (!isCsvUpload(request)) return next();
-    const maxBytes = requestCtx(request).settings.maxCsvBytes;
+    const ctx = { ...requestCtx(request), storage };
+    const maxBytes = ctx.settings.maxCsvBytes;
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
       throw new ProblemError('unsupported-media-type', {
         detail: 'Send the CSV without a content encoding.',
       });
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    const expectedBytes = Number(request.headers['content-length'] ?? 0);
+    if (expectedBytes > maxBytes) throw tooLarge(maxBytes);
     // An upload over the limit is still answered: leaving the body early must not end the connection.
     const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-    const blob = await storage.putStream(body, { maxBytes }).catch((error: unknown) => {
+    const blob = await putWithinQuota(ctx, body, maxBytes, expectedBytes).catch((error: unknown) => {
       throw error instanceof BlobTooLargeError ? tooLarge(maxBytes) : error;
     });
     stored.set(request, blob);

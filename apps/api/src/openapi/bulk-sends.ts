@@ -41,7 +41,7 @@ export const bulkSendOperations: readonly Operation[] = [
     query: CreateBulkSendQuery,
     body: { schema: CreateBulkSendIn, alternatives: ['text/csv'] },
     answers: { 201: bulkSend },
-    problems: ['not-found', 'payload-too-large', 'unsupported-media-type'],
+    problems: ['not-found', 'payload-too-large', 'unsupported-media-type', 'storage-exhausted'],
   },
   {
     method: 'get',

@@ -82,7 +82,7 @@ export const documentOperations: readonly Operation[] = [
     parameters,
     body: { contentType: 'application/pdf' },
     answers: { 204: { description: 'Stored' } },
-    problems: ['not-found', 'document-state'],
+    problems: ['storage-exhausted', 'not-found', 'document-state'],
   },
   {
     method: 'get',
@@ -150,7 +150,7 @@ export const documentOperations: readonly Operation[] = [
       'What finalize accepts, sealing can seal. Repeating it changes nothing. `warnings` name what a sender should know of the PDF, for example earlier signatures, and content that can change what the document shows.',
     parameters,
     answers: { 200: document },
-    problems: ['not-found', 'content-missing', 'document-state', 'invalid-pdf'],
+    problems: ['not-found', 'content-missing', 'document-state', 'invalid-pdf', 'storage-exhausted'],
   },
   {
     method: 'put',

@@ -108,6 +108,7 @@ const key = {
   revoked_at: null,
 };
 const envelopes = { allowance: 100_000, used: 1204, remaining: 98_796, resets_on: '2026-12-01' };
+const storageUse = { quota_bytes: 107_374_182_400, used_bytes: 48_113_920 };
 const fairUse = { sustained_rps: 50, burst_rps: 200, envelopes_per_day_review_threshold: 2000 };
 const event = {
   envelope_id: documentId,
@@ -414,7 +415,8 @@ export const examples: Readonly<Record<string, unknown>> = {
   RedriveOut: { redriven: 3 },
   Envelopes: envelopes,
   FairUse: fairUse,
-  Usage: { envelopes, fair_use: fairUse },
+  StorageUse: storageUse,
+  Usage: { envelopes, fair_use: fairUse, storage: storageUse },
   EventOut: event,
   SigningOut: {
     document: {

@@ -3,6 +3,7 @@ import type { Me, Usage } from '@countersign/contract/key';
 import type { Ctx } from '@countersign/core/ctx';
 import type { Key } from '@countersign/core/key/issue';
 import type { EnvelopeUsage } from '@countersign/core/usage/get';
+import type { StorageUsage } from '@countersign/core/usage/storage';
 import type { Workspace } from '@countersign/db/models';
 import { presentKey } from './key.ts';
 
@@ -21,7 +22,7 @@ export function presentMe(ctx: Ctx, workspace: Workspace, key: Key): Me {
 }
 
 /** What the workspace has used and may use. */
-export function presentUsage(ctx: Ctx, usage: EnvelopeUsage): Usage {
+export function presentUsage(ctx: Ctx, usage: EnvelopeUsage, storage: StorageUsage): Usage {
   return {
     envelopes: {
       allowance: usage.allowance,
@@ -34,5 +35,6 @@ export function presentUsage(ctx: Ctx, usage: EnvelopeUsage): Usage {
       burst_rps: ctx.settings.rateBurstRps,
       envelopes_per_day_review_threshold: ctx.settings.reviewThreshold,
     },
+    storage: { quota_bytes: storage.quotaBytes, used_bytes: storage.usedBytes },
   };
 }

@@ -1,6 +1,7 @@
 /** /v1/me and /v1/usage (decisions.md, section 1). */
 import { getOwnKey } from '@countersign/core/key/get-own';
 import { getUsage } from '@countersign/core/usage/get';
+import { getStorageUsage } from '@countersign/core/usage/storage';
 import { getWorkspace } from '@countersign/core/workspace/get';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
@@ -18,7 +19,7 @@ export function accountRoutes(): Router {
 
   router.get('/usage', async (request, response) => {
     const ctx = requestCtx(request);
-    response.json(presentUsage(ctx, await getUsage(ctx)));
+    response.json(presentUsage(ctx, await getUsage(ctx), await getStorageUsage(ctx)));
   });
 
   return router;

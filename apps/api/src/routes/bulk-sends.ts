@@ -51,7 +51,7 @@ export function bulkSendRoutes(): Router {
       const made = await createBulkSendFromCsv(ctx, {
         templateId: query.template_id,
         sourceFilename: query.source_filename ?? null,
-        csvSha256: csvOf(request).sha256,
+        csv: csvOf(request),
       });
       response.status(201).json(presentBulkSend(made, []));
       return;

@@ -1,5 +1,7 @@
 /** `countersign whoami` and `countersign usage`. */
+
 import { Command } from '@commander-js/extra-typings';
+import { bytesText } from '@countersign/contract/bytes-text';
 import { addGuide } from '../define.ts';
 import { findAccess, openClient, type Session } from '../session.ts';
 import { showDetails } from '../show/present.ts';
@@ -39,7 +41,7 @@ export function usageCommand(session: Session) {
   usage.action(async () => {
     const client = await openClient(session);
     const answer = await client.get('/v1/usage', { signal: session.signal });
-    const { envelopes, fair_use } = answer;
+    const { envelopes, fair_use, storage } = answer;
     const share =
       envelopes.allowance > 0 ? ` (${Math.round((envelopes.used / envelopes.allowance) * 100)} %)` : '';
     showDetails(
@@ -48,6 +50,7 @@ export function usageCommand(session: Session) {
         ['Documents sent', `${numberText(envelopes.used)} of ${numberText(envelopes.allowance)}${share}`],
         ['Remaining', numberText(envelopes.remaining)],
         ['Resets on', envelopes.resets_on],
+        ['Stored', `${bytesText(storage.used_bytes)} of ${bytesText(storage.quota_bytes)}`],
         ['Requests', `${fair_use.sustained_rps} a second, ${fair_use.burst_rps} at once`],
         [
           'Reviewed beyond',

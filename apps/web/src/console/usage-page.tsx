@@ -1,5 +1,7 @@
 /** How much was sent: this month against the allowance, and the months before. */
+
 import type { UsageMonthOut } from '@countersign/client/generated/api';
+import { bytesText } from '@countersign/contract/bytes-text';
 import { useRef } from 'react';
 import { printDay } from './parts/moments.ts';
 import { Answer, Card, Page } from './parts/page.tsx';
@@ -13,7 +15,7 @@ export function UsagePage() {
   return (
     <Page title="Usage" lead="A live document counts when it is first sent. Test documents never count.">
       <Answer query={usage} lines={3}>
-        {({ envelopes, fair_use: fairUse }) => (
+        {({ envelopes, fair_use: fairUse, storage }) => (
           <div className="c-tiles">
             <Tile name="Sent this month" value={envelopes.used.toLocaleString('en')}>
               <span className="c-progress-track" aria-hidden="true">
@@ -27,6 +29,9 @@ export function UsagePage() {
             </Tile>
             <Tile name="Left" value={envelopes.remaining.toLocaleString('en')}>
               until {printDay(envelopes.resets_on)}
+            </Tile>
+            <Tile name="Stored" value={bytesText(storage.used_bytes)}>
+              of {bytesText(storage.quota_bytes)}
             </Tile>
             <Tile name="Rate" value={`${fairUse.sustained_rps.toLocaleString('en')} / s`}>
               up to {fairUse.burst_rps.toLocaleString('en')} at once

@@ -3756,6 +3756,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "quota_bytes": 107374182400,
+         *       "used_bytes": 48113920
+         *     }
+         */
+        StorageUse: {
+            /** @description Bytes the workspace may store */
+            quota_bytes: number;
+            /** @description Bytes it stores. Uploads count at once; sealed files and erased documents within a day */
+            used_bytes: number;
+        };
+        /**
+         * @example {
          *       "documents": {
          *         "awaiting_upload": 0,
          *         "draft": 2,
@@ -3924,12 +3936,17 @@ export interface components {
          *         "sustained_rps": 50,
          *         "burst_rps": 200,
          *         "envelopes_per_day_review_threshold": 2000
+         *       },
+         *       "storage": {
+         *         "quota_bytes": 107374182400,
+         *         "used_bytes": 48113920
          *       }
          *     }
          */
         Usage: {
             envelopes: components["schemas"]["Envelopes"];
             fair_use: components["schemas"]["FairUse"];
+            storage: components["schemas"]["StorageUse"];
         };
         /**
          * @example {
@@ -4375,6 +4392,7 @@ export type SignatureInput = components['schemas']['SignatureInput'];
 export type SigningOut = components['schemas']['SigningOut'];
 export type SignInOut = components['schemas']['SignInOut'];
 export type SignInReq = components['schemas']['SignInReq'];
+export type StorageUse = components['schemas']['StorageUse'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type TemplateOut = components['schemas']['TemplateOut'];
 export type TemplatePage = components['schemas']['TemplatePage'];
@@ -4530,6 +4548,16 @@ export interface operations {
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted. */
+            402: {
+                headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8861,6 +8889,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
             403: {
                 headers: {
@@ -9538,6 +9576,16 @@ export interface operations {
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted. */
+            402: {
+                headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -12285,6 +12333,16 @@ export interface operations {
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted. */
+            402: {
+                headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };

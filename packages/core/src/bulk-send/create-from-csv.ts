@@ -2,15 +2,17 @@
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
+import type { StoredBlob } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getTemplate } from '../template/find.ts';
+import { addStorage } from '../usage/storage.ts';
 import { scopeOf } from './create.ts';
 import { snapshotOf } from './template-snapshot.ts';
 
-/** Makes the bulk send in `draft` and the job that reads the file. Throws not-found for the template. */
+/** Makes the bulk send in `draft` and the job that reads the file. Throws not-found for the template, storage-exhausted. */
 export async function createBulkSendFromCsv(
   ctx: Ctx,
-  input: { templateId: string; sourceFilename: string | null; csvSha256: string },
+  input: { templateId: string; sourceFilename: string | null; csv: StoredBlob },
 ): Promise<BulkSend> {
   const template = await getTemplate(ctx, input.templateId);
   return withTransaction(ctx, async (t) => {
@@ -21,10 +23,12 @@ export async function createBulkSendFromCsv(
         templateId: template.id,
         template: snapshotOf(template) as object,
         sourceFilename: input.sourceFilename,
-        csvSha256: input.csvSha256,
+        csvSha256: input.csv.sha256,
+        csvBytes: input.csv.sizeBytes,
       },
     });
     await t.enqueue(jobs.bulkSendIngest, { bulk_send_id: made.id });
+    await addStorage(t, input.csv.sizeBytes);
     return made;
   });
 }

@@ -4,6 +4,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { addStorage } from '../usage/storage.ts';
 import { inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked, warningsOf } from './lock.ts';
 import { guardStatus, reportedStatus } from './status.ts';
@@ -71,6 +72,8 @@ export async function finalizeDocument(
         },
       },
     ]);
+    // A file that came by PUT …/content was counted then.
+    if (uploaded) await addStorage(t, bytes.length - (locked.contentBytes ?? 0));
     return readLocked(t, before.id);
   });
   if (uploaded) await discardUploaded(ctx, before.id);

@@ -4,7 +4,9 @@
  */
 import { encodeId } from '@countersign/contract/ids';
 import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';
+import { removeReplaced } from '../blob/remove-replaced.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { addStorage, putWithinQuota } from '../usage/storage.ts';
 import { getDocument, lockDocument } from './lock.ts';
 import { guardStatus } from './status.ts';
 
@@ -46,8 +48,9 @@ export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentI
 }
 
 /**
- * Stores the bytes in bounded memory and makes them the draft's content. Throws document-state once finalized, and
- * the storage's BlobTooLargeError past the limit; what was stored before stays in force then.
+ * Stores the bytes in bounded memory and makes them the draft's content; the file that they replace is removed at once. Throws
+ * document-state once finalized, storage-exhausted past the quota, and the storage's BlobTooLargeError past the limit; the
+ * earlier upload stays the content then.
  */
 export async function uploadContent(
   ctx: Ctx & { storage: Storage },
@@ -56,13 +59,18 @@ export async function uploadContent(
 ): Promise<void> {
   const { id, ...before } = await getDocument(ctx, publicId);
   guardStatus('upload', before);
-  const blob = await ctx.storage.putStream(source, { maxBytes: ctx.settings.maxPdfBytes });
-  await withTransaction(ctx, async (t) => {
-    guardStatus('upload', await lockDocument(t, id));
+  const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes);
+  const replaced = await withTransaction(ctx, async (t) => {
+    const locked = await lockDocument(t, id);
+    guardStatus('upload', locked);
     await t.tx.document.update({
       where: { id },
       data: { contentSha256: blob.sha256, contentBytes: blob.sizeBytes },
     });
-  }); // The latest upload counts: an earlier one to the presigned URL must not win at finalize.
+    await addStorage(t, blob.sizeBytes - (locked.contentBytes ?? 0));
+    return locked.contentSha256;
+  });
+  // The latest upload is used: finalize must not find an earlier one at the presigned URL.
   await discardUploaded(ctx, id);
+  await removeReplaced(ctx, replaced, blob.sha256);
 }

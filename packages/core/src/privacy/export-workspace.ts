@@ -193,13 +193,13 @@ async function exportBulkSends(
   const lines = await folder.lines('bulk-sends.jsonl');
   let bulk_rows = 0;
   for (let after: string | null = null; ; ) {
-    const page: Array<{ id: string; templateId: string; csvSha256: string | null }> =
+    const page: Array<{ id: string; templateId: string; csvSha256: string | null; csvBytes: bigint | null }> =
       await tx.bulkSend.findMany({
         where: { workspaceId, ...(after && { id: { gt: after } }) },
         orderBy: { id: 'asc' },
         take: pageSize,
       });
-    for (const { csvSha256: _, ...send } of page) {
+    for (const { csvSha256: _, csvBytes: __, ...send } of page) {
       await lines.add(wire({ ...send, templateId: encodeId('tpl', send.templateId) }));
       bulk_rows += await exportBulkRows(tx, folder, send.id);
     }

@@ -1,7 +1,9 @@
 /** Queue `housekeeping`: deletes blobs that nothing names and uploads that nobody finalized, once a night. */
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
+import { namedBlobs } from '../blob/named-blobs.ts';
 import { type Base, withTransaction } from '../ctx.ts';
+import { measureStorage } from '../usage/storage.ts';
 
 const dayMs = 86_400_000;
 /** A night's collection begins at three in the morning, UTC, or with the first sweep after. */
@@ -9,8 +11,6 @@ const beginsMs = 3 * 3_600_000;
 /** An upload may be stored before the row that names it commits; younger blobs are left alone. */
 const blobGraceMs = dayMs;
 const lookupBatch = 500;
-/** Whoever read a template before it was deleted has made a document of it long before. */
-const templateGraceMs = dayMs;
 /** Blobs are gone through by the first byte of their name. */
 const prefixes = 256;
 /** A job ends after the prefix in which this passes, long before it counts as hung; the next one goes on. */
@@ -42,6 +42,7 @@ export async function collectBlobs(
   const deadline = performance.now() + (run.longestMs ?? longestMs);
   const before = (ms: number) => new Date(base.now().getTime() - ms);
   const first = run.prefix ?? 0;
+  if (first === 0) await measureStorage(base);
   const uploads =
     first === 0
       ? ((await base.storage.removeAbandonedUploads?.(before(base.settings.draftSeconds * 1000))) ?? 0)
@@ -67,7 +68,7 @@ async function removeOrphans(
   let removed = 0;
   let batch: string[] = [];
   const flush = async () => {
-    const named = await namedAmong(base, batch);
+    const named = await namedBlobs(base, batch);
     for (const sha256 of batch) {
       if (named.has(sha256)) continue;
       // Uploaded anew since it was listed: a row that names it may be about to commit.
@@ -85,37 +86,4 @@ async function removeOrphans(
   }
   await flush();
   return removed;
-}
-
-/**
- * Which of the hashes any document, template, unread CSV or signature names. However many documents share a file, each hash is
- * found once, by index: those of a document by eight bytes of their hash (migration cheaper_bulk_writes) or by hash indexes. An
- * erased document still says which bytes it was about; it holds on to the sealed file alone, where that was kept. A deleted template
- * holds on to its PDF while documents may be made of it: by calls under way, and by bulk sends that have rows left to send.
- */
-async function namedAmong(base: Base, hashes: string[]): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set();
-  const deletedLately = new Date(base.now().getTime() - templateGraceMs);
-  const named = await base.db.$queryRaw<Array<{ hash: string }>>`
-    WITH usable AS NOT MATERIALIZED (
-      SELECT sha256, prepared_sha256 FROM template
-      WHERE deleted_at IS NULL OR deleted_at >= ${deletedLately}::timestamptz OR id IN (
-        SELECT template_id FROM bulk_send WHERE rows_erased_at IS NULL
-          AND (status IN ('draft', 'invalid', 'ready', 'dispatching') OR (status IN ('done', 'failed') AND failed_count > 0)))
-    )
-    SELECT hash FROM unnest(${hashes}::char(64)[]) AS hash
-    WHERE EXISTS (SELECT 1 FROM document
-        WHERE hashtextextended(content_sha256::text, 0) = hashtextextended(hash::text, 0) AND content_sha256 = hash)
-      OR EXISTS (SELECT 1 FROM document
-        WHERE hashtextextended(original_sha256::text, 0) = hashtextextended(hash::text, 0) AND original_sha256 = hash
-          AND original_sha256 IS DISTINCT FROM content_sha256 AND erased_at IS NULL)
-      OR EXISTS (SELECT 1 FROM document
-        WHERE hashtextextended(prepared_sha256::text, 0) = hashtextextended(hash::text, 0) AND prepared_sha256 = hash)
-      OR EXISTS (SELECT 1 FROM document WHERE sealed_sha256 = hash AND (erased_at IS NULL OR sealed_kept))
-      OR EXISTS (SELECT 1 FROM document WHERE certificate_sha256 = hash)
-      OR EXISTS (SELECT 1 FROM usable WHERE sha256 = hash)
-      OR EXISTS (SELECT 1 FROM usable WHERE prepared_sha256 = hash)
-      OR hash IN (SELECT csv_sha256 FROM bulk_send WHERE csv_sha256 IS NOT NULL)
-      OR EXISTS (SELECT 1 FROM field WHERE signature->>'image_sha256' = hash::text)`;
-  return new Set(named.map(({ hash }) => hash));
 }

@@ -60,6 +60,7 @@ describe('sealing a document', () => {
     const after = await reread(ctx, document.id);
     expect(after.sealProfile).toBe('PAdES-B-B');
     const sealed = await base.storage.getBytes(after.sealedSha256!);
+    expect(after.sealedBytes).toBe(sealed.length);
     const report = await verifyPdf(sealed);
     expect(report).toMatchObject({
       intact: true,

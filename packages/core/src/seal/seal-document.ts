@@ -148,7 +148,7 @@ async function markSealed(
         WHERE document_id = ${id}::uuid AND number = ${made.attempt}
       )
       UPDATE document SET sealed_at = ${at}::timestamptz + clock_offset_seconds * interval '1 second',
-        sealed_sha256 = ${made.sealedSha256}, seal_profile = ${made.profile}
+        sealed_sha256 = ${made.sealedSha256}, sealed_bytes = ${made.sizeBytes}, seal_profile = ${made.profile}
       WHERE id = ${id}::uuid AND status = 'completed' AND sealed_at IS NULL AND removed_at IS NULL
       RETURNING chain_seq AS seq, chain_head AS hash, clock_offset_seconds AS "clockOffsetSeconds", visibility`;
     if (!locked) return false;

@@ -7,11 +7,12 @@ import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { inspectContent } from '../document/inspect-content.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { addStorage } from '../usage/storage.ts';
 import { guardIndexes } from './definition.ts';
 
 const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large or invalid-pdf; nothing is created then. */
+/** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large, invalid-pdf or storage-exhausted; nothing is created then. */
 export async function createTemplate(
   ctx: Ctx & { storage: Storage },
   input: CreateTemplateIn,
@@ -21,8 +22,8 @@ export async function createTemplate(
   const bytes = decodePdf(input.pdf_base64, ctx.settings.maxPdfBytes);
   const inspected = await inspectContent(ctx, bytes);
   const blob = await ctx.storage.putBytes(bytes);
-  return withTransaction(ctx, (t) =>
-    t.tx.template.create({
+  return withTransaction(ctx, async (t) => {
+    const template = await t.tx.template.create({
       data: {
         id: newId(),
         workspaceId: ctx.workspaceId,
@@ -38,8 +39,10 @@ export async function createTemplate(
         fields: input.fields,
         createdAt: ctx.now(),
       },
-    }),
-  );
+    });
+    await addStorage(t, bytes.length);
+    return template;
+  });
 }
 
 function decodePdf(base64: string, maxBytes: number): Uint8Array {

@@ -1,0 +1,96 @@
+/**
+ * How many bytes a workspace stores, against STORAGE_QUOTA_BYTES. Once a night the files that its rows name are measured; until
+ * the next measurement uploads are added. So the figure is exact for uploads, and includes sealed files and erasures after at
+ * most a day. Each stored file of a workspace counts once, however many documents share it.
+ */
+import { ProblemError } from '@countersign/problem/problem-error';
+import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
+import type { Base, Ctx, SqlCtx } from '../ctx.ts';
+
+export interface StorageUsage {
+  quotaBytes: number;
+  usedBytes: number;
+}
+
+/** What the workspace stores, and what it may store. */
+export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
+  const [row] = await ctx.db.$queryRaw<Array<{ used: bigint }>>`
+    SELECT measured_bytes + uploaded_bytes AS used FROM workspace_storage WHERE workspace_id = ${ctx.workspaceId}::uuid`;
+  return { quotaBytes: ctx.settings.storageQuotaBytes, usedBytes: Math.max(0, Number(row?.used ?? 0)) };
+}
+
+/**
+ * Stores a stream of at most `maxBytes`. Throws storage-exhausted when the quota has no room for it, at the first byte too many
+ * or before any when `expectedBytes` tells, and the storage's BlobTooLargeError past `maxBytes`.
+ */
+export async function putWithinQuota(
+  ctx: Ctx & { storage: Storage },
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  expectedBytes = 0,
+): Promise<StoredBlob> {
+  const { quotaBytes, usedBytes } = await getStorageUsage(ctx);
+  const left = quotaBytes - usedBytes;
+  if (left <= 0 || expectedBytes > left) throw storageExhausted(ctx);
+  try {
+    return await ctx.storage.putStream(source, { maxBytes: Math.min(maxBytes, left) });
+  } catch (error) {
+    throw error instanceof BlobTooLargeError && left < maxBytes ? storageExhausted(ctx) : error;
+  }
+}
+
+/**
+ * Adds bytes to what the workspace stores, in the caller's transaction; negative when a smaller file replaces a larger one.
+ * Throws storage-exhausted and adds nothing when the quota would be passed. One statement, so uploads at once cannot pass it
+ * together. Locks the workspace's row, by primary key, until the caller commits: call it last.
+ */
+export async function addStorage(ctx: SqlCtx, bytes: number): Promise<void> {
+  if (bytes === 0) return;
+  const quota = ctx.settings.storageQuotaBytes;
+  const added = await ctx.tx.$executeRaw`
+    INSERT INTO workspace_storage AS s (workspace_id, uploaded_bytes)
+    SELECT ${ctx.workspaceId}::uuid, ${bytes}::bigint WHERE ${bytes}::bigint <= ${quota}::bigint
+    ON CONFLICT (workspace_id) DO UPDATE SET uploaded_bytes = s.uploaded_bytes + excluded.uploaded_bytes
+    WHERE excluded.uploaded_bytes <= 0
+      OR s.measured_bytes + s.uploaded_bytes + excluded.uploaded_bytes <= ${quota}::bigint`;
+  if (added === 0) throw storageExhausted(ctx);
+}
+
+/** The problem of an upload that does not fit into the quota. */
+function storageExhausted(ctx: Pick<Ctx, 'settings'>): ProblemError {
+  const quota = ctx.settings.storageQuotaBytes;
+  return new ProblemError('storage-exhausted', {
+    detail: `The workspace may store ${quota} bytes, and this upload does not fit. Nothing was stored.`,
+    members: { quota_bytes: quota },
+  });
+}
+
+/**
+ * Measures what each workspace stores. Uploads that commit meanwhile stay counted: only what was counted before is replaced.
+ * Reads every document, template and bulk send once; the night's collection calls it.
+ */
+export async function measureStorage(base: Pick<Base, 'db' | 'now'>): Promise<number> {
+  return base.db.$executeRaw`
+    WITH files AS (
+      SELECT workspace_id, content_sha256 AS sha256, content_bytes AS bytes FROM document
+      WHERE content_sha256 IS NOT NULL AND erased_at IS NULL AND removed_at IS NULL
+      UNION
+      SELECT workspace_id, prepared_sha256, content_bytes FROM document WHERE prepared_sha256 IS NOT NULL AND erased_at IS NULL
+      UNION
+      SELECT workspace_id, sealed_sha256, sealed_bytes FROM document
+      WHERE sealed_sha256 IS NOT NULL AND (erased_at IS NULL OR sealed_kept)
+      UNION
+      SELECT workspace_id, sha256, size_bytes FROM template WHERE deleted_at IS NULL
+      UNION
+      SELECT workspace_id, csv_sha256, csv_bytes FROM bulk_send WHERE csv_sha256 IS NOT NULL
+    ), measured AS (
+      SELECT workspace_id, sum(bytes)::bigint AS bytes FROM files GROUP BY workspace_id
+    ), counted AS (
+      SELECT w.id, coalesce(m.bytes, 0) AS measured, coalesce(s.uploaded_bytes, 0) AS uploaded
+      FROM workspace w LEFT JOIN measured m ON m.workspace_id = w.id LEFT JOIN workspace_storage s ON s.workspace_id = w.id
+    )
+    INSERT INTO workspace_storage AS s (workspace_id, measured_bytes, uploaded_bytes, measured_at)
+    SELECT id, measured, -uploaded, ${base.now()}::timestamptz FROM counted ORDER BY id
+    ON CONFLICT (workspace_id) DO UPDATE SET measured_bytes = excluded.measured_bytes,
+      uploaded_bytes = s.uploaded_bytes + excluded.uploaded_bytes, measured_at = excluded.measured_at`;
+}

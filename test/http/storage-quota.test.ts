@@ -1,0 +1,107 @@
+/** STORAGE_QUOTA_BYTES: what a workspace may store, and that replaced uploads do not pile up. */
+import { createHash } from 'node:crypto';
+import { collectBlobs } from '@countersign/core/seal/collect-blobs';
+import { measureStorage } from '@countersign/core/usage/storage';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Client, startTestApi, type TestApi } from '../support/api.ts';
+import { expectProblem } from '../support/problem.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+
+const quota = 1_000_000;
+let api: TestApi;
+let pdf: Buffer;
+beforeAll(async () => {
+  api = await startTestApi({ settings: { storageQuotaBytes: quota } });
+  pdf = Buffer.from(await samplePdf(1));
+});
+afterAll(() => api.close());
+
+/** A PDF of that size, unlike any other with another number: readers ignore the comment lines at its end. */
+const pdfOf = (bytes: number, number = 0): Buffer =>
+  Buffer.concat([pdf, Buffer.from(`\n% ${number} `.padEnd(bytes - pdf.length, '.'))]);
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const used = async (client: Client): Promise<number> =>
+  (await client.get('/v1/usage')).body.storage.used_bytes;
+const draft = async (client: Client): Promise<string> =>
+  (await client.post('/v1/documents', { title: 'Lease' })).body.id;
+const put = (client: Client, id: string, bytes: Buffer) =>
+  client.put(`/v1/documents/${id}/content`).set('Content-Type', 'application/pdf').send(bytes);
+
+test('a replaced upload is removed at once and frees its room; one that others use stays', async () => {
+  const { live } = await api.createTestWorkspace();
+  const id = await draft(live);
+  const files = [pdfOf(400_000, 1), pdfOf(300_000, 2), pdfOf(200_000, 3)];
+  for (const file of files) expect((await put(live, id, file)).status).toBe(204);
+  expect(await used(live)).toBe(200_000);
+  expect(await api.storage.stat(sha256(files[0]!))).toBeNull();
+  expect(await api.storage.stat(sha256(files[1]!))).toBeNull();
+  expect(await api.storage.stat(sha256(files[2]!))).not.toBeNull();
+
+  const other = await draft(live);
+  await put(live, other, files[2]!);
+  await put(live, other, pdfOf(100_000, 4));
+  expect(await api.storage.stat(sha256(files[2]!))).not.toBeNull();
+});
+
+test('402: uploads beyond the quota, also many at once; nothing of them is stored', async () => {
+  const { live } = await api.createTestWorkspace();
+  const ids = await Promise.all(Array.from({ length: 8 }, () => draft(live)));
+  const answers = await Promise.all(ids.map((id, at) => put(live, id, pdfOf(300_000, 10 + at))));
+  const stored = answers.filter(({ status }) => status === 204);
+  expect(stored).toHaveLength(3);
+  for (const answer of answers.filter(({ status }) => status !== 204))
+    expect(expectProblem(answer, 'storage-exhausted')).toMatchObject({ quota_bytes: quota });
+  expect(await used(live)).toBe(900_000);
+  const refused = await draft(live);
+  expectProblem(await put(live, refused, pdfOf(300_000, 99)), 'storage-exhausted');
+  expect(await api.storage.stat(sha256(pdfOf(300_000, 99)))).toBeNull();
+  expectProblem(await live.post(`/v1/documents/${refused}/finalize`), 'content-missing');
+  expect((await put(live, refused, pdfOf(100_000, 98))).status).toBe(204);
+
+  const other = await api.createTestWorkspace();
+  expect((await put(other.live, await draft(other.live), pdfOf(300_000, 99))).status).toBe(204);
+});
+
+test('402: a template and a CSV beyond the quota', async () => {
+  const { live } = await api.createTestWorkspace();
+  const recipients = [{ name: 'Ada', email: 'ada@example.test' }];
+  const template = (bytes: number) =>
+    live.post('/v1/templates', {
+      name: 'Lease',
+      recipients,
+      fields: [],
+      pdf_base64: pdfOf(bytes, bytes).toString('base64'),
+    });
+  const made = await template(600_000);
+  expect(made.status).toBe(201);
+  expectProblem(await template(600_001), 'storage-exhausted');
+  expect((await live.get('/v1/templates')).body.items).toHaveLength(1);
+  const csv = (rows: number) =>
+    live
+      .post(`/v1/bulk-sends?template_id=${made.body.id}&source_filename=people.csv`)
+      .set('Content-Type', 'text/csv')
+      .send(`name,email\n${'Ada,ada@example.test\n'.repeat(rows)}`);
+  expectProblem(await csv(30_000), 'storage-exhausted');
+  expect((await csv(100)).status).toBe(201);
+});
+
+test('the nightly measurement counts every stored file once, and uploads that commit meanwhile stay counted', async () => {
+  const workspace = await api.createTestWorkspace();
+  const { live } = workspace;
+  const id = await draft(live);
+  // Unpadded: finalize keeps a second, repaired file of one with so many bytes behind its end.
+  await put(live, id, pdf);
+  await live.post(`/v1/documents/${id}/finalize`);
+  // A copy shares the file of its original.
+  expect((await live.post(`/v1/documents/${id}/duplicate`)).status).toBe(201);
+  await collectBlobs({ ...api.deps, storage: api.storage }, { requestId: 'night' });
+  expect(await used(live)).toBe(pdf.length);
+  await put(live, await draft(live), pdfOf(100_000, 1001));
+  expect(await used(live)).toBe(pdf.length + 100_000);
+  await Promise.all([
+    measureStorage(api.deps),
+    ...[1, 2, 3].map(async (at) => put(live, await draft(live), pdfOf(50_000, 1001 + at))),
+  ]);
+  await measureStorage(api.deps);
+  expect(await used(live)).toBe(pdf.length + 250_000);
+});
