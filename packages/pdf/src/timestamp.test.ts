@@ -10,7 +10,8 @@ import { TimestampError } from './errors.ts';
 import { signerFromPem } from './signer-local.ts';
 import { httpTimestamper } from './timestamp.ts';
 
-const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping' });
+const now = new Date('2026-11-20T00:00:00Z');
+const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping', now });
 const authority = signerFromPem(clock.keyPem, clock.certificatePem);
 const digest = createHash('sha256').update('a signature value').digest();
 const NOW = new Date('2026-11-20T10:00:00Z');
@@ -91,7 +92,7 @@ describe('asking for a time stamp', () => {
     [
       'a token from a certificate that is not for stamping',
       async (query) => {
-        const other = makeDevelopmentCertificate({ commonName: 'Seal' });
+        const other = makeDevelopmentCertificate({ commonName: 'Seal', now });
         return answerTimestampQuery(query, signerFromPem(other.keyPem, other.certificatePem), NOW);
       },
     ],

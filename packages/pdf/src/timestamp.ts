@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { boolean, DerError, integer, nothing, octetString, oid, readDer, sequence } from './cms/der.ts';
 import { OID } from './cms/oids.ts';
-import { mayStamp, readTimestampToken, withoutLeadingZeros } from './cms/timestamp-token.ts';
+import { faultsOfToken, readTimestampToken, withoutLeadingZeros } from './cms/timestamp-token.ts';
 import { TimestampError } from './errors.ts';
 import type { Timestamper } from './types.ts';
 
@@ -10,8 +10,8 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
  * A timestamper that asks the authority at `url`; user and password in the URL become HTTP basic authentication.
- * Every answer is checked: status, imprint, nonce, the token's own signature and its certificate's purpose. Throws a
- * TimestampError for anything else and when `timeoutMs` (10 s) has passed.
+ * Every answer is checked: status, imprint, nonce, the token's own signature, its algorithms, time and certificate. Throws
+ * a TimestampError for anything else and when `timeoutMs` (10 s) has passed.
  */
 export function httpTimestamper(url: string, { timeoutMs = 10_000 } = {}): Timestamper {
   const target = new URL(url);
@@ -76,14 +76,15 @@ function checkedToken(answer: Buffer, sha256: Uint8Array, nonce: Buffer): Buffer
       throw new TimestampError('the time stamp is for something else');
     if (!parsed.nonce?.equals(withoutLeadingZeros(nonce)))
       throw new TimestampError('the time stamp answers another request');
-    if (!parsed.signedData.valid)
-      throw new TimestampError(`the time stamp does not hold: ${parsed.signedData.problems.join('; ')}`);
-    if (!mayStamp(parsed))
-      throw new TimestampError("the authority's certificate is not one for time stamping");
+    const faults = faultsOfToken(parsed, new Date());
+    if (faults.length > 0) throw new TimestampError(`the time stamp is not valid: ${faults.join('; ')}`);
     return token.raw;
   } catch (cause) {
     if (cause instanceof DerError)
-      throw new TimestampError('the time-stamping authority sent no time-stamp response', { cause });
+      throw new TimestampError(
+        `the time-stamping authority sent no time-stamp response that can be read: ${cause.message}`,
+        { cause },
+      );
     throw cause;
   }
 }

@@ -15,7 +15,9 @@ import type { Timestamper, TrustAnchors } from './types.ts';
 import { verifyPdf } from './verify.ts';
 
 const STAMPED = new Date('2026-11-20T10:00:05Z');
-const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping' });
+/** Before everything here happens. */
+const now = new Date('2026-11-20T00:00:00Z');
+const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping', now });
 const authority = signerFromPem(clock.keyPem, clock.certificatePem);
 const timestamper: Timestamper = async (sha256) => {
   const query = sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(sha256)));
@@ -80,7 +82,7 @@ describe('verifying a seal', () => {
     expect(await trustOf(sealed)).toBe('unknown');
     expect(await trustOf(sealed, { sealCertificates: new Set([fingerprint]) })).toBe('installation');
     expect(await trustOf(sealed, { sealCertificates: new Set(['ab'.repeat(32)]) })).toBe('unknown');
-    const made = makeDevelopmentCertificate({ commonName: 'Known office' });
+    const made = makeDevelopmentCertificate({ commonName: 'Known office', now });
     const signer = signerFromPem(made.keyPem, made.certificatePem);
     const known = await sampleSeal(original, { signer });
     expect(await trustOf(known.bytes, { roots: signer.certificates })).toBe('trusted_root');
@@ -197,7 +199,7 @@ describe('tampering', () => {
 
   test('a signature of another key under the same certificate is not valid', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const made = makeDevelopmentCertificate({ commonName: 'Victim' });
+    const made = makeDevelopmentCertificate({ commonName: 'Victim', now });
     const signer = {
       ...signerFromPem(made.keyPem, made.certificatePem),
       sign: async (data: Uint8Array) => createSign('sha256').update(data).sign(privateKey),

@@ -14,13 +14,13 @@ import {
 import { DerError } from './cms/der.ts';
 import { normalToken } from './cms/normal-token.ts';
 import { assembleSignedData } from './cms/signed-data.ts';
-import { mayStamp, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
+import { faultsOfToken, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
 import { PdfError, SealError } from './errors.ts';
 import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
 import { memberId, proveGood, type ValidationData } from './ltv/validation-data.ts';
 import { type PdfDict, PdfString } from './objects.ts';
 import { type Certificate, readCertificate } from './pki/certificate.ts';
-import { noTrust, type TrustQuestion, trustOfAuthority, trustOfSigner } from './pki/trust.ts';
+import { judgeTrust, noTrust, weaknessesOfChain } from './pki/trust.ts';
 import type { PdfFile } from './reader/file.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
@@ -154,7 +154,6 @@ function verifySignature(
         judgeValidationData(checked, usable, own !== null, result);
       if (result.valid && facts) requireStatedLevel(facts.profile, signedAt, result);
       judgeSigner(checked.signedData, checked.stamp, known, trust, result);
-      if (checked.stamp) judgeStamp(checked.stamp, known, trust, result);
     }
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
@@ -170,23 +169,36 @@ function verifySignature(
   return result;
 }
 
-/** Sets `signerTrust`. `known` are further certificates in the file (DER). */
+/** Sets `timestampTrust` and `signerTrust`. `known` are further certificates in the file (DER). */
 function judgeSigner(
-  { signer, certificates }: Pick<CheckedSignedData, 'signer' | 'certificates'>,
+  { signer, certificates }: CheckedSignedData,
   stamp: TimestampToken | null,
   known: readonly Uint8Array[],
   trust: TrustAnchors,
   result: VerifiedSignature,
 ): void {
   if (!signer) return;
-  const intermediates = [...certificates.map(({ raw }) => raw), ...known];
-  const question: TrustQuestion = {
-    certificate: signer,
-    intermediates,
-    purpose: 'signing',
-    at: stamp?.time ?? null,
-  };
-  result.signerTrust = trustOfSigner(question, trust);
+  if (stamp) judgeStamp(stamp, known, trust, result);
+  const { trust: signerTrust } = judgeTrust(
+    {
+      certificate: signer,
+      intermediates: [...certificates.map(({ raw }) => raw), ...known],
+      purpose: 'signing',
+      provenAt: stamp && result.timestampTrust === 'trusted_root' ? stamp.time : null,
+      claimedAt: result.signedAt,
+      now: new Date(),
+    },
+    trust,
+  );
+  result.signerTrust = signerTrust;
+  // A path to a trusted root has been checked; what else came along does not matter then.
+  const problems = signerTrust === 'trusted_root' ? [] : weaknessesOfChain(signer, certificates);
+  if (stamp && !(signer.validFromDate <= stamp.time && stamp.time <= signer.validToDate))
+    problems.push("the time stamp is outside the validity of the signer's certificate");
+  if (problems.length === 0) return;
+  result.problems.push(...problems);
+  result.valid = false;
+  result.profile = null;
 }
 
 /** Sets `timestampTrust` for a token that is valid in itself. */
@@ -197,11 +209,18 @@ function judgeStamp(
   result: VerifiedSignature,
 ): void {
   if (!signedData.signer || !result.timestampedAt) return;
-  const intermediates = [...signedData.certificates.map(({ raw }) => raw), ...known];
-  result.timestampTrust = trustOfAuthority(
-    { certificate: signedData.signer, intermediates, purpose: 'time_stamping', at: time },
-    trust,
+  const judged = judgeTrust(
+    {
+      certificate: signedData.signer,
+      intermediates: [...signedData.certificates.map(({ raw }) => raw), ...known],
+      purpose: 'time_stamping',
+      provenAt: time,
+      claimedAt: null,
+      now: new Date(),
+    },
+    { sealCertificates: noTrust.sealCertificates, roots: trust.roots },
   );
+  result.timestampTrust = judged.trust === 'trusted_root' ? 'trusted_root' : 'unknown';
 }
 
 function verifyCms(
@@ -365,11 +384,10 @@ function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignatur
   if (!bytes) return null;
   try {
     const token = readTimestampToken(bytes);
-    if (token.signedData.valid && mayStamp(token) && stamps(token, contentOf([checked.signatureValue])))
-      return token;
-    result.problems.push(
-      `the time stamp does not hold: ${token.signedData.problems.join('; ') || 'it is for something else'}`,
-    );
+    const faults = faultsOfToken(token, new Date());
+    if (!stamps(token, contentOf([checked.signatureValue]))) faults.push('it is for something else');
+    if (faults.length === 0) return token;
+    result.problems.push(`the time stamp is not valid: ${faults.join('; ')}`);
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
     result.problems.push(`the time stamp cannot be read: ${error.message}`);
@@ -386,11 +404,9 @@ function verifyDocumentTimestamp(
 ): TimestampToken {
   const token = readTimestampToken(embedded);
   describeSigner(token.signedData.signer, result);
-  result.problems.push(...token.signedData.problems);
-  const matches = stamps(token, content);
-  if (!mayStamp(token)) result.problems.push('the certificate is not one for time stamping');
-  if (!matches) result.problems.push(CHANGED);
-  result.valid = token.signedData.valid && matches && mayStamp(token);
+  result.problems.push(...faultsOfToken(token, new Date()));
+  if (!stamps(token, content)) result.problems.push(CHANGED);
+  result.valid = result.problems.length === 0;
   result.timestampedAt = result.valid ? token.time : null;
   result.signedAt = null;
   return token;

@@ -163,6 +163,9 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
   return result;
 }
 
+/** More than any chain needs; each costs time to read and to compare with the others. */
+const MAX_CERTIFICATES = 100;
+
 function partsOf(bytes: Uint8Array) {
   const root = expectTag(readDer(bytes), 0x30);
   if (readOid(root.children[0]) !== OID.signedData) throw new DerError('not a SignedData');
@@ -178,6 +181,8 @@ function partsOf(bytes: Uint8Array) {
   for (const field of fields)
     if (field.tag === 0xa0)
       for (const child of field.children) {
+        if (certificates.length >= MAX_CERTIFICATES)
+          throw new DerError(`the signature has more than ${MAX_CERTIFICATES} certificates`);
         const parsed = parseCertificate(child.raw);
         if (parsed) certificates.push(parsed);
       }

@@ -62,6 +62,14 @@ export function readDer(bytes: Uint8Array): Asn1 {
   return readElement(buffer, 0, buffer.length, 0);
 }
 
+/** The members of a SEQUENCE that the bytes are, all of them. Throws a DerError for anything else. */
+export function readSequence(bytes: Uint8Array): readonly Asn1[] {
+  const element = readDer(bytes);
+  if (element.tag !== 0x30 || element.raw.length !== bytes.length)
+    throw new DerError('a sequence was expected');
+  return element.children;
+}
+
 function readElement(buffer: Buffer, start: number, end: number, depth: number): DerElement {
   if (depth > MAX_DEPTH) throw new DerError('nested too deeply');
   if (start + 2 > end) throw new DerError('cut short');

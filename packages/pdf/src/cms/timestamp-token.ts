@@ -1,10 +1,18 @@
-/** Time-stamp tokens (RFC 3161, 2.4.2): what they say and whether they hold. */
+/** Time-stamp tokens (RFC 3161, 2.4.2): what they say, and whether that can be believed. */
+import { createHash } from 'node:crypto';
+import { criticalOf, isValidAt, readCertificate } from '../pki/certificate.ts';
+import { maySolelyStamp } from '../pki/path.ts';
+import { CLOCK_SKEW_MS } from '../pki/status.ts';
+import { weaknessesOfChain } from '../pki/trust.ts';
+import { weaknessOfDigest } from './algorithms.ts';
 import { type CheckedSignedData, type Content, checkSignedData } from './check-signed-data.ts';
-import { DerError, readDer, readOctets, readOid, readTime } from './der.ts';
+import { type Asn1, DerError, readDer, readOid, readTime } from './der.ts';
 import { digestName, OID } from './oids.ts';
 
 export interface TimestampToken {
   time: Date;
+  /** How far the clock may be off; null if the token does not say. */
+  accuracyMs: number | null;
   /** node:crypto's name of the algorithm of the imprint. */
   digest: string;
   imprint: Buffer;
@@ -14,36 +22,80 @@ export interface TimestampToken {
 }
 
 /**
- * Decodes a token and checks its own signature. Throws a DerError if it is not a token; `signedData.valid` tells
- * whether the signature holds, `mayStamp` whether its certificate is one for time stamping.
+ * Decodes a token and checks its own signature. Throws a DerError if it is not a token; `faultsOfToken` says whether it
+ * can be believed.
  */
 export function readTimestampToken(bytes: Uint8Array): TimestampToken {
   const signedData = checkSignedData(bytes, null);
   if (signedData.contentType !== OID.tstInfo || !signedData.content)
     throw new DerError('not a time-stamp token');
-  const fields = readDer(signedData.content).children;
-  const imprint = fields[2]?.children ?? [];
-  const time = readTime(fields[4]);
-  const digest = digestName(readOid(imprint[0]?.children[0]));
-  if (!time || !digest) throw new DerError('the time-stamp token is incomplete');
-  const nonce = fields.slice(5).find((field) => field.tag === 0x02);
+  const [version, policy, imprint, serial, time, ...more] = readDer(signedData.content).children;
+  if (version?.tag !== 0x02 || !version.content.equals(Buffer.of(1)))
+    throw new DerError('the version of the time-stamp token is unknown');
+  // Names the policy: throws unless there is one.
+  readOid(policy);
+  const [algorithm, value] = imprint?.children ?? [];
+  const digest = digestName(readOid(algorithm?.children[0]));
+  const at = time?.tag === 0x18 ? readTime(time) : null;
+  if (!at || !digest || serial?.tag !== 0x02 || value?.tag !== 0x04)
+    throw new DerError('the time-stamp token is incomplete');
+  if (value.content.length !== createHash(digest).digest().length)
+    throw new DerError('the imprint of the time-stamp token has the wrong length');
+  const nonce = more.find((field) => field.tag === 0x02);
+  const accuracy = more.find((field) => field.tag === 0x30);
+  if (criticalOf(more.find((field) => field.tag === 0xa1)).length > 0)
+    throw new DerError('the time-stamp token has an extension that is unknown here');
   return {
-    time,
+    time: at,
+    accuracyMs: accuracy ? accuracyOf(accuracy) : null,
     digest,
-    imprint: readOctets(imprint[1]),
+    imprint: value.content,
     nonce: nonce ? withoutLeadingZeros(nonce.content) : null,
     signedData,
   };
 }
 
+/** Accuracy (2.4.2) in milliseconds, rounded up. */
+function accuracyOf({ children }: Asn1): number {
+  const [seconds, millis, micros] = [0x02, 0x80, 0x81].map((tag) => {
+    const field = children.find((one) => one.tag === tag);
+    if (!field) return 0;
+    if (field.content.length === 0 || field.content.length > 5 || field.content[0]! >= 128)
+      throw new DerError('the accuracy of the time-stamp token cannot be read');
+    return field.content.readUIntBE(0, field.content.length);
+  }) as [number, number, number];
+  if (millis > 999 || micros > 999) throw new DerError('the accuracy of the time-stamp token cannot be read');
+  return seconds * 1000 + millis + Math.ceil(micros / 1000);
+}
+
+/** A clock that is off by a day or more does not prove a moment. */
+const MAX_ACCURACY_MS = 86_400_000;
+
+/**
+ * Why the token is not to be believed (RFC 3161, 2.3 and 2.4.2), whoever its authority is: each reason as a clause. What
+ * it stamps is for `stamps` to compare, and who vouches for the authority for `judgeTrust`.
+ */
+export function faultsOfToken(token: TimestampToken, now: Date): string[] {
+  const { signedData, time } = token;
+  const faults = [...signedData.problems];
+  const { signer } = signedData;
+  if (!signer) return faults;
+  const weakness = weaknessOfDigest(token.digest);
+  if (weakness) faults.push(`its imprint uses ${weakness}`);
+  const certificate = readCertificate(signer.raw);
+  if (!signedData.namesItsCertificate) faults.push('it does not name the certificate of its authority');
+  if (!maySolelyStamp(certificate))
+    faults.push("its authority's certificate is not one for time stamping alone");
+  if (!isValidAt(certificate, time))
+    faults.push("its time is outside the validity of its authority's certificate");
+  if (time.getTime() > now.getTime() + CLOCK_SKEW_MS) faults.push('its time is in the future');
+  if ((token.accuracyMs ?? 0) > MAX_ACCURACY_MS) faults.push('its clock is off by more than a day');
+  return [...faults, ...weaknessesOfChain(signer, signedData.certificates)];
+}
+
 /** Whether the token stamps exactly these bytes. */
 export function stamps(token: TimestampToken, content: Content): boolean {
   return content.digest(token.digest).equals(token.imprint);
-}
-
-/** The extended key usage that RFC 3161, 2.3 asks of the authority's certificate. */
-export function mayStamp(token: TimestampToken): boolean {
-  return token.signedData.signer?.keyUsage?.includes(OID.timeStamping) ?? false;
 }
 
 /** An unsigned integer's octets in their shortest form. */

@@ -15,7 +15,14 @@ export interface Certificate {
   issuer: Buffer;
   subject: Buffer;
   publicKeyBits: Buffer;
+  /** How its issuer signed it. */
+  signatureAlgorithm: Asn1;
+  /** Values by their identifiers. */
+  extensions: ReadonlyMap<string, Buffer>;
+  criticalExtensions: readonly string[];
   isCa: boolean;
+  /** Named as its own issuer, with this key or another (3.2). */
+  isSelfIssued: boolean;
   /** Named as its own issuer and signed with its own key. */
   isSelfSigned: boolean;
   mayStampTimes: boolean;
@@ -62,10 +69,13 @@ function parse(bytes: Uint8Array): Certificate {
   const x509 = parseCertificate(bytes);
   if (!x509) throw new DerError('a certificate cannot be read');
   const raw = Buffer.from(x509.raw);
-  const all = readDer(raw).children[0]?.children ?? [];
+  const [body, signatureAlgorithm] = readDer(raw).children;
+  const all = body?.children ?? [];
   const [serial, , issuer, , subject, key] = all[0]?.tag === 0xa0 ? all.slice(1) : all;
-  if (!serial || !issuer || !subject || !key?.children[1]) throw new DerError('a certificate lacks a member');
-  const extensions = extensionsOf(all.find((element) => element.tag === 0xa3)?.children[0]);
+  if (!signatureAlgorithm || !serial || !issuer || !subject || !key?.children[1])
+    throw new DerError('a certificate lacks a member');
+  const listed = all.find((element) => element.tag === 0xa3)?.children[0];
+  const extensions = extensionsOf(listed);
   const usages: readonly string[] = x509.keyUsage ?? [];
   const access = accessUrls(extensions.get(EXTENSION.authorityInformation));
   const usageBits = extensions.get(EXTENSION.keyUsage);
@@ -77,7 +87,11 @@ function parse(bytes: Uint8Array): Certificate {
     issuer: issuer.raw,
     subject: subject.raw,
     publicKeyBits: key.children[1].content.subarray(1),
+    signatureAlgorithm,
+    extensions,
+    criticalExtensions: criticalOf(listed),
     isCa: x509.ca,
+    isSelfIssued: issuer.raw.equals(subject.raw),
     isSelfSigned: issuer.raw.equals(subject.raw) && x509.verify(x509.publicKey),
     mayStampTimes: usages.includes(OID.timeStamping),
     mayAnswerOcsp: usages.includes(OID.ocspSigning),

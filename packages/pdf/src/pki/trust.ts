@@ -1,9 +1,16 @@
-/** Who vouches for a certificate: this installation's own list, or a root that the caller trusts. */
-import { createHash, type X509Certificate } from 'node:crypto';
+/**
+ * Who vouches for a certificate: this installation's own list, or a root that the caller trusts.
+ *
+ * When a path has to be valid: at the moment that a trusted time stamp proves; without one, now, because a claimed time
+ * proves nothing and a key may have been stolen since. A certificate that is trusted as it is (by fingerprint, or given
+ * itself) says who the signer is even after it has expired; there the claimed time has to lie within its validity.
+ */
+import type { X509Certificate } from 'node:crypto';
+import { weaknessOfKey } from '../cms/algorithms.ts';
+import { DerError } from '../cms/der.ts';
 import type { SignerTrust, TrustAnchors } from '../types.ts';
-
-/** What a certificate is used for; path validation requires the matching key usage. */
-export type CertificatePurpose = 'signing' | 'time_stamping';
+import { type Certificate, commonNameOf, isIssuedBy, isValidAt, readCertificate } from './certificate.ts';
+import { type CertificatePurpose, findPath, MAX_PATH, weaknessOfSignature } from './path.ts';
 
 /** A certificate to judge, and what is known about its use. */
 export interface TrustQuestion {
@@ -11,26 +18,98 @@ export interface TrustQuestion {
   /** Certificates in the file that may lead to a root. They are not trusted themselves. */
   intermediates: readonly Uint8Array[];
   purpose: CertificatePurpose;
-  /** When it was used, if a time stamp proves it; null: judge at the present. */
-  at: Date | null;
+  /** When it was used, if a trusted time stamp or the authority itself proves it. */
+  provenAt: Date | null;
+  /** When the signer says that it was used. */
+  claimedAt: Date | null;
+  now: Date;
 }
 
 /** No certificate is trusted without this: the default for callers that only ask whether signatures are valid. */
 export const noTrust: TrustAnchors = { sealCertificates: new Set(), roots: [] };
 
-/** Whether the signer's certificate is a seal certificate of this installation, or a trusted root vouches for it. */
-export function trustOfSigner(question: TrustQuestion, trust: TrustAnchors): SignerTrust {
-  const fingerprint = createHash('sha256').update(question.certificate.raw).digest('hex');
-  if (trust.sealCertificates.has(fingerprint)) return 'installation';
-  return isVouchedFor(question, trust.roots) ? 'trusted_root' : 'unknown';
+export interface Judgement {
+  trust: SignerTrust;
+  /** Why the certificate is unknown; null for one that is trusted. */
+  problem: string | null;
 }
 
-/** Whether a trusted root vouches for the certificate of a time-stamping authority. */
-export function trustOfAuthority(question: TrustQuestion, trust: TrustAnchors): 'trusted_root' | 'unknown' {
-  return isVouchedFor(question, trust.roots) ? 'trusted_root' : 'unknown';
+const unknown = (problem: string): Judgement => ({ trust: 'unknown', problem });
+
+/** Whether the certificate is a seal certificate of this installation, or a trusted root vouches for it. */
+export function judgeTrust(question: TrustQuestion, trust: TrustAnchors): Judgement {
+  const [leaf] = readable([question.certificate.raw]);
+  if (!leaf) return unknown('the certificate cannot be read');
+  const { provenAt, claimedAt, now } = question;
+  const used = provenAt ?? claimedAt ?? now;
+  const anchors = anchorsOf(trust);
+  const isPinned = trust.sealCertificates.has(leaf.id);
+  if (isPinned || anchors.some(({ id }) => id === leaf.id)) {
+    if (!isValidAt(leaf, used)) return unknown(OUTSIDE);
+    return { trust: isPinned ? 'installation' : 'trusted_root', problem: null };
+  }
+  if (claimedAt && !provenAt && !isValidAt(leaf, claimedAt)) return unknown(OUTSIDE);
+  const pool = readable(question.intermediates.slice(0, MAX_INTERMEDIATES));
+  const { problem } = findPath({ leaf, anchors, pool, at: provenAt ?? now, purpose: question.purpose });
+  return problem === null ? { trust: 'trusted_root', problem } : unknown(problem);
 }
 
-/** Whether the certificate is one of the given certificates, or a valid path leads from it to one of them (RFC 5280, 6). */
-export function isVouchedFor({ certificate }: TrustQuestion, roots: readonly Uint8Array[]): boolean {
-  return roots.some((root) => certificate.raw.equals(root));
+const OUTSIDE = 'the time of signing is outside the validity of the certificate';
+
+/** More than a genuine file has. */
+const MAX_INTERMEDIATES = 200;
+
+const parsedAnchors = new WeakMap<readonly Uint8Array[], Certificate[]>();
+
+function anchorsOf({ roots }: TrustAnchors): Certificate[] {
+  let anchors = parsedAnchors.get(roots);
+  if (anchors === undefined) {
+    anchors = readable(roots);
+    parsedAnchors.set(roots, anchors);
+  }
+  return anchors;
+}
+
+/**
+ * What is weak in the chain that comes with a signature, from the signer's certificate up: each key, and the signature
+ * of an authority over each certificate. The signature of a self-signed one over itself proves nothing in any case, so
+ * it does not count (RFC 5280, 6.1).
+ */
+export function weaknessesOfChain(signer: X509Certificate, others: readonly X509Certificate[]): string[] {
+  const [leaf, ...pool] = readable([signer.raw, ...others.slice(0, MAX_INTERMEDIATES).map(({ raw }) => raw)]);
+  const problems: string[] = [];
+  let certificate = leaf;
+  for (let left = MAX_PATH; certificate && left > 0; left--) {
+    if (!certificate.isSelfSigned) {
+      const weakness = weaknessOfSignature(certificate);
+      if (weakness) problems.push(weakness);
+    }
+    const below: Certificate = certificate;
+    const issuers = below.isSelfSigned ? [] : pool.filter((one) => isNamedBy(below, one));
+    // Of several certificates of the issuer a strong one is as good as any.
+    const strongFirst = issuers.toSorted((a, b) => Number(isWeak(a)) - Number(isWeak(b)));
+    certificate = strongFirst.slice(0, MAX_ISSUERS).find((one) => isIssuedBy(below, one));
+    const weakness = certificate && weaknessOfKey(certificate.x509.publicKey);
+    if (certificate && weakness) problems.push(`the key of ${commonNameOf(certificate)} is ${weakness}`);
+  }
+  return problems;
+}
+
+const MAX_ISSUERS = 10;
+
+const isNamedBy = (certificate: Certificate, issuer: Certificate): boolean =>
+  certificate.issuer.equals(issuer.subject);
+
+const isWeak = (one: Certificate): boolean =>
+  weaknessOfKey(one.x509.publicKey) !== null || (!one.isSelfSigned && weaknessOfSignature(one) !== null);
+
+function readable(certificates: readonly Uint8Array[]): Certificate[] {
+  return certificates.flatMap((bytes) => {
+    try {
+      return [readCertificate(bytes)];
+    } catch (error) {
+      if (error instanceof DerError) return [];
+      throw error;
+    }
+  });
 }

@@ -16,12 +16,13 @@ export const SAMPLE_FACTS = {
   chainHead: 'b2'.repeat(32),
 };
 
-/** A signer with a fresh key and a certificate of its own. */
+/** A signer with a fresh key and a certificate of its own, valid when `sampleSeal` seals. */
 export function sampleSigner(key: 'p256' | 'rsa2048' = 'p256'): SealSigner {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({
     commonName: 'Sample seal',
     organization: 'Sample',
     key,
+    now: new Date('2026-11-20T00:00:00Z'),
   });
   return signerFromPem(keyPem, certificatePem);
 }

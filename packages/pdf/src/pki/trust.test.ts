@@ -1,0 +1,295 @@
+import { describe, expect, test } from '@jest/globals';
+import { signedPdf } from '../../../../test/support/signed-pdf.ts';
+import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
+import { boolean, der, integer, nothing, octetString, oid, sequence } from '../cms/der.ts';
+import { OID } from '../cms/oids.ts';
+import {
+  authorityExtensions,
+  extendedKeyUsage,
+  type Made,
+  makeCertificate,
+  makeSignedData,
+  makeToken,
+  rsa,
+  signerExtensions,
+  stamperExtensions,
+  type TokenForm,
+} from '../testing/make-certificate.ts';
+import type { TrustAnchors } from '../types.ts';
+import { verifyPdf } from '../verify.ts';
+import { readCertificate } from './certificate.ts';
+
+const years = (from: number, to: number) => ({
+  notBefore: new Date(Date.UTC(from, 0)),
+  notAfter: new Date(Date.UTC(to, 0)),
+});
+const during = (year: number) => new Date(Date.UTC(year, 5));
+const past = years(2016, 2020);
+const long = years(2010, 2040);
+
+const root = makeCertificate({ subject: 'Root', extensions: authorityExtensions(), ...long });
+const office = makeCertificate({
+  subject: 'Office',
+  issuer: root,
+  extensions: authorityExtensions(),
+  ...long,
+});
+const ada = makeCertificate({ subject: 'Ada', issuer: office, ...long });
+const expired = makeCertificate({ subject: 'Ada then', issuer: office, ...past });
+const stamper = makeCertificate({ subject: 'Clock', issuer: root, extensions: stamperExtensions(), ...long });
+const strangerStamper = makeCertificate({ subject: 'Clock', extensions: stamperExtensions(), ...long });
+
+interface Scene {
+  signer?: Made;
+  others?: Made[];
+  signedAt?: Date | null;
+  stamp?: Partial<TokenForm> | null;
+  trust?: { roots?: Made[]; sealed?: Made[] };
+}
+
+/** What is said of a PDF that this signer signed. */
+async function judge({ signer = ada, others = [office], signedAt, stamp = null, trust = {} }: Scene) {
+  const bytes = signedPdf({
+    ...(signedAt !== undefined && { signedAt }),
+    sign: (content) =>
+      makeSignedData(content, {
+        signer,
+        others: others.map(({ raw }) => raw),
+        ...(stamp && { token: (value) => makeToken(value, { stamper, ...stamp }) }),
+      }),
+  });
+  const anchors: TrustAnchors = {
+    roots: (trust.roots ?? []).map(({ raw }) => raw),
+    sealCertificates: new Set((trust.sealed ?? []).map(({ raw }) => readCertificate(raw).id)),
+  };
+  return (await verifyPdf(bytes, anchors)).signatures[0]!;
+}
+
+const trusted = { roots: [root] };
+const known = { valid: true, signerTrust: 'trusted_root', problems: [] };
+const stranger = { valid: true, signerTrust: 'unknown', problems: [] };
+
+describe('a signer', () => {
+  test('is known by a path to a given root, through certificates in the signature', async () => {
+    expect(await judge({ trust: trusted })).toMatchObject(known);
+    expect(await judge({ trust: trusted, others: [] })).toMatchObject(stranger);
+    expect(await judge({ trust: { roots: [office] }, others: [] })).toMatchObject(known);
+    expect(await judge({})).toMatchObject(stranger);
+  });
+
+  test('is not known by a certificate for web servers', async () => {
+    const extensions = [...signerExtensions(), extendedKeyUsage(['1.3.6.1.5.5.7.3.1'])];
+    const server = makeCertificate({ subject: 'www.a.test', issuer: office, extensions, ...long });
+    expect(await judge({ signer: server, trust: trusted })).toMatchObject(stranger);
+  });
+
+  test('whose certificate has expired is known if a trusted time stamp is from before', async () => {
+    const scene = { signer: expired, signedAt: during(2018), trust: trusted };
+    expect(await judge({ ...scene, stamp: { time: during(2018) } })).toMatchObject({
+      ...known,
+      timestampTrust: 'trusted_root',
+    });
+    expect(await judge(scene)).toMatchObject(stranger);
+    expect(await judge({ ...scene, stamp: { time: during(2018), stamper: strangerStamper } })).toMatchObject({
+      ...stranger,
+      timestampTrust: 'unknown',
+    });
+  });
+
+  test('who claims a time outside the validity of the certificate is not known', async () => {
+    expect(await judge({ signedAt: during(2009), trust: trusted })).toMatchObject(stranger);
+    expect(await judge({ signedAt: during(2009), trust: { sealed: [ada] } })).toMatchObject(stranger);
+  });
+
+  test('is known by the fingerprint or the certificate itself, also after it has expired', async () => {
+    const scene = { signer: expired, signedAt: during(2018) };
+    expect(await judge({ ...scene, trust: { sealed: [expired] } })).toMatchObject({
+      ...known,
+      signerTrust: 'installation',
+    });
+    expect(await judge({ ...scene, trust: { roots: [expired] } })).toMatchObject(known);
+    const late = { ...scene, signedAt: during(2022) };
+    expect(await judge({ ...late, trust: { sealed: [expired] } })).toMatchObject(stranger);
+    expect(await judge({ ...late, trust: { roots: [expired] } })).toMatchObject(stranger);
+  });
+
+  test('whose chain has a weak certificate is not valid, unless a strong path leads to a trusted root', async () => {
+    const keys = rsa(1024);
+    const small = makeCertificate({ subject: 'Small', keys, extensions: authorityExtensions(), ...long });
+    const below = makeCertificate({ subject: 'Below', issuer: small, ...long });
+    expect(await judge({ signer: below, others: [small] })).toMatchObject({
+      valid: false,
+      problems: ['the key of Small is RSA with 1024 bits, at least 2048 are needed'],
+    });
+    const big = makeCertificate({
+      subject: 'Old',
+      keys: rsa(2048),
+      digest: 'sha1',
+      extensions: authorityExtensions(),
+      ...long,
+    });
+    const broken = makeCertificate({ subject: 'Ada', issuer: big, digest: 'sha1', ...long });
+    for (const trust of [{}, { roots: [big] }, { sealed: [broken] }])
+      expect(await judge({ signer: broken, others: [big], trust })).toMatchObject({
+        valid: false,
+        signerTrust: 'unknown',
+        problems: ['the certificate of Ada is signed with SHA-1, which is broken'],
+      });
+    const good = makeCertificate({ subject: 'Ada', issuer: big, ...long });
+    expect(await judge({ signer: good, others: [big], trust: { roots: [big] } })).toMatchObject(known);
+    const crossed = makeCertificate({
+      subject: 'Office',
+      keys: office,
+      issuer: big,
+      digest: 'sha1',
+      extensions: authorityExtensions(),
+      ...long,
+    });
+    expect(await judge({ others: [crossed, big, office], trust: trusted })).toMatchObject(known);
+    expect((await judge({ others: [crossed, big] })).valid).toBe(false);
+  });
+
+  test('who brings more certificates than any chain needs is not valid', async () => {
+    const others = Array.from({ length: 110 }, () => office);
+    const content = Buffer.from('content');
+    const value = makeSignedData(content, { signer: ada, others: others.map(({ raw }) => raw) });
+    expect(() => checkSignedData(value, contentOf([content]))).toThrow('more than 100 certificates');
+  });
+});
+
+describe('a time stamp', () => {
+  const stamped = { valid: true, problems: [] };
+  const refused = (reason: RegExp) => ({
+    valid: false,
+    profile: null,
+    signerTrust: 'unknown',
+    timestampTrust: null,
+    timestampedAt: null,
+    problems: [expect.stringMatching(reason)],
+  });
+
+  test('is by a trusted authority, or by one that nothing is known of', async () => {
+    const time = during(2024);
+    expect(await judge({ stamp: { time }, trust: trusted })).toMatchObject({
+      ...stamped,
+      timestampTrust: 'trusted_root',
+      timestampedAt: time,
+      profile: 'PAdES-B-T',
+    });
+    expect(await judge({ stamp: { time, stamper: strangerStamper }, trust: trusted })).toMatchObject({
+      ...stamped,
+      timestampTrust: 'unknown',
+    });
+    expect(await judge({ stamp: { time }, trust: { sealed: [stamper] } })).toMatchObject({
+      timestampTrust: 'unknown',
+    });
+  });
+
+  test('from before its authority had a certificate is refused', async () => {
+    const young = makeCertificate({ subject: 'Young', extensions: stamperExtensions() });
+    expect(await judge({ stamp: { time: during(2015), stamper: young } })).toMatchObject(
+      refused(/its time is outside the validity of its authority's certificate/),
+    );
+  });
+
+  test('from before the signer had a certificate, or after, makes the signature not valid', async () => {
+    for (const year of [2015, 2021])
+      for (const trust of [{}, trusted, { sealed: [expired] }])
+        expect(await judge({ signer: expired, stamp: { time: during(year) }, trust })).toMatchObject({
+          valid: false,
+          profile: null,
+          signerTrust: 'unknown',
+          problems: ["the time stamp is outside the validity of the signer's certificate"],
+        });
+  });
+
+  test('from the future is refused, beyond what clocks differ', async () => {
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    expect(await judge({ stamp: { time: inMinutes(20) } })).toMatchObject(refused(/in the future/));
+    expect(await judge({ stamp: { time: inMinutes(2) } })).toMatchObject(stamped);
+  });
+
+  test('that does not name the certificate of its authority, or is by one for other uses, is refused', async () => {
+    expect(await judge({ stamp: { reference: null } })).toMatchObject(
+      refused(/does not name the certificate/),
+    );
+    expect(await judge({ stamp: { reference: 'v1' } })).toMatchObject(stamped);
+    const usages = [
+      extendedKeyUsage([OID.timeStamping]),
+      extendedKeyUsage([OID.timeStamping, OID.emailProtection], true),
+    ];
+    for (const usage of usages) {
+      const other = makeCertificate({
+        subject: 'Other',
+        extensions: [...signerExtensions(), usage],
+        ...long,
+      });
+      expect(await judge({ stamp: { stamper: other } })).toMatchObject(refused(/time stamping alone/));
+    }
+  });
+
+  test('with a weak digest or key, its own or above it, is refused', async () => {
+    const small = makeCertificate({
+      subject: 'Small',
+      keys: rsa(1024),
+      extensions: stamperExtensions(),
+      ...long,
+    });
+    expect(await judge({ stamp: { stamper: small } })).toMatchObject(refused(/RSA with 1024 bits/));
+    const big = makeCertificate({
+      subject: 'Big',
+      keys: rsa(2048),
+      extensions: authorityExtensions(),
+      ...long,
+    });
+    const below = makeCertificate({
+      subject: 'Below',
+      issuer: big,
+      digest: 'sha1',
+      extensions: stamperExtensions(),
+      ...long,
+    });
+    const stamp = { stamper: below, others: [big.raw] };
+    expect(await judge({ stamp })).toMatchObject(refused(/of Below is signed with SHA-1/));
+    const old = makeCertificate({ subject: 'Big', keys: big, extensions: stamperExtensions(), ...long });
+    expect(await judge({ stamp: { stamper: old, digest: 'sha1' } })).toMatchObject(refused(/uses SHA-1/));
+  });
+
+  test.each<[string, Partial<TokenForm>, RegExp]>([
+    ['of another version', { version: 2 }, /version of the time-stamp token is unknown/],
+    ['without a policy', { policy: nothing() }, /object identifier/],
+    ['with an imprint that is too short', { imprint: Buffer.alloc(20) }, /wrong length/],
+    ['for something else', { imprint: Buffer.alloc(32) }, /something else/],
+    ['with a time of the wrong type', { genTime: der(0x17, Buffer.from('240601000000Z')) }, /incomplete/],
+    ['with a clock off by days', { accuracy: sequence(integer(200_000)) }, /more than a day/],
+    ['with an impossible accuracy', { accuracy: sequence(der(0x80, Buffer.of(4, 0))) }, /accuracy/],
+    [
+      'with a critical extension',
+      { extensions: der(0xa1, sequence(oid('1.2.3.4'), boolean(true), octetString(nothing()))) },
+      /an extension that is unknown/,
+    ],
+  ])('%s is refused', async (_, stamp, reason) => {
+    expect(await judge({ stamp, trust: trusted })).toMatchObject(refused(reason));
+  });
+
+  test('over a whole document is judged by the same rules', async () => {
+    const sign = (form: Partial<TokenForm>) =>
+      signedPdf({
+        subFilter: 'ETSI.RFC3161',
+        signedAt: null,
+        sign: (content) => makeToken(content, { stamper, ...form }),
+      });
+    const judged = async (form: Partial<TokenForm>) =>
+      (await verifyPdf(sign(form), { roots: [root.raw], sealCertificates: new Set() })).signatures[0]!;
+    expect(await judged({})).toMatchObject({ ...stamped, timestampTrust: 'trusted_root' });
+    expect(await judged({ stamper: strangerStamper })).toMatchObject({
+      ...stamped,
+      timestampTrust: 'unknown',
+    });
+    expect(await judged({ stamper: ada })).toMatchObject({
+      valid: false,
+      problems: [expect.stringMatching(/time stamping alone/)],
+    });
+    expect((await judged({ time: during(2005) })).valid).toBe(false);
+  });
+});
