@@ -97,10 +97,9 @@ export const pdfWarnings = {
     sentence: 'This document prints other images or other content than it shows on screen',
     advice: flatten,
   },
-  print_only: {
+  annotation_states: {
     changesLook: true,
-    sentence:
-      'This document has annotations that are shown only on screen, only in print, or only when pointed at',
+    sentence: 'This document has annotations that look different on screen, in print or when pointed at',
     advice: `Remove these annotations. ${flatten}`,
   },
   missing_appearances: {

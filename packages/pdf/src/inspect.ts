@@ -4,6 +4,7 @@
  * `inspect-in-thread.ts` for files from outside.
  */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
+import { findActiveContent } from './active-content/find.ts';
 import { makeDevelopmentCertificate } from './development-certificate.ts';
 import { PdfError, SealError } from './errors.ts';
 import { displayedSize } from './geometry.ts';
@@ -73,7 +74,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
       if (opened.normalized) trial = await trySealing(opened.file, opened.tree);
     }
     const { file, tree } = opened;
-    const warnings = [...opened.warnings];
+    const warnings = [...opened.warnings, ...findActiveContent(file, tree)];
     if (form.signed.length > 0) warnings.push({ code: 'signed_before' });
     if (form.hasXfa) warnings.push({ code: 'xfa_form' });
     if (file.security) warnings.push({ code: 'owner_password' });

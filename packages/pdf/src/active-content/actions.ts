@@ -1,0 +1,47 @@
+/** Actions (ISO 32000-2, 12.6) that change what a document shows, reach outside of it or run programs. */
+import type { PdfWarningCode } from '@countersign/contract/pdf-warning';
+import type { PdfDict } from '../objects.ts';
+import type { Search, Visit } from './search.ts';
+
+/** By /S: dangerous however the action is started. */
+const always: Readonly<Record<string, PdfWarningCode>> = {
+  JavaScript: 'javascript',
+  Launch: 'launch_action',
+  SubmitForm: 'submit_action',
+  ImportData: 'import_action',
+  ResetForm: 'reset_action',
+  Hide: 'hide_action',
+  SetOCGState: 'layers',
+  GoToE: 'embedded_document',
+  Rendition: 'multimedia',
+  Movie: 'multimedia',
+  Sound: 'multimedia',
+  RichMediaExecute: 'multimedia',
+  GoTo3DView: 'multimedia',
+};
+
+/** By /S: ordinary links when somebody clicks them, but not when they start by themselves. */
+const whenAutomatic = new Set(['GoToR', 'URI', 'Thread']);
+
+function look(search: Search, action: PdfDict): string | null {
+  const type = search.name(action.get('S'));
+  const code = type === null || !Object.hasOwn(always, type) ? null : always[type]!;
+  if (code) search.report(code);
+  // Renditions carry scripts too (12.6.4.14).
+  if (search.has(action.get('JS'))) search.report('javascript');
+  return type;
+}
+
+/** An action that starts when somebody clicks or types. */
+export const clickedAction: Visit = (search, action) => {
+  look(search, action);
+  search.visitEach(action.get('Next'), clickedAction);
+};
+
+/** An action that starts by itself, for example when the document is opened. */
+export const automaticAction: Visit = (search, action) => {
+  const type = look(search, action);
+  const stays = type === 'Thread' && !search.has(action.get('F'));
+  if (type !== null && whenAutomatic.has(type) && !stays) search.report('opens_other');
+  search.visitEach(action.get('Next'), automaticAction);
+};

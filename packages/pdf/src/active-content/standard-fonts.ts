@@ -1,0 +1,27 @@
+/** The fonts that every reader brings along (ISO 32000-1, 9.6.2.2): they need not be in the file. */
+
+const standard = new Set([
+  'Courier',
+  'Courier-Bold',
+  'Courier-BoldOblique',
+  'Courier-Oblique',
+  'Helvetica',
+  'Helvetica-Bold',
+  'Helvetica-BoldOblique',
+  'Helvetica-Oblique',
+  'Symbol',
+  'Times-Bold',
+  'Times-BoldItalic',
+  'Times-Italic',
+  'Times-Roman',
+  'ZapfDingbats',
+]);
+
+/** Families that readers take for standard ones, which have the same widths (Adobe's implementation notes to PDF 1.7, 5.5.1). */
+const alias = /^(Arial|ArialMT|CourierNew|CourierNewPSMT|TimesNewRoman|TimesNewRomanPS|TimesNewRomanPSMT)$/;
+const style = /(?:[,-](?:Bold|Italic|BoldItalic|Regular)?(?:MT)?)$/;
+
+/** Whether readers have the font, or one of the same widths, of their own. */
+export function isStandardFont(name: string): boolean {
+  return standard.has(name) || alias.test(name.replace(style, ''));
+}
