@@ -38,6 +38,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       publicUrl: 'http://countersign.test',
       maxPdfBytes: 52_428_800,
       maxPdfPages: 2000,
+      activeContent: 'warn',
       maxCsvBytes: 1_073_741_824,
       uploadUrlSeconds: 3600,
       draftSeconds: 604_800,

@@ -137,6 +137,7 @@ const defaultEdge: Omit<EdgeSettings, 'docsUrl'> = {
 const defaultSettings: Omit<Settings, 'publicUrl'> = {
   maxPdfBytes: 50 * 1024 * 1024,
   maxPdfPages: 2000,
+  activeContent: 'warn',
   maxCsvBytes: 1_073_741_824,
   uploadUrlSeconds: 3600,
   draftSeconds: 7 * 86_400,

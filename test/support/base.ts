@@ -48,6 +48,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       publicUrl: 'http://countersign.test',
       maxPdfBytes: 52_428_800,
       maxPdfPages: 2000,
+      activeContent: 'warn',
       maxCsvBytes: 1_073_741_824,
       uploadUrlSeconds: 3600,
       draftSeconds: 7 * 86_400,

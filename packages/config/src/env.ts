@@ -225,6 +225,12 @@ export const envSchema = z
     MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe('Largest PDF'),
     MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe('Largest CSV of a bulk send'),
     MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Most pages of a PDF'),
+    ACTIVE_CONTENT: z
+      .enum(['warn', 'refuse'], 'must be warn or refuse')
+      .default('warn')
+      .describe(
+        'PDFs whose look can change (JavaScript, layers, missing fonts, …): warn the sender, or refuse them at finalize',
+      ),
     UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl works'),
     DRAFT_TTL: duration('7d').describe('A draft never finalized is removed after this time'),
     RATE_SUSTAINED_RPS: requestRate(50).describe('Requests a second per workspace, sustained'),

@@ -23,6 +23,8 @@ export interface Settings {
   publicUrl: string;
   maxPdfBytes: number;
   maxPdfPages: number;
+  /** What happens to PDFs whose look can change. */
+  activeContent: 'warn' | 'refuse';
   maxCsvBytes: number;
   uploadUrlSeconds: number;
   draftSeconds: number;

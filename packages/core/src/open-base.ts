@@ -19,6 +19,7 @@ export interface BaseConfig {
   SECRET_KEY_PREVIOUS: readonly string[];
   MAX_PDF_BYTES: number;
   MAX_PDF_PAGES: number;
+  ACTIVE_CONTENT: 'warn' | 'refuse';
   MAX_CSV_BYTES: number;
   UPLOAD_URL_TTL: number;
   DRAFT_TTL: number;
@@ -42,6 +43,7 @@ export function settingsOf(config: BaseConfig): Settings {
     publicUrl: config.publicUrl,
     maxPdfBytes: config.MAX_PDF_BYTES,
     maxPdfPages: config.MAX_PDF_PAGES,
+    activeContent: config.ACTIVE_CONTENT,
     maxCsvBytes: config.MAX_CSV_BYTES,
     uploadUrlSeconds: config.UPLOAD_URL_TTL,
     draftSeconds: config.DRAFT_TTL,

@@ -147,7 +147,7 @@ export const catalogue = {
   'invalid-pdf': {
     status: 422,
     title: 'The PDF cannot be used',
-    help: '`reason` is one of not_a_pdf, encrypted, certified (its author permits no changes, or it has a Countersign seal), damaged, no_pages, too_many_pages. Upload another file and finalize again.',
+    help: '`reason` is one of not_a_pdf, encrypted, certified (its author permits no changes, or it has a Countersign seal), damaged, no_pages, too_many_pages, active_content (content that can change what the document shows; `codes` names it, and this service refuses it). Upload another file and finalize again.',
   },
   'not-sendable': {
     status: 422,

@@ -3314,7 +3314,7 @@ export interface components {
              * @description Stable, for programs; docs/SEALING.md lists all codes
              * @enum {string}
              */
-            code: "javascript" | "layers" | "hidden_layers" | "xfa_form" | "xfa_dynamic" | "launch_action" | "submit_action" | "import_action" | "reset_action" | "hide_action" | "opens_other" | "embedded_document" | "portfolio" | "multimedia" | "external_content" | "print_alternates" | "print_only" | "missing_appearances" | "missing_fonts" | "transfer_functions" | "not_examined" | "signed_before" | "owner_password" | "annotations_above" | "repaired" | "structure_defect";
+            code: "javascript" | "layers" | "hidden_layers" | "xfa_form" | "xfa_dynamic" | "launch_action" | "submit_action" | "import_action" | "reset_action" | "hide_action" | "opens_other" | "embedded_document" | "portfolio" | "multimedia" | "external_content" | "print_alternates" | "annotation_states" | "missing_appearances" | "missing_fonts" | "transfer_functions" | "not_examined" | "signed_before" | "owner_password" | "annotations_above" | "repaired" | "structure_defect";
             /** @description One sentence for people */
             message: string;
         };

@@ -1,5 +1,5 @@
 /** The one judgement whether a PDF can be sealed, for documents and templates alike (decisions.md, section 3). */
-import type { PdfWarning } from '@countersign/contract/pdf-warning';
+import { changesLook, type PdfWarning, warningMessage } from '@countersign/contract/pdf-warning';
 import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
 import type { PageSize } from '@countersign/pdf/types';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -35,7 +35,18 @@ export async function inspectContent(
       members: { reason: inspection.reason },
     });
   }
+  if (ctx.settings.activeContent === 'refuse') refuseActiveContent(inspection.warnings);
   const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
   const { pages, warnings, contentIsSelfContained } = inspection;
   return { pages, warnings, preparedSha256: prepared?.sha256 ?? null, contentIsSelfContained };
+}
+
+/** Throws invalid-pdf, `active_content`, if the look of the file can change; `codes` names why. */
+function refuseActiveContent(warnings: readonly PdfWarning[]): void {
+  const found = warnings.filter(changesLook);
+  if (found.length === 0) return;
+  throw new ProblemError('invalid-pdf', {
+    detail: `This service refuses PDFs whose look can change. ${found.map(warningMessage).join(' ')}`,
+    members: { reason: 'active_content', codes: found.map(({ code }) => code) },
+  });
 }
