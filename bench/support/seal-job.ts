@@ -124,6 +124,7 @@ function benchCertificate(
     originalSha256: sha256(`original ${n}`),
     originalSizeBytes: 65_536,
     pageCount,
+    fileWarnings: [],
     createdAt: timeOf(n, 0),
     sentAt: timeOf(n, 2),
     completedAt: timeOf(n, 13),

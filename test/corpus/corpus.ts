@@ -93,6 +93,7 @@ function certificateFor(
     originalSha256: createHash('sha256').update(bytes).digest('hex'),
     originalSizeBytes: bytes.length,
     pageCount: pages.length,
+    fileWarnings: [],
     createdAt: at,
     sentAt: at,
     completedAt: at,

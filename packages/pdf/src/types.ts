@@ -86,6 +86,8 @@ export interface CertificateData {
   originalSha256: string;
   originalSizeBytes: number;
   pageCount: number;
+  /** Sentences about content of the original that can change what it shows. */
+  fileWarnings: string[];
   createdAt: Date;
   sentAt: Date | null;
   completedAt: Date;

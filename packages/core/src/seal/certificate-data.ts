@@ -1,9 +1,10 @@
 /** Everything the certificate of completion prints, gathered from the document and its chain (decisions.md, section 8). Pure. */
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
+import { changesLook, warningMessage } from '@countersign/contract/pdf-warning';
 import type { Recipient } from '@countersign/db/models';
 import type { CertificateData, SignatureValue } from '@countersign/pdf/types';
-import { type FullDocument, pagesOf } from '../document/lock.ts';
+import { type FullDocument, pagesOf, warningsOf } from '../document/lock.ts';
 import { signatureOf } from '../field/mark-of.ts';
 import { acceptedConsent, type ConsentText } from '../signing/consent-text.ts';
 
@@ -28,6 +29,7 @@ export function certificateData(
     originalSha256: document.originalSha256,
     originalSizeBytes: document.sizeBytes ?? 0,
     pageCount: pagesOf(document).length,
+    fileWarnings: warningsOf(document).filter(changesLook).map(warningMessage),
     createdAt: document.createdAt,
     sentAt: document.sentAt,
     completedAt: document.completedAt,

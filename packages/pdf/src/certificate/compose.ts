@@ -120,6 +120,7 @@ const facts = {
   sender: fact('Sent by'),
   file: fact('Original file'),
   sha256: fact('SHA-256 of original'),
+  warnings: fact('Content that can vary'),
   created: fact('Created'),
   sent: fact('Sent'),
   completed: fact('Completed'),
@@ -146,6 +147,7 @@ function summary(sheets: Sheets, data: CertificateData, clock: Clock): void {
     `${counted(data.pageCount, 'page')}, ${counted(data.originalSizeBytes, 'byte')}`,
   );
   setFact(sheets, facts.sha256, data.originalSha256);
+  if (data.fileWarnings.length > 0) setFact(sheets, facts.warnings, data.fileWarnings.join(' '));
   setFact(sheets, facts.created, clock.both(data.createdAt));
   if (data.sentAt !== null) setFact(sheets, facts.sent, clock.both(data.sentAt));
   setFact(sheets, facts.completed, clock.both(data.completedAt));

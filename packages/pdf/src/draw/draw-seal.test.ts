@@ -39,6 +39,7 @@ const certificateOf = (changes: Partial<CertificateData> = {}): CertificateData 
   originalSha256: sha256('original'),
   originalSizeBytes: 1_234_567,
   pageCount: 12,
+  fileWarnings: [],
   createdAt: new Date('2026-11-18T08:00:00Z'),
   sentAt: new Date('2026-11-19T08:00:00Z'),
   completedAt,
@@ -390,6 +391,14 @@ describe('the certificate of completion', () => {
     const { certificate } = await draw([], { certificate: certificateOf({ timeZone }) });
     expect(certificate).toContain('2026-11-20 13:03:12 UTC');
     expect(certificate).not.toMatch(/\+00:00|beside it/);
+  });
+
+  test('lists what can change the look of the document, and has no such row without it', async () => {
+    const fileWarnings = ['This document contains JavaScript.', 'This document has hidden layers.'];
+    const { certificate } = await draw([], { certificate: certificateOf({ fileWarnings }) });
+    expect(certificate.replaceAll('\n', ' ')).toContain(fileWarnings.join(' '));
+    expect(certificate).toContain('Content that can vary');
+    expect((await draw([])).certificate).not.toContain('Content that can vary');
   });
 
   test('warns in test mode', async () => {

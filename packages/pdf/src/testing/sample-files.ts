@@ -140,6 +140,7 @@ export function sampleCertificate(
     originalSha256: 'a1'.repeat(32),
     originalSizeBytes: 1234,
     pageCount: 1,
+    fileWarnings: [],
     createdAt: at,
     sentAt: at,
     completedAt: at,
