@@ -12,7 +12,7 @@ interface Warning {
 }
 
 const flatten =
-  'Print the document to a new PDF in the program that made it, look at the result, and upload that file instead.';
+  'Print the document to a new PDF in the program that made it, check the result, and upload that file instead.';
 
 export const pdfWarnings = {
   javascript: {
@@ -23,13 +23,13 @@ export const pdfWarnings = {
   layers: {
     changesLook: true,
     sentence:
-      'This document has layers whose visibility depends on whether it is viewed, printed or exported, or can be switched by it',
-    advice: `Merge the layers in the program that made the file. ${flatten}`,
+      'This document has layers that it shows or hides by itself, for example only on screen or only in print',
+    advice: 'Merge or remove the layers in the program that made the file.',
   },
   hidden_layers: {
     changesLook: true,
     sentence: 'This document has layers that are hidden at first and that a reader can switch on',
-    advice: `Remove the hidden layers in the program that made the file. ${flatten}`,
+    advice: 'Remove the hidden layers in the program that made the file.',
   },
   xfa_form: {
     changesLook: true,
@@ -100,18 +100,17 @@ export const pdfWarnings = {
   annotation_states: {
     changesLook: true,
     sentence: 'This document has annotations that look different on screen, in print or when pointed at',
-    advice: `Remove these annotations. ${flatten}`,
+    advice: 'Remove these annotations, or make them part of the page, in the program that made the file.',
   },
   missing_appearances: {
     changesLook: true,
     sentence:
-      'This document has annotations or form values without a stored appearance, so that each reader draws them in its own way',
+      'This document has annotations or form values without a stored appearance, so each reader draws them in its own way',
     advice: flatten,
   },
   missing_fonts: {
     changesLook: true,
-    sentence:
-      'This document uses fonts that it does not contain, so that other readers may show other letters',
+    sentence: 'This document uses fonts that it does not contain, so other readers may show other letters',
     advice: 'Embed all fonts when you make the PDF (for example by exporting it as PDF/A).',
   },
   transfer_functions: {

@@ -3,12 +3,21 @@ import type { PdfWarning } from '@countersign/client/generated/api';
 import { Icon } from '../parts/icon.tsx';
 import { counted } from '../parts/moments.ts';
 
-/** Lists the warnings of a PDF; each piece of advice once, because several warnings share it. Nothing without warnings. */
-export function PdfWarnings({ warnings }: { warnings: readonly PdfWarning[] }) {
+/**
+ * Lists the warnings of a PDF; each piece of advice once, because several warnings share it. Nothing without warnings.
+ * `folded` shows only their number at first, where there is little room.
+ */
+export function PdfWarnings({
+  warnings,
+  folded = false,
+}: {
+  warnings: readonly PdfWarning[];
+  folded?: boolean;
+}) {
   if (warnings.length === 0) return null;
   const advice = [...new Set(warnings.map((warning) => warning.advice))];
   return (
-    <details className="c-note c-note-warn c-pdf-warnings" open>
+    <details className="c-note c-note-warn c-pdf-warnings" open={!folded}>
       <summary>
         <Icon name="warning" />
         {counted(warnings.length, 'warning')} about this PDF

@@ -102,7 +102,7 @@ export function PrepareDocumentPage({ params }: PageProps) {
   return (
     <WithPages
       title={document.title}
-      notice={<PdfWarnings warnings={document.warnings} />}
+      notice={<PdfWarnings warnings={document.warnings} folded={matchMedia('(max-width: 48rem)').matches} />}
       back={{ href: '/documents', label: 'Back to the documents' }}
       contentUrl={client.fileUrl('/v1/console/documents/{doc_id}/content', { path })}
       initial={initial}
