@@ -71,6 +71,8 @@ export interface Behaviour {
   /** The OCSP responder answers with 503. */
   ocspDown?: boolean;
   crlDown?: boolean;
+  /** Responder, lists and issuers answer with a redirect to another address, which has the answer. */
+  moved?: boolean;
   /** Each list is a new one, issued a second after the one before. */
   crlRenewed?: boolean;
   tsaDown?: boolean;
@@ -157,8 +159,10 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
       return response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(answer);
     }
     if (by < 0) return fail(404);
-    if (path.startsWith('/issuer/')) return response.end(authorities[by]!.certificate.raw);
-    if (path.startsWith('/crl/')) {
+    if (behaviour.moved && !path.startsWith('/moved'))
+      return response.writeHead(302, { location: `/moved${path}` }).end();
+    if (path.includes('/issuer/')) return response.end(authorities[by]!.certificate.raw);
+    if (path.includes('/crl/')) {
       if (behaviour.crlDown) return fail(503);
       return response.end(revocationList(authorities[by]!, revoked, listedAt(), nextUpdate()));
     }

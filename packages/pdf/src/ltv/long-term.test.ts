@@ -134,6 +134,9 @@ describe('a seal with validation data', () => {
     const { profile } = await seal({ certificates: certificates.slice(0, 1), sign });
     expect(profile).toBe('PAdES-B-LT');
     expect(pki.requests).toContain('/issuer/test-issuing-ca');
+    pki.behave({ moved: true });
+    const { shortfall } = await seal({ certificates: certificates.slice(0, 1), sign });
+    expect(shortfall).toBe('the issuer of Test Seal is missing');
   });
 
   test('behind an earlier store of validation data both are kept', async () => {
@@ -156,12 +159,14 @@ describe('when validation data is not to be had, the seal is B-T and says why', 
       /has not named/,
     ],
     ['the authority does not know the certificate', { ocspUnknown: true, crlDown: true }, /unknown to its/],
+    ['the addresses redirect elsewhere', { moved: true }, /answered 302, and redirects are not followed/],
     ['the responder sends far too much', { ocspPadding: 2 << 20, crlDown: true }, /sent more than/],
   ])('%s', async (_, how, reason) => {
     pki.behave(how);
     const { sealed, profile, shortfall } = await seal(pki.signerOf(ec));
     expect(profile).toBe('PAdES-B-T');
     expect(shortfall).toMatch(reason);
+    expect(pki.requests.filter((path) => path.startsWith('/moved'))).toEqual([]);
     const report = await verifyPdf(sealed);
     expect(report).toMatchObject({
       intact: true,

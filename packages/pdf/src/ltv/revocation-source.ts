@@ -50,6 +50,9 @@ export interface RevocationSourceOptions {
   now?: () => Date;
 }
 
+/** Of each kind, for a certificate: more would let one hold up a seal. */
+const MAX_ADDRESSES = 3;
+
 interface Evidence extends RevocationStatus {
   kind: 'ocsps' | 'crls';
   bytes: Buffer;
@@ -70,7 +73,7 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
     if (known) return Promise.resolve(known);
     return issuers(certificate.id, async () => {
       let cause: unknown;
-      for (const url of certificate.issuerUrls) {
+      for (const url of certificate.issuerUrls.slice(0, MAX_ADDRESSES)) {
         try {
           const found = certificatesIn(await get(url)).find((one) => isIssuedBy(certificate, one));
           if (found) return found;
@@ -86,7 +89,7 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
     fetched(certificate.id, async () => {
       const faults: string[] = [];
       const attempts: Array<() => Promise<Evidence | null>> = [
-        ...certificate.ocspUrls.map((url) => async (): Promise<Evidence | null> => {
+        ...certificate.ocspUrls.slice(0, MAX_ADDRESSES).map((url) => async (): Promise<Evidence | null> => {
           const bytes = exact(await get(url, ocspRequest(certificate, issuer)));
           const answer = readOcspResponse(bytes, certificate, issuer);
           if (answer?.isDelegated && !isValidAt(answer.responder, now()))
@@ -95,7 +98,7 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
             answer?.isDelegated && !answer.responder.isExemptFromRevocation ? answer.responder : null;
           return answer && { ...answer, kind: 'ocsps', bytes, responder };
         }),
-        ...certificate.crlUrls.map((url) => async (): Promise<Evidence | null> => {
+        ...certificate.crlUrls.slice(0, MAX_ADDRESSES).map((url) => async (): Promise<Evidence | null> => {
           const bytes = exact(await get(url));
           const list = readCrl(bytes, certificate, issuer);
           return list && { ...list, kind: 'crls', bytes, responder: null };
@@ -229,7 +232,10 @@ function certificatesIn(bytes: Buffer): Certificate[] {
 /** The one element that the bytes begin with: what a server puts after it is not kept. */
 const exact = (bytes: Buffer): Buffer => Buffer.from(readDer(bytes).raw);
 
-/** GET, or POST of an OCSP request. Throws for anything but 200, and beyond the limits. */
+/**
+ * GET, or POST of an OCSP request. Throws for anything but 200, and beyond the limits. A redirect is not followed: the
+ * address comes from a certificate, and one that leads elsewhere could make us ask inside the own network.
+ */
 async function download(
   url: string,
   { timeoutMs, maxBytes, body }: { timeoutMs: number; maxBytes: number; body?: Buffer | undefined },
@@ -239,13 +245,19 @@ async function download(
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'manual',
       ...(body && {
         method: 'POST',
         body: new Uint8Array(body),
         headers: { 'Content-Type': 'application/ocsp-request', Accept: 'application/ocsp-response' },
       }),
     });
-    if (!response.ok) throw new RevocationError(`${named} answered ${response.status}`);
+    if (!response.ok) {
+      await response.body?.cancel();
+      const isRedirect = response.status >= 300 && response.status < 400;
+      const why = isRedirect ? ', and redirects are not followed' : '';
+      throw new RevocationError(`${named} answered ${response.status}${why}`);
+    }
     const chunks: Uint8Array[] = [];
     let total = 0;
     for await (const chunk of response.body ?? []) {
