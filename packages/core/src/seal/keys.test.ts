@@ -2,6 +2,16 @@
 import { mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  authorityExtensions,
+  extendedKeyUsage,
+  keyPemOf,
+  type Made,
+  makeCertificate,
+  pemOf,
+  rsa,
+  signerExtensions,
+} from '@countersign/pdf/testing/make-certificate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Holder, type Pki, pkcs12Of, startPki } from '../../../../test/support/pki.ts';
 import { createSealKeys, type SealKeySources } from './keys.ts';
@@ -120,6 +130,63 @@ describe('changing the seal key without a restart', () => {
     const found = await Promise.all(Array.from({ length: 20 }, current));
     expect(new Set(found).size).toBe(1);
     expect(logged('info')).toEqual(['seal key loaded']);
+  });
+});
+
+describe('a key whose seals would not be valid', () => {
+  const top = makeCertificate({ subject: 'Top', extensions: authorityExtensions() });
+  const oldTop = makeCertificate({ subject: 'Old', keys: rsa(2048), extensions: authorityExtensions() });
+  const yesterday = new Date(Date.now() - 86_400_000);
+
+  test.each<[string, Made, Made, RegExp]>([
+    [
+      'RSA with 1024 bits',
+      makeCertificate({ subject: 'Small', issuer: top, keys: rsa(1024) }),
+      top,
+      /the key of Small is RSA with 1024 bits/,
+    ],
+    [
+      'a certificate signed with SHA-1',
+      makeCertificate({ subject: 'Broken', issuer: oldTop, digest: 'sha1' }),
+      oldTop,
+      /the certificate of Broken is signed with SHA-1/,
+    ],
+    [
+      'an expired certificate',
+      makeCertificate({ subject: 'Over', issuer: top, notBefore: new Date(0), notAfter: yesterday }),
+      top,
+      /the certificate of Over is outside its time of validity/,
+    ],
+    [
+      'a certificate for web servers',
+      makeCertificate({
+        subject: 'Server',
+        issuer: top,
+        extensions: [...signerExtensions(), extendedKeyUsage(['1.3.6.1.5.5.7.3.1'])],
+      }),
+      top,
+      /Server is not for signing documents/,
+    ],
+  ])('%s is refused by the name of its setting', async (_, holder, issuer, reason) => {
+    const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
+    await write(keyFile, keyPemOf(holder));
+    await write(chainFile, pemOf(holder.raw) + pemOf(issuer.raw));
+    const { current } = keysWith({ keyFile, chainFile });
+    await expect(current()).rejects.toThrow(/^SEAL_CHAIN_FILE cannot be used, because its seals would not/);
+    await expect(current()).rejects.toThrow(reason);
+  });
+
+  test('does not take the place of the one in force', async () => {
+    const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
+    await write(keyFile, first.keyPem);
+    await write(chainFile, first.chainPem);
+    const { current, logged } = keysWith({ keyFile, chainFile });
+    await current();
+    const small = makeCertificate({ subject: 'Small', issuer: top, keys: rsa(1024) });
+    await write(keyFile, keyPemOf(small));
+    await write(chainFile, pemOf(small.raw) + pemOf(top.raw));
+    expect(await current()).toBe(fingerprint(first));
+    expect(logged('error')).toEqual([expect.stringContaining('stays in force')]);
   });
 });
 

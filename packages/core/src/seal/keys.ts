@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
 import { readCertificate } from '@countersign/pdf/pki/certificate';
+import { faultsOfSealCertificate } from '@countersign/pdf/pki/seal-certificate';
 import { signerFromPem, signerFromPkcs12 } from '@countersign/pdf/signer-local';
 import { signerFromPkcs11 } from '@countersign/pdf/signer-pkcs11';
 import type { SealSigner } from '@countersign/pdf/types';
@@ -54,7 +55,12 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
   }
   const known = new Map<string, Known>();
 
-  const load = async (name: string, files: string[], read: () => Promise<SealSigner>): Promise<SealKey> => {
+  const load = async (
+    name: string,
+    setting: string,
+    files: string[],
+    read: () => Promise<SealSigner>,
+  ): Promise<SealKey> => {
     const stamp = await stampOf(files);
     const before = known.get(name);
     if (before?.stamp === stamp) return before.pending;
@@ -62,31 +68,33 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
     const current: Known = {
       key: previous,
       stamp,
-      pending: read().then(
-        (signer) => {
-          const key = describe(signer);
-          current.key = key;
-          sources.log.info('seal key loaded', { name, subject: key.subject, fingerprint: key.fingerprint });
-          warnOfExpiry(key, name);
-          return key;
-        },
-        (error: unknown) => {
-          if (!previous) {
-            // Nothing to fall back on: the next document tries again.
-            if (known.get(name) === current) known.delete(name);
-            throw error;
-          }
-          sources.log.error(
-            'the seal key has changed but cannot be used: the one from before stays in force',
-            {
-              name,
-              error: error instanceof Error ? error.message : String(error),
-              fingerprint: previous.fingerprint,
-            },
-          );
-          return previous;
-        },
-      ),
+      pending: read()
+        .then((signer) => requireFit(signer, setting))
+        .then(
+          (signer) => {
+            const key = describe(signer);
+            current.key = key;
+            sources.log.info('seal key loaded', { name, subject: key.subject, fingerprint: key.fingerprint });
+            warnOfExpiry(key, name);
+            return key;
+          },
+          (error: unknown) => {
+            if (!previous) {
+              // Nothing to fall back on: the next document tries again.
+              if (known.get(name) === current) known.delete(name);
+              throw error;
+            }
+            sources.log.error(
+              'the seal key has changed but cannot be used: the one from before stays in force',
+              {
+                name,
+                error: error instanceof Error ? error.message : String(error),
+                fingerprint: previous.fingerprint,
+              },
+            );
+            return previous;
+          },
+        ),
     };
     known.set(name, current);
     return current.pending;
@@ -111,7 +119,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
         { name },
       );
     }
-    return load(name, [file], async () => {
+    return load(name, `the certificate in ${file}`, [file], async () => {
       const pem = await readFile(file, 'utf8');
       return signerFromPem(pem, pem);
     });
@@ -122,13 +130,13 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
       if (mode === 'test') return development('test', 'Countersign TEST seal (not for production)');
       if (sources.p12File) {
         const file = sources.p12File;
-        return load('live', [file], async () =>
+        return load('live', 'SEAL_P12_FILE', [file], async () =>
           signerFromPkcs12(await readSetting('SEAL_P12_FILE', file), sources.p12Passphrase ?? ''),
         );
       }
       if (sources.keyFile && sources.chainFile) {
         const { keyFile, chainFile } = sources;
-        return load('live', [keyFile, chainFile], async () => {
+        return load('live', 'SEAL_CHAIN_FILE', [keyFile, chainFile], async () => {
           const keyPem = await readSetting('SEAL_KEY_FILE', keyFile);
           const chainPem = await readSetting('SEAL_CHAIN_FILE', chainFile);
           return signerFromPem(keyPem.toString(), chainPem.toString());
@@ -136,7 +144,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
       }
       if (sources.pkcs11 && sources.chainFile) {
         const { pkcs11, chainFile } = sources;
-        return load('live', [chainFile], async () => {
+        return load('live', 'SEAL_CHAIN_FILE', [chainFile], async () => {
           const chainPem = await readSetting('SEAL_CHAIN_FILE', chainFile);
           return signerFromPkcs11({ ...pkcs11, chainPem: chainPem.toString() });
         });
@@ -144,6 +152,13 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
       return development('development', 'Countersign development seal');
     },
   };
+}
+
+/** Throws an error that names the setting where `verify` would not call these seals valid. */
+function requireFit(signer: SealSigner, setting: string): SealSigner {
+  const faults = faultsOfSealCertificate(signer.certificates, new Date());
+  if (faults.length === 0) return signer;
+  throw new Error(`${setting} cannot be used, because its seals would not be valid: ${faults.join('; ')}`);
 }
 
 function describe(signer: SealSigner): SealKey {

@@ -1,0 +1,16 @@
+/** Whether a certificate is fit to seal with: a seal that our own verification would refuse is not worth making. */
+import { X509Certificate } from 'node:crypto';
+import { readCertificate } from './certificate.ts';
+import { faultOf, faultOfUsage } from './path.ts';
+import { weaknessesOfChain } from './trust.ts';
+
+/**
+ * Why seals made with this certificate, the signer's own first and its issuers behind it, would not be valid or not be
+ * trusted: each reason as a sentence. Throws a DerError if the signer's own cannot be read.
+ */
+export function faultsOfSealCertificate(certificates: readonly Uint8Array[], now: Date): string[] {
+  const [own, ...others] = certificates.map((bytes) => new X509Certificate(bytes)) as [X509Certificate];
+  const leaf = readCertificate(own.raw);
+  const faults = [faultOf(leaf, now), faultOfUsage(leaf, 'signing', true), ...weaknessesOfChain(own, others)];
+  return [...new Set(faults.filter((fault) => fault !== null))];
+}
