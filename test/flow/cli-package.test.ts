@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { signerFromPem } from '@countersign/pdf/signer-local';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { samplePdf } from '../support/sample-pdf.ts';
@@ -56,10 +58,15 @@ test('npx countersign works, brings nothing else, and verifies a sealed file on 
   );
   expect(manifest.dependencies).toBeUndefined();
 
-  await writeFile(join(folder, 'sealed.pdf'), (await sampleSeal(await samplePdf())).bytes);
+  const made = makeDevelopmentCertificate({ commonName: 'Sample seal' });
+  const signer = signerFromPem(made.keyPem, made.certificatePem);
+  await writeFile(join(folder, 'sealed.pdf'), (await sampleSeal(await samplePdf(), { signer })).bytes);
+  await writeFile(join(folder, 'seal.pem'), made.certificatePem);
   const script = join(folder, 'node_modules/@countersign/cli/dist/countersign.js');
   for (const node of await nodes()) {
-    const { stdout } = await run(node, [script, 'verify', 'sealed.pdf'], { cwd: folder });
+    const { stdout } = await run(node, [script, 'verify', 'sealed.pdf', '--seal-certificate', 'seal.pem'], {
+      cwd: folder,
+    });
     expect(stdout).toMatch(/^\[ok\] INTACT: sealed\.pdf\n/);
   }
 });

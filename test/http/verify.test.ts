@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readTrustFile } from '@countersign/api/build';
 import { networkOf } from '@countersign/api/caller-network';
 import { encodeId } from '@countersign/contract/ids';
 import { VerifyOut } from '@countersign/contract/verify';
 import type { FullDocument } from '@countersign/core/document/lock';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { signerFromPem } from '@countersign/pdf/signer-local';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
+import type { SealSigner } from '@countersign/pdf/types';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Response, type Test } from 'supertest';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { finalizedDraft } from '../support/documents.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { passForBuckets } from '../support/rate-limit.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
@@ -48,8 +52,13 @@ function newCaller(): string {
 }
 
 /** The body itself, as a program sends it. */
-function handIn(file: Uint8Array, type = 'application/pdf', caller = newCaller()): Test {
-  return request(api.url)
+function handIn(
+  file: Uint8Array,
+  type = 'application/pdf',
+  caller = newCaller(),
+  url: string = api.url,
+): Test {
+  return request(url)
     .post('/verify')
     .set('X-Forwarded-For', caller)
     .set('Content-Type', type)
@@ -73,6 +82,18 @@ async function verify(file: Uint8Array): Promise<VerifyOut> {
   return VerifyOut.strict().parse(response.body);
 }
 
+/** A signer that an attacker makes: the certificate has the name that ours has. */
+function signerNamed(commonName: string): SealSigner {
+  const made = makeDevelopmentCertificate({ commonName });
+  return signerFromPem(made.keyPem, made.certificatePem);
+}
+
+/** The seal key of this installation itself. */
+async function ownSigner(name: 'development' | 'test'): Promise<SealSigner> {
+  const pem = await readFile(join(dataDir, 'seal', `${name}.pem`), 'utf8');
+  return signerFromPem(pem, pem);
+}
+
 const facts = () => ({
   ...head,
   documentId: encodeId('doc', document.id),
@@ -84,6 +105,7 @@ describe('POST /verify', () => {
     expect(await verify(sealed)).toEqual({
       verdict: 'intact',
       intact: true,
+      test_document: false,
       file: { size_bytes: sealed.length, sha256: document.sealedSha256 },
       signatures: [
         {
@@ -91,10 +113,11 @@ describe('POST /verify', () => {
           covers_whole_file: true,
           covers_up_to: sealed.length,
           only_validation_data_after: false,
+          later_changes: 'none',
           sub_filter: 'ETSI.CAdES.detached',
           signer_subject: expect.stringContaining('CN='),
           signer_fingerprint_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-          signer_trust: 'unknown',
+          signer_trust: 'installation',
           signed_at: expect.stringMatching(/Z$/),
           timestamped_at: null,
           timestamp_trust: null,
@@ -102,17 +125,142 @@ describe('POST /verify', () => {
           problems: [],
         },
       ],
+      deciding_signature: 0,
       countersign: {
         signature: 0,
         document_id: encodeId('doc', document.id),
+        mode: 'live',
         original_sha256: document.originalSha256,
         contains_original: true,
+        original_repaired: false,
         chain_seq: head.chainSeq,
         chain_head: head.chainHead,
       },
-      instance: { knows_document: true, chain: 'matches', file: 'identical' },
+      instance: { knows_document: true, chain: 'matches', file: 'identical', certificate: 'matches' },
       events: null,
     });
+  });
+
+  test('200: a document of this installation that was never sealed is contradicted, whoever signed', async () => {
+    const { id, chainSeq, chainHead, originalSha256 } = await finalizedDraft({
+      ...mine.ctx(),
+      storage: api.storage,
+    });
+    const draft = { documentId: encodeId('doc', id), chainSeq, chainHead, originalSha256: originalSha256! };
+    const pdf = await api.storage.getBytes(originalSha256!);
+    const forged = await sampleSeal(pdf, {
+      signer: signerNamed('Countersign development seal'),
+      facts: { ...draft, originalSizeBytes: pdf.length },
+    });
+    expect(await verify(forged.bytes)).toMatchObject({
+      verdict: 'contradicted',
+      intact: false,
+      signatures: [{ valid: true, covers_whole_file: true, signer_trust: 'unknown' }],
+      countersign: { contains_original: true },
+      instance: { knows_document: true, chain: 'matches', file: 'never_sealed', certificate: 'differs' },
+    });
+    const page = (await submit(forged.bytes)).text;
+    expect(page).not.toContain('verdict good');
+    expect(page).toContain('this installation has the document and never sealed it');
+    // The same even if the seal key itself was stolen.
+    const stolen = await sampleSeal(pdf, {
+      signer: await ownSigner('development'),
+      facts: { ...draft, originalSizeBytes: pdf.length },
+    });
+    expect(await verify(stolen.bytes)).toMatchObject({
+      verdict: 'contradicted',
+      signatures: [{ signer_trust: 'installation' }],
+      instance: { file: 'never_sealed', certificate: 'matches' },
+    });
+  });
+
+  test('200: a certificate of this installation on a document that it does not have is contradicted', async () => {
+    const { bytes } = await sampleSeal(await samplePdf(), {
+      signer: await ownSigner('development'),
+      facts: { documentId: encodeId('doc', '01990000-0000-7000-8000-000000000000') },
+    });
+    expect(await verify(bytes)).toMatchObject({
+      verdict: 'contradicted',
+      signatures: [{ signer_trust: 'installation' }],
+      instance: { knows_document: false },
+    });
+  });
+
+  test('200: files sealed before and after the key was replaced are intact', async () => {
+    const before = await sealedDocument({ ...mine.ctx(), storage: api.storage }, join(dataDir, 'first-key'));
+    const after = await sealedDocument({ ...mine.ctx(), storage: api.storage }, join(dataDir, 'second-key'));
+    const results = [await verify(before.sealed), await verify(after.sealed), await verify(sealed)];
+    expect(results.map(({ verdict }) => verdict)).toEqual(['intact', 'intact', 'intact']);
+    expect(new Set(results.map(({ signatures }) => signatures[0]!.signer_fingerprint_sha256)).size).toBe(3);
+  });
+
+  test('200: a test document is intact, and called a test document by JSON and page', async () => {
+    const made = await sealedDocument({ ...mine.ctx('test'), storage: api.storage }, dataDir);
+    const result = await verify(made.sealed);
+    expect(result).toMatchObject({
+      verdict: 'intact',
+      test_document: true,
+      countersign: { mode: 'test' },
+      instance: { file: 'identical', certificate: 'matches' },
+    });
+    expect(result.signatures[0]!.signer_subject).toContain('TEST');
+    const page = (await submit(made.sealed)).text;
+    expect(page).toContain('Intact, but only a test document');
+    expect(page).toContain('not legally binding');
+  });
+
+  test('200: the test certificate on a live document is contradicted, and the live one on a test document', async () => {
+    const test = await sealedDocument({ ...mine.ctx('test'), storage: api.storage }, dataDir);
+    const { countersign } = await verify(test.sealed);
+    const testFacts = {
+      documentId: countersign!.document_id,
+      chainSeq: countersign!.chain_seq,
+      chainHead: countersign!.chain_head,
+    };
+    for (const [name, mode, own] of [
+      ['test', 'live', facts()],
+      ['development', 'test', testFacts],
+    ] as const) {
+      const { originalSha256: _, ...stated } = { originalSha256: '', ...own };
+      const signer = await ownSigner(name);
+      const { bytes } = await sampleSeal(await samplePdf(), { signer, facts: { ...stated, mode } });
+      expect(await verify(bytes)).toMatchObject({
+        verdict: 'contradicted',
+        signatures: [{ signer_trust: 'installation' }],
+        instance: { knows_document: true, chain: 'matches', certificate: 'differs' },
+      });
+    }
+  });
+
+  test('200: a signer is known if VERIFY_TRUST_FILE has the certificate', async () => {
+    const made = makeDevelopmentCertificate({ commonName: 'Partner office' });
+    const signer = signerFromPem(made.keyPem, made.certificatePem);
+    const { bytes } = await sampleSeal(await samplePdf(), { signer });
+    expect(await verify(bytes)).toMatchObject({ verdict: 'unknown_signer', intact: false });
+    const file = join(dataDir, 'trust.pem');
+    await writeFile(file, `Our partner\n${made.certificatePem}`);
+    const trusting = await startTestApi({ trustRoots: await readTrustFile(file) });
+    const { body } = await handIn(bytes, 'application/pdf', newCaller(), trusting.url);
+    expect(body).toMatchObject({ verdict: 'intact', signatures: [{ signer_trust: 'trusted_root' }] });
+    await trusting.close();
+  });
+
+  test('a trust file that cannot be used is named, with the setting and the reason', async () => {
+    const file = join(dataDir, 'wrong.pem');
+    await expect(readTrustFile(file)).rejects.toThrow(
+      `VERIFY_TRUST_FILE is ${file}, which cannot be used: there is no such file`,
+    );
+    for (const [content, why] of [
+      ['no certificate', 'it contains no certificate'],
+      [
+        '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+        'certificate 1 in it cannot be read',
+      ],
+      ['-----BEGIN CERTIFICATE-----\n', 'certificate 1 in it cannot be read'],
+    ] as const) {
+      await writeFile(file, content);
+      await expect(readTrustFile(file)).rejects.toThrow(why);
+    }
   });
 
   test('200: keeps nothing, and tells nothing of the document but yes and no', async () => {
@@ -179,21 +327,23 @@ describe('POST /verify', () => {
     }
   });
 
-  test('200: a file sealed by another instance stands on its own', async () => {
+  test('200: the signer of a file that another installation sealed is not known', async () => {
     for (const documentId of [encodeId('doc', '01990000-0000-7000-8000-000000000000'), 'doc_?', '']) {
       const { bytes } = await sampleSeal(await samplePdf(), { facts: { documentId } });
       expect(await verify(bytes)).toMatchObject({
-        verdict: 'intact',
+        verdict: 'unknown_signer',
+        intact: false,
         countersign: { document_id: documentId },
-        instance: { knows_document: false, chain: null, file: null },
+        instance: { knows_document: false, chain: null, file: null, certificate: null },
       });
+      expect((await submit(bytes)).text).not.toMatch(/verdict good|Intact/);
     }
   });
 
   test('200: files signed by others, and files that nobody signed, are reported as they are', async () => {
     const theirs = await signedByOthers();
     expect(await verify(theirs)).toMatchObject({
-      verdict: 'intact',
+      verdict: 'unknown_signer',
       signatures: [
         { valid: true, sub_filter: 'adbe.pkcs7.detached', signer_subject: 'CN=Fixture rsa, O=Fixture' },
       ],
@@ -323,6 +473,34 @@ describe('POST /verify', () => {
   });
 });
 
+describe('GET /verify/certificates.pem', () => {
+  test('200: the certificates that seal documents of the mode, for the command and for openssl', async () => {
+    await sealedDocument({ ...mine.ctx('test'), storage: api.storage }, dataDir);
+    const fingerprintsOf = async (query: string) => {
+      const response = await api.anonymous.get(`/verify/certificates.pem${query}`).buffer(true);
+      expect([response.status, response.headers['content-type']]).toEqual([200, 'application/x-pem-file']);
+      expect(response.headers['cache-control']).toBe('public, max-age=300');
+      return readCertificates(Buffer.from(response.text)).map((der) =>
+        createHash('sha256').update(der).digest('hex'),
+      );
+    };
+    const own = (await verify(sealed)).signatures[0]!.signer_fingerprint_sha256;
+    const live = await fingerprintsOf('');
+    expect(live).toContain(own);
+    expect(await fingerprintsOf('?mode=live')).toEqual(live);
+    const test = await fingerprintsOf('?mode=test');
+    expect(test).toHaveLength(1);
+    expect(live).not.toContain(test[0]);
+  });
+
+  test('422: an unknown mode; 405: anything but reading', async () => {
+    expect(issuesOf(await api.anonymous.get('/verify/certificates.pem?mode=both'))).toEqual([
+      'query.mode enum',
+    ]);
+    expectProblem(await api.anonymous.post('/verify/certificates.pem', {}), 'method-not-allowed');
+  });
+});
+
 describe('the page', () => {
   const strict = (policy = '') => {
     expect(policy).toContain("default-src 'none'");
@@ -350,13 +528,46 @@ describe('the page', () => {
     strict(page.headers['content-security-policy']);
     for (const words of [
       'Intact',
+      'verdict good',
+      'This installation sealed the file',
       'the whole file',
-      'byte for byte the one sealed here',
+      'byte for byte the file that was sealed here',
       document.sealedSha256!,
     ])
       expect(page.text).toContain(words);
-    expect((await submit(changedAt(sealed, 900))).text).toContain('Not valid');
-    expect((await submit(await samplePdf())).text).toContain('No seal');
+    expect((await submit(await samplePdf())).text).toContain('Not signed');
+  });
+
+  test('POST: a flipped bit is never called a repair', async () => {
+    const page = (await submit(changedAt(sealed, 100))).text;
+    expect(page).toContain('Not valid');
+    expect(page).toContain('is not contained in this file byte for byte');
+    expect(page).not.toContain('repaired');
+  });
+
+  test('POST: an original that was repaired before sealing is called so, and only then', async () => {
+    // The cross-reference table is damaged, so finalize repairs the file.
+    const text = Buffer.from(await samplePdf(1, 'damaged')).toString('latin1');
+    const damaged = Buffer.from(text.replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1');
+    const made = await sealedDocument({ ...mine.ctx(), storage: api.storage }, dataDir, damaged);
+    expect(made.document.preparedSha256).not.toBeNull();
+    expect(await verify(made.sealed)).toMatchObject({
+      verdict: 'intact',
+      countersign: { contains_original: false, original_repaired: true },
+    });
+    expect((await submit(made.sealed)).text).toContain('The original PDF was repaired before sealing');
+    expect((await submit(changedAt(made.sealed, 100))).text).not.toContain('repaired before sealing');
+    expect((await submit(sealed)).text).not.toContain('repaired');
+  });
+
+  test('POST: characters that change the reading direction or are invisible are shown as such', async () => {
+    const signer = signerNamed('Ann\u202e\u2066 eeL\u200b');
+    const { bytes } = await sampleSeal(await samplePdf(), { signer, facts: { documentId: 'doc_\u202eabc' } });
+    const page = (await submit(bytes, 'gpj\u202efdp.pdf')).text;
+    expect(page).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
+    expect(page).toContain('<title>Unknown signer: gpj\ufffdfdp.pdf · Countersign</title>');
+    expect(page).toContain('<bdi>doc_\ufffdabc</bdi>');
+    expect(page).toContain('Ann\ufffd\ufffd eeL\ufffd');
   });
 
   test('POST: what a file or its name says is shown as text', async () => {
@@ -375,9 +586,9 @@ describe('the page', () => {
 
   test('POST: says why a file could not be checked, with the status that a program gets', async () => {
     const cases: Array<[Test, number, string]> = [
-      [submit(Buffer.from('no PDF')), 422, 'This is not a PDF.'],
-      [submit(await pdfFixture('user-r6.pdf')), 422, 'locked with a password'],
-      [submit(Buffer.alloc(0)), 422, 'No file arrived'],
+      [submit(Buffer.from('no PDF')), 422, 'This file is not a PDF.'],
+      [submit(await pdfFixture('user-r6.pdf')), 422, 'protected with a password'],
+      [submit(Buffer.alloc(0)), 422, 'No file was uploaded'],
     ];
     for (const [sent, status, words] of cases) {
       const page = await sent;

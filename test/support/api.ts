@@ -73,6 +73,7 @@ export interface TestApiOptions {
   clock?: TestClock;
   storage?: Storage;
   guard?: Guard;
+  trustRoots?: readonly Uint8Array[];
   /** Another database and queue than the test file's own. */
   database?: Pick<Base, 'db' | 'queue'>;
 }
@@ -102,6 +103,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     log: collectingLog(logged),
     now: clock.now,
     storage,
+    trustRoots: options.trustRoots ?? [],
     guard: options.guard ?? createGuard({ allowPrivate: false }),
     edge: { ...defaultEdge, docsUrl: url, ...options.edge },
   };

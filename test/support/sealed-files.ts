@@ -19,7 +19,7 @@ export function pdfFixture(name: string): Promise<Buffer> {
   return readFile(new URL(name, fixtures));
 }
 
-/** A document that went the whole way, and its sealed bytes; the seal key is made in `dataDir`. */
+/** A sealed document and its sealed bytes. The seal key is made in `dataDir`, or read from there if it exists. */
 export async function sealedDocument(
   ctx: Ctx & { storage: Storage },
   dataDir: string,

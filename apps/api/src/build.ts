@@ -1,9 +1,11 @@
 /** Builds what the application needs from the configuration; for main.ts and for the local start. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
 import type { Log } from '@countersign/core/ctx';
 import { openBase } from '@countersign/core/open-base';
 import { noTrace, type Trace, traced } from '@countersign/log/trace';
+import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { openStorage } from '@countersign/storage/open-storage';
 import { createGuard } from '@countersign/webhooks/guard';
 import type { AppDeps } from './deps.ts';
@@ -14,8 +16,20 @@ export const defaultWebDist = join(import.meta.dirname, '../../web/dist');
 /** The operations of the storage that requests wait for. */
 const storageCalls = ['putStream', 'putBytes', 'getBytes', 'openRange', 'stat', 'adoptUpload'] as const;
 
+/** The certificates of VERIFY_TRUST_FILE. Throws an error that names the setting and the file. */
+export async function readTrustFile(file: string | undefined): Promise<Uint8Array[]> {
+  if (file === undefined) return [];
+  try {
+    return readCertificates(await readFile(file));
+  } catch (cause) {
+    const why =
+      (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
+    throw new Error(`VERIFY_TRUST_FILE is ${file}, which cannot be used: ${why}`, { cause });
+  }
+}
+
 /**
- * Opens the pools and the storage and starts the queue. Throws when the database is away or not migrated. `close` ends
+ * Opens the pools and the storage and starts the queue. Throws when the database cannot be reached or is not migrated, or the trust file cannot be used. `close` ends
  * the pools.
  */
 export async function buildDeps(
@@ -23,12 +37,14 @@ export async function buildDeps(
   log: Log,
   trace: Trace = noTrace,
 ): Promise<{ deps: AppDeps; close(): Promise<void> }> {
+  const trustRoots = await readTrustFile(config.VERIFY_TRUST_FILE);
   const { close, ...base } = await openBase(config, log, 'sender', trace);
   return {
     deps: {
       ...base,
       trace,
       storage: traced(trace, 'storage', await openStorage(config.storageUrl), storageCalls),
+      trustRoots,
       guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, ports: config.WEBHOOK_PORTS }),
       edge: {
         docsUrl: config.docsUrl,

@@ -23,6 +23,8 @@ export interface EdgeSettings {
 
 export interface AppDeps extends Base {
   storage: Storage;
+  /** Certificates (DER) that verdicts on signed files trust, besides the seal certificates of this installation. */
+  trustRoots: readonly Uint8Array[];
   /** Judges the addresses of webhooks. */
   guard: Guard;
   /** Aborts when the process begins to stop, for calls that wait. */

@@ -8,6 +8,7 @@ import {
   FileError,
   InterruptedError,
   NotSignedInError,
+  UnknownSignerError,
   UsageError,
 } from './exit-status.ts';
 import { plainText } from './show/plain-text.ts';
@@ -20,6 +21,7 @@ export function statusOf(error: unknown): ExitStatus {
   if (error instanceof FileError) return exit.file;
   if (error instanceof NotSignedInError) return exit.unauthenticated;
   if (error instanceof InterruptedError) return exit.interrupted;
+  if (error instanceof UnknownSignerError) return exit.unknownSigner;
   if (error instanceof UnreachableError) return exit.unavailable;
   if (error instanceof ApiError) return statusOfAnswer(error.status);
   return exit.failed;
@@ -35,7 +37,7 @@ function statusOfAnswer(status: number): ExitStatus {
 
 /** What to tell on standard error; '' for nothing. */
 export function errorText(error: unknown, paint: Paint): string {
-  if (error instanceof InterruptedError) return '';
+  if (error instanceof InterruptedError || error instanceof UnknownSignerError) return '';
   if (error instanceof DraftKeptError) return `${linesOf(error.message)}\n${errorText(error.cause, paint)}`;
   if (error instanceof ApiError) return apiErrorText(error, paint);
   if (error instanceof FailedError || error instanceof UsageError || error instanceof NotSignedInError)
@@ -43,7 +45,7 @@ export function errorText(error: unknown, paint: Paint): string {
   if (error instanceof UnreachableError)
     return `${paint.bad('error:')} ${linesOf(error.message)}\n  ${unreachableAdvice}`;
   if (error instanceof FileError) return `${paint.bad('error:')} ${linesOf(error.message)}`;
-  // A fault of our own: what is needed to mend it.
+  // A bug of ours: show what is needed to fix it.
   return `${paint.bad('error:')} ${linesOf(error instanceof Error ? (error.stack ?? error.message) : String(error))}`;
 }
 

@@ -10,6 +10,7 @@ export const exit = {
   unavailable: 6,
   refused: 7,
   file: 8,
+  unknownSigner: 9,
   /** 128 + SIGINT, as shells count. */
   interrupted: 130,
 } as const;
@@ -30,6 +31,10 @@ export const exitMeanings: ReadonlyArray<readonly [ExitStatus, string]> = [
   [exit.unavailable, 'the service cannot be reached, is not all there, or asks to slow down'],
   [exit.refused, 'the service refuses what it was given as invalid'],
   [exit.file, 'a file on this machine cannot be read or written'],
+  [
+    exit.unknownSigner,
+    'verify: the signature is valid and nothing was changed, but the signer is not known; see --trust and --seal-certificate',
+  ],
   [exit.interrupted, 'interrupted by Ctrl-C'],
 ];
 
@@ -44,6 +49,9 @@ export class NotSignedInError extends Error {}
 
 /** The command did its work and the answer is no: exit status 1, with this message if there is one. */
 export class FailedError extends Error {}
+
+/** The file is as it was signed, but its signer is not known: exit status 9. The report has said so. */
+export class UnknownSignerError extends Error {}
 
 /** A draft was made, and what follows could not be done with it: ends as its cause does. */
 export class DraftKeptError extends Error {

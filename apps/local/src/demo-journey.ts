@@ -4,6 +4,7 @@ import { verifyChain } from '@countersign/contract/audit-chain';
 import type { DocumentOut } from '@countersign/contract/document';
 import type { EventOut } from '@countersign/contract/event';
 import type { SigningOut } from '@countersign/contract/signing';
+import type { VerifyOut } from '@countersign/contract/verify';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { agreementFields, composeAgreement } from './demo-agreement.ts';
 
@@ -19,6 +20,8 @@ export interface JourneyResult {
   sealed: Uint8Array;
   certificate: Uint8Array;
   events: EventOut[];
+  /** The certificates that the installation seals live documents with, in PEM. */
+  sealCertificates: Uint8Array;
 }
 
 interface MailboxMessage {
@@ -94,6 +97,15 @@ export async function runJourney({ apiUrl, mailboxUrl, key, say }: JourneyOption
   const certificate = await api.bytes(`/v1/documents/${draft.id}/download?version=certificate`);
   const events = await api.json<EventOut[]>('GET', `/v1/documents/${draft.id}/events`);
 
+  const sealCertificates = await api.bytes('/verify/certificates.pem');
+  const verified = await fetch(`${apiUrl}/verify`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/pdf', Accept: 'application/json' },
+    body: new Uint8Array(file),
+  });
+  const { verdict } = (await verified.json()) as VerifyOut;
+  if (verdict !== 'intact') throw new Error(`the installation calls its own sealed file ${verdict}`);
+
   const report = await verifyPdf(file);
   const chain = verifyChain(
     events,
@@ -104,9 +116,9 @@ export async function runJourney({ apiUrl, mailboxUrl, key, say }: JourneyOption
   if (!report.countersign || !chain.ok)
     throw new Error(`the audit chain does not hold: ${JSON.stringify(chain)}`);
   say(
-    `7. Verified: nothing was changed since the seal, and the chain of ${chain.count} events matches the head in it.`,
+    `7. Verified: this installation sealed the file, nothing was changed since, and the chain of ${chain.count} events matches the head in it.`,
   );
-  return { documentId: draft.id, sealed: file, certificate, events };
+  return { documentId: draft.id, sealed: file, certificate, events, sealCertificates };
 }
 
 function caller(apiUrl: string, headers: Record<string, string>) {

@@ -59,9 +59,12 @@ try {
     await writeFile(join(folder, 'agreement-sealed.pdf'), result.sealed);
     await writeFile(join(folder, 'agreement-certificate.pdf'), result.certificate);
     await writeFile(join(folder, 'agreement-events.json'), `${JSON.stringify(result.events, null, 2)}\n`);
+    await writeFile(join(folder, 'seal-certificates.pem'), result.sealCertificates);
     await writeFile(join(folder, 'customers.csv'), bulk.csv);
     await writeFile(join(folder, 'customers-results.csv'), bulk.results);
-    say(`\nThe sealed PDF, its certificate and its audit trail, and the customers' rows lie in ${folder}`);
+    say(
+      `\nThe sealed PDF, its certificate and its audit trail, the seal certificates and the customers' rows are in ${folder}`,
+    );
     say(`Time: ${seconds(journeyStarted)} s for the journey, ${seconds(started)} s in all.`);
     for (const { name, megabytes } of await peakMemory(stack.children))
       say(`Memory: ${name} ${megabytes} MB at its peak.`);

@@ -216,6 +216,13 @@ export const envSchema = z
     SEAL_LTV: flag('true').describe(
       'Add revocation data to time-stamped seals (PAdES-B-LT) where the certificate names its OCSP responder or list',
     ),
+    VERIFY_TRUST_FILE: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'PEM file of root certificates, or single certificates, that /verify trusts besides those this installation seals with',
+      ),
     QUEUES: queues.describe('Queues this worker process runs, comma-separated; all by default'),
     CONCURRENCY: concurrency.describe('Jobs at once: a number, or queue=number pairs such as seal=2,mail=20'),
     WORKER_PORT: integer(0, 0, 65_535).describe(

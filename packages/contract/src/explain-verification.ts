@@ -1,35 +1,54 @@
-/** What a verification means, in words for people: the same on the page and in the terminal. */
-import type { VerifiedSignatureOut, VerifyOut } from './verify.ts';
+/** What a verification means, in words for people: the same on the page and in the terminal (docs/VERIFYING.md). */
+import {
+  type Contradiction,
+  contradictionsIn,
+  decidingSignature,
+  type VerifiedSignatureOut,
+  type VerifyOut,
+} from './verify.ts';
+
+/** `good` and `bad` are judgements, `note` needs a look. */
+export type Mark = 'good' | 'bad' | 'note';
 
 export interface Explanation {
-  good: boolean;
+  /** `good` only for the verdict `intact`. */
+  mark: Mark;
   headline: string;
   summary: string;
+  /** The common name of the signer's certificate, if that certificate is known. */
+  signer: string | null;
   sections: Array<{ title: string; rows: ExplainedRow[] }>;
-  /** What a reader should bear in mind. */
+  /** What a reader should keep in mind. */
   notes: string[];
 }
 
 export interface ExplainedRow {
   label: string;
   value: string;
-  /** `good` and `bad` are judgements, `note` is something to look at; absent = a plain fact. */
-  mark?: 'good' | 'bad' | 'note';
+  /** Absent: a plain fact. */
+  mark?: Mark;
 }
 
-/** Explains a verification. All values are plain text, partly from the file: escape them for where they go. */
-export function explainVerification(result: VerifyOut): Explanation {
+/** Where the verification was done: by an installation, or by the command without one. */
+export type Place = 'service' | 'command';
+
+/**
+ * Explains a verification. Texts can contain text from the file: pass them through `visibleText`, and escape them for
+ * where they are shown.
+ */
+export function explainVerification(result: VerifyOut, place: Place = 'service'): Explanation {
   const { signatures, countersign, instance, events } = result;
   return {
-    good: result.intact,
-    ...conclusion(result),
+    mark: markOf(result),
+    ...conclusionOf(result, place),
+    signer: knownSigner(result),
     sections: [
       ...signatures.map((_, index) => ({
         title: titleOf(result, index),
-        rows: signatureRows(result, index),
+        rows: signatureRows(result, index, place),
       })),
-      ...(countersign ? [{ title: 'What the seal says', rows: sealedRows(result) }] : []),
-      ...(instance ? [{ title: 'What this service knows', rows: instanceRows(instance) }] : []),
+      ...(countersign ? [{ title: 'What the seal states', rows: sealedRows(result) }] : []),
+      ...(instance ? [{ title: 'What this installation knows', rows: instanceRows(instance) }] : []),
       ...(events ? [{ title: 'Audit trail', rows: eventRows(events) }] : []),
       {
         title: 'File',
@@ -39,12 +58,7 @@ export function explainVerification(result: VerifyOut): Explanation {
         ],
       },
     ],
-    notes:
-      signatures.length === 0
-        ? []
-        : [
-            'A certificate names its holder, but whether it is theirs was not judged here: compare its fingerprint with one that you have from them.',
-          ],
+    notes: notesOn(result, place),
   };
 }
 
@@ -53,172 +67,300 @@ const bytes = (count: number) => `${grouped.format(count)} byte${count === 1 ? '
 const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 const isTimestamp = (signature: VerifiedSignatureOut) => signature.sub_filter === 'ETSI.RFC3161';
 
-/** The common name of a subject, as people would say it; without one the whole subject. */
+/** The common name in a subject; without one the whole subject. */
 const nameOf = (subject: string) => /(?:^|, )CN=((?:\\.|[^,\\])+)/.exec(subject)?.[1] ?? subject;
 
-function conclusion(result: VerifyOut): { headline: string; summary: string } {
-  const { signatures, countersign } = result;
-  const last = signatures.at(-1);
-  const sealed = countersign !== null;
-  const what = sealed ? 'seal' : 'signature';
-  const done = sealed ? 'sealed' : 'signed';
+function markOf({ verdict }: VerifyOut): Mark {
+  if (verdict === 'intact') return 'good';
+  return verdict === 'unsigned' || verdict === 'unknown_signer' ? 'note' : 'bad';
+}
+
+function knownSigner(result: VerifyOut): string | null {
+  const subject = decidingSignature(result)?.signer_subject;
+  return result.verdict === 'intact' && subject ? nameOf(subject) : null;
+}
+
+function conclusionOf(result: VerifyOut, place: Place): { headline: string; summary: string } {
+  const { countersign } = result;
   switch (result.verdict) {
     case 'unsigned':
       return {
-        headline: 'No seal',
-        summary: 'This file carries no seal and no signature. Nothing tells whether it was changed.',
+        headline: 'Not signed',
+        summary: 'This file has no seal and no signature, so nothing shows whether it was changed.',
       };
-    case 'intact': {
-      const by = last?.signer_subject ? ` by ${nameOf(last.signer_subject)}` : '';
+    case 'intact':
       return {
-        headline: 'Intact',
-        summary: `Nothing has been changed since the file was ${done}${by}.${earlierDoubt(signatures)}`,
+        headline: result.test_document ? 'Intact, but only a test document' : 'Intact',
+        summary: `${intactBy(result, place)}${earlierDoubt(result)}${testWarning(result)}`,
       };
-    }
+    case 'unknown_signer':
+      return {
+        headline: 'Unknown signer',
+        summary: `Nothing was changed since the file was signed, but the certificate of the signer is not known here. Anybody can make a certificate with any name, so this does not show who signed.${earlierDoubt(result)}${testWarning(result)}`,
+      };
     case 'not_valid':
-      return {
-        headline: 'Not valid',
-        summary: `The ${what} does not hold: ${last?.problems.join('; ') || 'it could not be checked'}.`,
-      };
+      return { headline: 'Not valid', summary: invalidity(result) };
     case 'contradicted':
       return {
         headline: 'Contradicted',
-        summary: `The ${what} holds in itself, but ${contradictions(result).join(', and ')}.`,
+        summary: `The ${countersign ? 'seal' : 'signature'} is valid in itself, but ${inWords(contradictionsIn(result), place)}.`,
       };
     case 'changed':
-      return { headline: `Changed after it was ${done}`, summary: changeOf(result) };
+      return {
+        headline: `Changed after it was ${countersign ? 'sealed' : 'signed'}`,
+        summary: changeOf(result),
+      };
   }
 }
 
-/** The last signature speaks for the file as it is; what was wrong before it came still is. */
-function earlierDoubt(signatures: readonly VerifiedSignatureOut[]): string {
-  return signatures.slice(0, -1).every(({ valid }) => valid)
+function invalidity(result: VerifyOut): string {
+  const deciding = decidingSignature(result);
+  const broken = deciding?.valid ? result.signatures.find(({ valid }) => !valid) : deciding;
+  const what = deciding?.valid ? 'An earlier signature' : result.countersign ? 'The seal' : 'The signature';
+  return `${what} is not valid: ${broken?.problems.join('; ') || 'it could not be checked'}.`;
+}
+
+function intactBy(result: VerifyOut, place: Place): string {
+  if (decidingSignature(result)?.signer_trust === 'trusted_root')
+    return 'Nothing was changed since the file was signed, and the certificate of the signer is trusted.';
+  return place === 'service'
+    ? 'This installation sealed the file, and nothing was changed since.'
+    : 'The file was sealed with a certificate that you trust as a seal certificate, and nothing was changed since.';
+}
+
+/** A seal decides alone. A signature before it may still be wrong. */
+function earlierDoubt(result: VerifyOut): string {
+  return earlierSignatures(result).every(({ valid }) => valid)
     ? ''
-    : ' An earlier signature in it does not hold.';
+    : ' An earlier signature in the file is not valid.';
 }
 
-function changeOf({ signatures, countersign, file }: VerifyOut): string {
-  const seal = countersign ? signatures[countersign.signature] : signatures.at(-1);
-  const added = bytes(file.size_bytes - (seal?.covers_up_to ?? 0));
-  const what = countersign ? 'seal' : 'signature';
-  const isSignedOver = countersign !== null && countersign.signature < signatures.length - 1;
-  const first = seal?.valid
-    ? `What the ${what} covers is unchanged, but ${added} were added to the file afterwards`
-    : `The ${what} does not hold, and ${added} were added to the file afterwards`;
-  return isSignedOver ? `${first}, with a further signature by another hand.` : `${first}.`;
+const earlierSignatures = ({ signatures, deciding_signature }: VerifyOut) =>
+  signatures.slice(0, deciding_signature ?? 0);
+
+const testWarning = ({ test_document }: VerifyOut) =>
+  test_document ? ' It was made in test mode and is not legally binding.' : '';
+
+function changeOf(result: VerifyOut): string {
+  const { signatures, countersign, deciding_signature, file } = result;
+  const deciding = decidingSignature(result);
+  // Without a seal, what follows an earlier signature counts too.
+  const changed =
+    deciding?.later_changes === 'none' || deciding?.later_changes === 'validation_data'
+      ? signatures.find(({ later_changes }) => later_changes === 'other')
+      : deciding;
+  const added = bytes(file.size_bytes - (changed?.covers_up_to ?? 0));
+  const what = countersign ? 'the seal' : changed === deciding ? 'the signature' : 'an earlier signature';
+  const hasLaterSignature = signatures
+    .slice((deciding_signature ?? 0) + 1)
+    .some((signature) => !isTimestamp(signature));
+  const by = hasLaterSignature ? ', with another signature' : '';
+  return `The part of the file that ${what} covers is unchanged, but ${added} were added after it${by}. They can change what the pages show.`;
 }
 
-function contradictions({ instance, events }: VerifyOut): string[] {
-  const found: string[] = [];
-  if (instance?.chain === 'differs')
-    found.push('the audit trail of the document does not carry what the seal says');
-  if (instance?.file === 'different')
-    found.push('this is not the file that was sealed here for this document');
-  if (events?.chain === 'broken') found.push('the audit trail is broken');
-  if (events?.head === 'differs') found.push('the audit trail does not carry the head that the seal names');
-  if (events?.head === 'absent') found.push('the file names no audit trail to compare with');
-  if (events?.file === 'different') found.push('the audit trail names another sealed file');
-  return found;
+const contradictionTexts: Record<Contradiction, string | Record<Place, string>> = {
+  never_sealed: 'this installation has the document and never sealed it',
+  other_file: 'this is not the file that this installation sealed for the document',
+  other_certificate: 'this installation does not seal such documents with this certificate',
+  other_chain: 'the audit trail of the document does not contain what the seal states',
+  unknown_document: 'this installation has no such document, although the certificate is its own',
+  no_facts: {
+    service:
+      'the file has no Countersign seal, although the certificate is one that this installation seals with',
+    command: 'the file has no Countersign seal, although you named the certificate as a seal certificate',
+  },
+  original_missing:
+    'the file does not begin with the original document, although the seal states that it does',
+  events_broken: 'the audit trail is broken',
+  events_of_other_head: 'the audit trail does not contain the event that the seal names',
+  events_without_head: 'the file names no audit trail to compare with',
+  events_of_other_file: 'the audit trail names another sealed file',
+};
+
+function inWords(contradictions: readonly Contradiction[], place: Place): string {
+  const texts = contradictions.map((contradiction) => {
+    const text = contradictionTexts[contradiction];
+    return typeof text === 'string' ? text : text[place];
+  });
+  return texts.join(', and ');
 }
 
 function titleOf({ signatures, countersign }: VerifyOut, index: number): string {
   const signature = signatures[index]!;
   const kind =
-    countersign?.signature === index
-      ? 'Countersign seal'
-      : isTimestamp(signature)
-        ? 'Time stamp'
-        : 'Signature';
+    countersign?.signature === index ? 'Seal' : isTimestamp(signature) ? 'Time stamp' : 'Signature';
   return signatures.length === 1 ? kind : `${kind} (${index + 1} of ${signatures.length})`;
 }
 
-function signatureRows({ signatures, file }: VerifyOut, index: number): ExplainedRow[] {
+function signatureRows({ signatures, file }: VerifyOut, index: number, place: Place): ExplainedRow[] {
   const signature = signatures[index]!;
   const rows: ExplainedRow[] = [
     signature.valid
-      ? { label: 'Valid', value: 'yes: the bytes that it covers are those that were signed', mark: 'good' }
+      ? { label: 'Valid', value: 'yes: the bytes that it covers are the ones that were signed', mark: 'good' }
       : { label: 'Valid', value: 'no', mark: 'bad' },
     ...signature.problems.map((value) => ({ label: 'Problem', value, mark: 'bad' as const })),
     coverageRow(signature, file.size_bytes, signatures.length - 1 - index),
-    {
-      label: isTimestamp(signature) ? 'Stamped by' : 'Signed by',
-      value: signature.signer_subject ?? 'unknown',
-    },
+    { label: signerLabel(signature), value: signature.signer_subject ?? 'not named' },
   ];
-  if (signature.signed_at)
-    rows.push({ label: 'When', value: `${time(signature.signed_at)}, as the signer states` });
-  rows.push(
-    signature.timestamped_at
-      ? {
-          label: 'Time stamp',
-          value: `${time(signature.timestamped_at)}, by a time-stamping authority`,
-          mark: 'good',
-        }
-      : { label: 'Time stamp', value: 'none' },
-  );
-  rows.push({ label: 'Format', value: signature.profile ?? (signature.sub_filter || 'not named') });
+  if (signature.valid) rows.push(trustRow(signature, place));
   if (signature.signer_fingerprint_sha256)
-    rows.push({ label: 'Certificate SHA-256', value: signature.signer_fingerprint_sha256 });
+    rows.push({ label: 'Fingerprint (SHA-256)', value: signature.signer_fingerprint_sha256 });
+  if (signature.signed_at)
+    rows.push({ label: 'Signed at', value: `${time(signature.signed_at)}, as the signer states` });
+  if (!isTimestamp(signature) || signature.timestamped_at) rows.push(timestampRow(signature));
+  rows.push({ label: 'Format', value: signature.profile ?? (signature.sub_filter || 'not named') });
   return rows;
 }
 
-function coverageRow(signature: VerifiedSignatureOut, size: number, later: number): ExplainedRow {
-  if (signature.covers_whole_file) return { label: 'Covers', value: 'the whole file', mark: 'good' };
-  if (signature.only_validation_data_after)
-    return {
-      label: 'Covers',
-      value: 'the whole file but the validation data of its certificates, which stands behind it',
-      mark: 'good',
-    };
-  if (signature.covers_up_to === null)
-    return { label: 'Covers', value: 'nothing that is known', mark: 'bad' };
-  const added = size - signature.covers_up_to;
-  const by = later > 0 ? `; ${later} signature${later === 1 ? '' : 's'} came later` : '';
-  return {
-    label: 'Covers',
-    value: `the first ${bytes(signature.covers_up_to)}; ${bytes(added)} were added after it${by}`,
-    mark: later > 0 ? 'note' : 'bad',
-  };
+function signerLabel(signature: VerifiedSignatureOut): string {
+  if (!signature.valid) return 'Names as signer';
+  return isTimestamp(signature) ? 'Stamped by' : 'Signed by';
 }
 
-function sealedRows({ countersign, signatures }: VerifyOut): ExplainedRow[] {
+function trustRow({ signer_trust }: VerifiedSignatureOut, place: Place): ExplainedRow {
+  const label = 'Certificate';
+  switch (signer_trust) {
+    case 'installation':
+      return {
+        label,
+        value:
+          place === 'service'
+            ? 'this installation seals with it'
+            : 'one of the seal certificates that you named',
+        mark: 'good',
+      };
+    case 'trusted_root':
+      return { label, value: 'trusted: it is, or leads to, a certificate in the trust file', mark: 'good' };
+    case 'unknown':
+      return {
+        label,
+        value: 'not known here; compare its fingerprint with one that you got from the signer',
+        mark: 'note',
+      };
+  }
+}
+
+function timestampRow({ timestamped_at, timestamp_trust }: VerifiedSignatureOut): ExplainedRow {
+  const label = 'Time stamp';
+  if (!timestamped_at) return { label, value: 'none, so the time of signing is not proved' };
+  return timestamp_trust === 'trusted_root'
+    ? { label, value: `${time(timestamped_at)}, by a trusted time-stamping authority`, mark: 'good' }
+    : {
+        label,
+        value: `${time(timestamped_at)}, by a time-stamping authority that is not known here, so the time is not proved`,
+        mark: 'note',
+      };
+}
+
+function coverageRow(signature: VerifiedSignatureOut, size: number, later: number): ExplainedRow {
+  const label = 'Covers';
+  if (signature.covers_up_to === null) return { label, value: 'cannot be determined', mark: 'bad' };
+  if (signature.covers_whole_file) return { label, value: 'the whole file', mark: 'good' };
+  const covered = `the first ${bytes(signature.covers_up_to)}`;
+  const added = bytes(size - signature.covers_up_to);
+  const by = later > 0 ? `, with ${later} later signature${later === 1 ? '' : 's'}` : '';
+  switch (signature.later_changes) {
+    case 'none':
+      return { label, value: covered };
+    case 'validation_data':
+      return {
+        label,
+        value: 'the whole file except for validation data and time stamps, which were added later',
+        mark: 'good',
+      };
+    case 'form_filling':
+      return {
+        label,
+        value: `${covered}; then form fields were filled in or signatures were added, as it permits${by}`,
+        mark: 'note',
+      };
+    case 'other':
+      return {
+        label,
+        value: `${covered}; ${added} were added after it${by}`,
+        mark: later > 0 ? 'note' : 'bad',
+      };
+  }
+}
+
+function sealedRows(result: VerifyOut): ExplainedRow[] {
+  const { countersign, signatures } = result;
   if (!countersign) return [];
-  const isWorth = signatures[countersign.signature]?.valid === true;
+  const modes = {
+    live: { value: 'live' },
+    test: { value: 'test: not legally binding', mark: 'note' },
+  } as const;
   return [
-    ...(isWorth
-      ? []
-      : [{ label: 'Note', value: 'this seal does not hold, so neither does this', mark: 'bad' as const }]),
+    ...reliabilityRow(signatures[countersign.signature]),
     { label: 'Document', value: countersign.document_id },
+    ...(countersign.mode ? [{ label: 'Mode', ...modes[countersign.mode] }] : []),
     { label: 'Original SHA-256', value: countersign.original_sha256 },
-    countersign.contains_original
-      ? { label: 'Original', value: 'is in this file, byte for byte', mark: 'good' }
-      : {
-          label: 'Original',
-          value: 'was repaired before sealing, so it is not here byte for byte',
-          mark: 'note',
-        },
-    { label: 'Audit trail', value: `${countersign.chain_seq} events, head ${countersign.chain_head}` },
+    originalRow(result),
+    {
+      label: 'Audit trail',
+      value: `event ${countersign.chain_seq} before sealing, with the hash ${countersign.chain_head}`,
+    },
   ];
+}
+
+function reliabilityRow(signature: VerifiedSignatureOut | undefined): ExplainedRow[] {
+  const label = 'Note';
+  if (!signature?.valid)
+    return [{ label, value: "The seal is invalid, so these statements can't be trusted.", mark: 'bad' }];
+  if (signature.signer_trust === 'unknown')
+    return [
+      {
+        label,
+        value: 'The signer is not known here, and anybody can write these statements.',
+        mark: 'note',
+      },
+    ];
+  return [];
+}
+
+function originalRow({ countersign, signatures }: VerifyOut): ExplainedRow {
+  const label = 'Original';
+  const { contains_original, original_repaired, signature } = countersign!;
+  const seal = signatures[signature];
+  const isReliable = seal?.valid === true && seal.signer_trust !== 'unknown';
+  if (contains_original)
+    return {
+      label,
+      value: 'is contained in this file, byte for byte',
+      ...(isReliable && { mark: 'good' as const }),
+    };
+  if (!isReliable) return { label, value: 'is not contained in this file byte for byte', mark: 'bad' };
+  return original_repaired
+    ? {
+        label,
+        value: 'The original PDF was repaired before sealing, so it is not contained byte for byte.',
+        mark: 'note',
+      }
+    : { label, value: 'is not contained in this file, although the seal states it', mark: 'bad' };
 }
 
 function instanceRows(instance: NonNullable<VerifyOut['instance']>): ExplainedRow[] {
   if (!instance.knows_document)
     return [
-      {
-        label: 'Document',
-        value: 'is not known here; it was sealed elsewhere, and the file speaks for itself',
-        mark: 'note',
-      },
+      { label: 'Document', value: 'not known here: this installation did not seal this file', mark: 'note' },
     ];
-  const rows: ExplainedRow[] = [{ label: 'Document', value: 'is known here' }];
+  const rows: ExplainedRow[] = [{ label: 'Document', value: 'known here' }];
+  const files = {
+    identical: { value: 'byte for byte the file that was sealed here', mark: 'good' },
+    different: { value: 'not the file that was sealed here', mark: 'bad' },
+    never_sealed: { value: 'the document was never sealed here', mark: 'bad' },
+  } as const;
+  if (instance.file) rows.push({ label: 'File', ...files[instance.file] });
+  if (instance.certificate === 'differs')
+    rows.push({ label: 'Certificate', value: 'not one that seals such documents here', mark: 'bad' });
   if (instance.chain === 'matches')
-    rows.push({ label: 'Audit trail', value: 'is whole and carries the sealed head', mark: 'good' });
+    rows.push({
+      label: 'Audit trail',
+      value: 'complete, and contains the event that the seal names',
+      mark: 'good',
+    });
   if (instance.chain === 'differs')
-    rows.push({ label: 'Audit trail', value: 'does not carry what the seal says', mark: 'bad' });
-  if (instance.file === 'identical')
-    rows.push({ label: 'File', value: 'is byte for byte the one sealed here', mark: 'good' });
-  if (instance.file === 'different')
-    rows.push({ label: 'File', value: 'is not the one sealed here', mark: 'bad' });
+    rows.push({ label: 'Audit trail', value: 'does not contain what the seal states', mark: 'bad' });
   return rows;
 }
 
@@ -228,7 +370,9 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
       ? {
           label: 'Chain',
           value:
-            events.detail === null ? 'every hash is right' : 'every hash that can be recomputed is right',
+            events.detail === null
+              ? 'every hash is correct'
+              : 'every hash that can still be recomputed is correct',
           mark: 'good',
         }
       : { label: 'Chain', value: `broken: ${events.detail ?? 'a hash is wrong'}`, mark: 'bad' },
@@ -236,14 +380,29 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
   if (events.chain === 'sound' && events.detail !== null)
     rows.push({ label: 'Erased', value: events.detail, mark: 'note' });
   const heads = {
-    matches: { value: 'is the one that the seal names', mark: 'good' },
-    differs: { value: 'is not the one that the seal names', mark: 'bad' },
-    absent: { value: 'cannot be compared: the file names none', mark: 'bad' },
+    matches: { value: 'the event that the seal names is in the trail', mark: 'good' },
+    differs: { value: 'the event that the seal names is not in the trail', mark: 'bad' },
+    absent: { value: 'cannot be compared: the file names no event', mark: 'bad' },
   } as const;
   rows.push({ label: 'Head', ...heads[events.head] });
   if (events.file === 'identical')
-    rows.push({ label: 'Sealed file', value: 'the trail names this very file', mark: 'good' });
+    rows.push({ label: 'Sealed file', value: 'the trail names exactly this file', mark: 'good' });
   if (events.file === 'different')
     rows.push({ label: 'Sealed file', value: 'the trail names another file', mark: 'bad' });
   return rows;
+}
+
+function notesOn(result: VerifyOut, place: Place): string[] {
+  const { verdict } = result;
+  const notes: string[] = [];
+  if (verdict === 'unknown_signer' && place === 'command')
+    notes.push(
+      'To trust the certificate, pass --seal-certificate or --trust with a file or fingerprint that you got from the signer.',
+    );
+  const isStranger = (one: VerifiedSignatureOut) => one.valid && one.signer_trust === 'unknown';
+  if (verdict === 'intact' && earlierSignatures(result).some(isStranger))
+    notes.push(
+      `The verdict is about the ${result.countersign ? 'seal' : 'last signature'}. Who made the earlier signatures is not proved.`,
+    );
+  return notes;
 }

@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { explainVerification } from './explain-verification.ts';
-import { concludeVerification, type VerifiedSignatureOut, type VerifyOut } from './verify.ts';
-
-type Findings = Parameters<typeof concludeVerification>[0];
+import { concludeVerification, type Findings, type VerifiedSignatureOut, type VerifyOut } from './verify.ts';
 
 const size = 1000;
 const signature = (changes: Partial<VerifiedSignatureOut> = {}): VerifiedSignatureOut => ({
@@ -10,6 +8,7 @@ const signature = (changes: Partial<VerifiedSignatureOut> = {}): VerifiedSignatu
   covers_whole_file: true,
   covers_up_to: size,
   only_validation_data_after: false,
+  later_changes: 'none',
   sub_filter: 'ETSI.CAdES.detached',
   signer_subject: 'CN=Office',
   signer_fingerprint_sha256: 'ab'.repeat(32),
@@ -21,30 +20,57 @@ const signature = (changes: Partial<VerifiedSignatureOut> = {}): VerifiedSignatu
   problems: [],
   ...changes,
 });
-const early = signature({ covers_whole_file: false, covers_up_to: 700, signer_subject: 'CN=First' });
+const followedBy = (later_changes: VerifiedSignatureOut['later_changes'], changes = {}) =>
+  signature({
+    covers_whole_file: false,
+    covers_up_to: 700,
+    later_changes,
+    only_validation_data_after: later_changes === 'validation_data',
+    signer_subject: 'CN=First',
+    ...changes,
+  });
+const early = followedBy('form_filling');
+const docTimestamp = signature({
+  sub_filter: 'ETSI.RFC3161',
+  signer_trust: 'unknown',
+  timestamped_at: '2026-11-20T10:00:00.000Z',
+});
 const broken = signature({ valid: false, problems: ['the digest does not match'] });
 const countersign = {
   signature: 0,
   document_id: 'doc_1',
+  mode: 'live' as const,
   original_sha256: 'cd'.repeat(32),
   contains_original: true,
+  original_repaired: false,
   chain_seq: 9,
   chain_head: 'ef'.repeat(32),
 };
-const findings = (changes: Partial<Findings>): Findings => ({
-  file: { size_bytes: size, sha256: '12'.repeat(32) },
-  signatures: [signature()],
-  countersign: null,
-  instance: null,
-  events: null,
-  ...changes,
-});
+const findings = (changes: Partial<Findings>): Findings => {
+  const signatures = changes.signatures ?? [signature()];
+  const seal = changes.countersign === undefined ? countersign : changes.countersign;
+  const last = signatures.findLastIndex(({ sub_filter }) => sub_filter !== 'ETSI.RFC3161');
+  return {
+    file: { size_bytes: size, sha256: '12'.repeat(32) },
+    signatures,
+    deciding_signature: signatures.length === 0 ? null : (seal?.signature ?? last),
+    countersign: seal,
+    instance: null,
+    events: null,
+    ...changes,
+  };
+};
 const instance = (changes: Partial<NonNullable<VerifyOut['instance']>>) => ({
   knows_document: true,
   chain: 'matches' as const,
   file: 'identical' as const,
+  certificate: 'matches' as const,
   ...changes,
 });
+const unknownDocument = { knows_document: false, chain: null, file: null, certificate: null };
+const stranger = signature({ signer_trust: 'unknown' });
+const vouchedFor = signature({ signer_trust: 'trusted_root' });
+const earlyStranger = { ...early, signer_trust: 'unknown' as const };
 const events = (changes: Partial<NonNullable<VerifyOut['events']>>) => ({
   chain: 'sound' as const,
   detail: null,
@@ -54,113 +80,245 @@ const events = (changes: Partial<NonNullable<VerifyOut['events']>>) => ({
 });
 
 describe('the verdict', () => {
+  const second = { ...countersign, signature: 1 };
   const cases: Array<[string, Partial<Findings>, string]> = [
-    ['nothing is signed', { signatures: [] }, 'unsigned'],
-    ['the last signature covers all', { signatures: [early, signature()] }, 'intact'],
-    ['an earlier signature is broken, the last covers all', { signatures: [broken, signature()] }, 'intact'],
-    ['the last signature is broken', { signatures: [early, broken] }, 'not_valid'],
-    ['something came after the last signature', { signatures: [early] }, 'changed'],
+    ['nothing is signed', { signatures: [], countersign: null }, 'unsigned'],
+    ['a seal certificate covers all', {}, 'intact'],
+    ['a trusted root vouches for the signer', { signatures: [vouchedFor], countersign: null }, 'intact'],
+    ['a trusted root vouches for the signer of a seal', { signatures: [vouchedFor] }, 'intact'],
+    ['the signer is not known', { signatures: [stranger], countersign: null }, 'unknown_signer'],
+    ['the signer of a seal is not known', { signatures: [stranger] }, 'unknown_signer'],
     [
-      'validation data alone came after the last signature',
-      { signatures: [{ ...early, only_validation_data_after: true }], countersign },
-      'intact',
-    ],
-    ['somebody else signed over our seal', { signatures: [early, signature()], countersign }, 'changed'],
-    [
-      'we sealed over somebody else',
-      { signatures: [early, signature()], countersign: { ...countersign, signature: 1 } },
-      'intact',
+      'the last signer is not known, an earlier one is',
+      { signatures: [early, stranger], countersign: null },
+      'unknown_signer',
     ],
     [
-      'the instance does not know the document',
-      { countersign, instance: { knows_document: false, chain: null, file: null } },
+      'an earlier signature is broken, the last covers all',
+      { signatures: [broken, signature()], countersign: second },
       'intact',
     ],
-    ['the instance knows all of it', { countersign, instance: instance({}) }, 'intact'],
-    ['the instance kept no sealed file yet', { countersign, instance: instance({ file: null }) }, 'intact'],
-    ['the chain here differs', { countersign, instance: instance({ chain: 'differs' }) }, 'contradicted'],
-    ['the file here differs', { countersign, instance: instance({ file: 'different' }) }, 'contradicted'],
-    ['the exported trail fits', { countersign, events: events({}) }, 'intact'],
-    ['the exported trail is of before sealing', { countersign, events: events({ file: null }) }, 'intact'],
-    ['the exported trail is broken', { countersign, events: events({ chain: 'broken' }) }, 'contradicted'],
-    ['the exported head differs', { countersign, events: events({ head: 'differs' }) }, 'contradicted'],
-    ['there is no head to compare', { events: events({ head: 'absent' }) }, 'contradicted'],
+    ['the last signature is broken', { signatures: [early, broken], countersign: second }, 'not_valid'],
     [
-      'the exported trail names another file',
-      { countersign, events: events({ file: 'different' }) },
+      'without a seal, an earlier signature is broken',
+      { signatures: [broken, vouchedFor], countersign: null },
+      'not_valid',
+    ],
+    ['something was added after the seal', { signatures: [followedBy('other')] }, 'changed'],
+    ['form fields were filled in after the seal', { signatures: [early] }, 'changed'],
+    [
+      'something was added after a signature of an unknown signer',
+      { signatures: [followedBy('other', { signer_trust: 'unknown' })], countersign: null },
+      'changed',
+    ],
+    [
+      'validation data alone was added after the seal',
+      { signatures: [followedBy('validation_data')] },
+      'intact',
+    ],
+    [
+      'a document time stamp was added after the seal',
+      { signatures: [followedBy('validation_data'), docTimestamp] },
+      'intact',
+    ],
+    ['somebody else signed over our seal', { signatures: [followedBy('other'), vouchedFor] }, 'changed'],
+    [
+      'a second signer signed as the first one permits',
+      { signatures: [{ ...early, signer_trust: 'trusted_root' }, vouchedFor], countersign: null },
+      'intact',
+    ],
+    [
+      'a second signer changed what the first one signed',
+      { signatures: [followedBy('other', { signer_trust: 'trusted_root' }), vouchedFor], countersign: null },
+      'changed',
+    ],
+    ['we sealed over somebody else', { signatures: [early, signature()], countersign: second }, 'intact'],
+    [
+      'we sealed over an unknown signer',
+      { signatures: [earlyStranger, signature()], countersign: second },
+      'intact',
+    ],
+    [
+      'another installation sealed, whose certificate is not known',
+      { signatures: [stranger], instance: unknownDocument },
+      'unknown_signer',
+    ],
+    [
+      'another installation sealed, whose certificate a root vouches for',
+      { signatures: [vouchedFor], instance: unknownDocument },
+      'intact',
+    ],
+    [
+      'our certificate sealed a document that is not known here',
+      { instance: unknownDocument },
+      'contradicted',
+    ],
+    ['our certificate signed something that is no seal', { countersign: null }, 'contradicted'],
+    ['the installation knows all of it', { instance: instance({}) }, 'intact'],
+    ['the document was never sealed here', { instance: instance({ file: 'never_sealed' }) }, 'contradicted'],
+    [
+      'the document was never sealed here, and the signer is not known',
+      { signatures: [stranger], instance: instance({ file: 'never_sealed', certificate: 'differs' }) },
+      'contradicted',
+    ],
+    ['the chain here differs', { instance: instance({ chain: 'differs' }) }, 'contradicted'],
+    ['the file here differs', { instance: instance({ file: 'different' }) }, 'contradicted'],
+    [
+      'documents of this mode are sealed with another certificate',
+      { instance: instance({ certificate: 'differs' }) },
       'contradicted',
     ],
     [
+      'the original is missing although the seal names it',
+      { countersign: { ...countersign, contains_original: false } },
+      'contradicted',
+    ],
+    [
+      'the original is missing because it was repaired',
+      { countersign: { ...countersign, contains_original: false, original_repaired: true } },
+      'intact',
+    ],
+    ['the seal is of test mode', { countersign: { ...countersign, mode: 'test' } }, 'intact'],
+    ['the exported trail fits', { events: events({}) }, 'intact'],
+    ['the exported trail is of before sealing', { events: events({ file: null }) }, 'intact'],
+    [
+      'the exported trail fits, and the signer is not known',
+      { signatures: [stranger], events: events({}) },
+      'unknown_signer',
+    ],
+    ['the exported trail is broken', { events: events({ chain: 'broken' }) }, 'contradicted'],
+    ['the exported head differs', { events: events({ head: 'differs' }) }, 'contradicted'],
+    [
+      'there is no head to compare',
+      { signatures: [vouchedFor], countersign: null, events: events({ head: 'absent' }) },
+      'contradicted',
+    ],
+    ['the exported trail names another file', { events: events({ file: 'different' }) }, 'contradicted'],
+    [
       'a broken seal is not called contradicted',
-      { signatures: [broken], countersign, instance: instance({ file: 'different' }) },
+      { signatures: [broken], instance: instance({ file: 'different' }) },
       'not_valid',
     ],
   ];
   test.each(cases)('%s', (_when, changes, verdict) => {
     const result = concludeVerification(findings(changes));
     expect([result.verdict, result.intact]).toEqual([verdict, verdict === 'intact']);
-    const { good, headline, summary } = explainVerification(result);
-    expect(good).toBe(verdict === 'intact');
-    expect(headline.startsWith('Intact')).toBe(good);
-    expect(summary).toMatch(/^[A-Z].*\.$/);
-    expect(summary).not.toMatch(/undefined|null|NaN/);
+    for (const place of ['service', 'command'] as const) {
+      const { mark, headline, summary, signer } = explainVerification(result, place);
+      expect(mark === 'good').toBe(verdict === 'intact');
+      expect(headline.startsWith('Intact')).toBe(verdict === 'intact');
+      expect(signer !== null).toBe(verdict === 'intact');
+      expect(summary).toMatch(/^[A-Z].*\.$/);
+      expect(summary).not.toMatch(/undefined|null|NaN/);
+    }
   });
 });
 
 describe('the explanation', () => {
-  const explain = (changes: Partial<Findings>) =>
-    explainVerification(concludeVerification(findings(changes)));
+  const explain = (changes: Partial<Findings>, place?: 'service' | 'command') =>
+    explainVerification(concludeVerification(findings(changes)), place);
   const rowsOf = ({ sections }: ReturnType<typeof explain>, title: string) =>
     sections.find((section) => section.title === title)?.rows.map(({ label, value }) => `${label}: ${value}`);
 
-  test('tells how much came after a signature, and from how many hands', () => {
-    const explained = explain({ signatures: [early, signature()] });
+  test('says how much was added after a signature, and how many signatures came later', () => {
+    const explained = explain({ signatures: [followedBy('other'), vouchedFor], countersign: null });
     expect(rowsOf(explained, 'Signature (1 of 2)')).toContain(
-      'Covers: the first 700 bytes; 300 bytes were added after it; 1 signature came later',
+      'Covers: the first 700 bytes; 300 bytes were added after it, with 1 later signature',
     );
-    expect(explain({ signatures: [early], countersign }).summary).toBe(
-      'What the seal covers is unchanged, but 300 bytes were added to the file afterwards.',
+    expect(explained.summary).toContain('The part of the file that an earlier signature covers is unchanged');
+    expect(explain({ signatures: [followedBy('other')] }).summary).toBe(
+      'The part of the file that the seal covers is unchanged, but 300 bytes were added after it. They can change what the pages show.',
     );
-    expect(explain({ signatures: [early, signature()], countersign }).summary).toContain('by another hand');
+    expect(explain({ signatures: [followedBy('other'), vouchedFor] }).summary).toContain(
+      'with another signature',
+    );
+    expect(
+      rowsOf(explain({ signatures: [early, vouchedFor], countersign: null }), 'Signature (1 of 2)'),
+    ).toContain(
+      'Covers: the first 700 bytes; then form fields were filled in or signatures were added, as it permits, with 1 later signature',
+    );
   });
 
-  test('does not call a file intact without a word on an earlier signature that is broken', () => {
-    expect(explain({ signatures: [broken, signature()] }).summary).toMatch(
-      /earlier signature .* does not hold/,
+  test('mentions an earlier signature that is not valid, or whose signer is not known', () => {
+    const second = { ...countersign, signature: 1 };
+    expect(explain({ signatures: [broken, signature()], countersign: second }).summary).toMatch(
+      /earlier signature .* is not valid/,
     );
-    expect(explain({ signatures: [early, signature()] }).summary).not.toMatch(/earlier/);
+    expect(explain({ signatures: [early, signature()], countersign: second }).summary).not.toMatch(/earlier/);
+    expect(explain({ signatures: [earlyStranger, signature()], countersign: second }).notes.join()).toMatch(
+      /earlier signatures is not proved/,
+    );
   });
 
-  test('calls the signer by the common name of the certificate', () => {
-    const summaryBy = (signer_subject: string) =>
-      explain({ signatures: [signature({ signer_subject })] }).summary.split('signed by ')[1];
-    expect(summaryBy('O=Example Ltd, CN=Ann Lee, C=CH')).toBe('Ann Lee.');
-    expect(summaryBy('CN=Lee\\, Ann, O=Example Ltd')).toBe('Lee\\, Ann.');
-    expect(summaryBy('O=Example Ltd')).toBe('O=Example Ltd.');
+  test('names the signer only if the certificate is known', () => {
+    const signerOf = (signer_subject: string, signer_trust: 'trusted_root' | 'unknown' = 'trusted_root') =>
+      explain({ signatures: [signature({ signer_subject, signer_trust })], countersign: null }).signer;
+    expect(signerOf('O=Example Ltd, CN=Ann Lee, C=CH')).toBe('Ann Lee');
+    expect(signerOf('CN=Lee\\, Ann, O=Example Ltd')).toBe('Lee\\, Ann');
+    expect(signerOf('O=Example Ltd')).toBe('O=Example Ltd');
+    expect(signerOf('CN=Ann Lee', 'unknown')).toBeNull();
+    expect(explain({ signatures: [stranger], countersign: null }).summary).toContain(
+      'does not show who signed',
+    );
   });
 
   test('names every contradiction', () => {
     const { summary } = explain({
-      countersign,
-      instance: instance({ chain: 'differs', file: 'different' }),
+      countersign: { ...countersign, contains_original: false },
+      instance: instance({ chain: 'differs', file: 'different', certificate: 'differs' }),
       events: events({ chain: 'broken', head: 'differs', file: 'different' }),
     });
     expect(summary.match(/audit trail/g)).toHaveLength(4);
-    expect(summary).toContain('not the file that was sealed here');
+    for (const words of [
+      'not the file that this installation sealed',
+      'does not seal such documents with this certificate',
+      'does not begin with the original document',
+    ])
+      expect(summary).toContain(words);
   });
 
-  test('tells a time that a signer states from one that an authority attests', () => {
-    const rows = rowsOf(
-      explain({ signatures: [signature({ timestamped_at: '2026-11-20T10:00:05.000Z' })] }),
-      'Signature',
+  test('distinguishes the time that a signer states, that an unknown authority states, and that is proved', () => {
+    const rowsWith = (timestamp_trust: 'trusted_root' | 'unknown') =>
+      rowsOf(
+        explain({ signatures: [signature({ timestamped_at: '2026-11-20T10:00:05.000Z', timestamp_trust })] }),
+        'Seal',
+      );
+    expect(rowsWith('unknown')).toContain('Signed at: 2026-11-20 10:00:00 UTC, as the signer states');
+    expect(rowsWith('unknown')?.join()).toContain('not known here, so the time is not proved');
+    expect(rowsWith('trusted_root')).toContain(
+      'Time stamp: 2026-11-20 10:00:05 UTC, by a trusted time-stamping authority',
     );
-    expect(rows).toContain('When: 2026-11-20 10:00:00 UTC, as the signer states');
-    expect(rows).toContain('Time stamp: 2026-11-20 10:00:05 UTC, by a time-stamping authority');
+    expect(rowsOf(explain({}), 'Seal')).toContain('Time stamp: none, so the time of signing is not proved');
   });
 
-  test('says that what a broken seal says is worth nothing', () => {
-    expect(rowsOf(explain({ signatures: [broken], countersign }), 'What the seal says')?.[0]).toMatch(
-      /does not hold/,
+  test('says that the statements of a broken seal, or of an unknown signer, prove nothing', () => {
+    const noteOf = (changes: Partial<Findings>) => rowsOf(explain(changes), 'What the seal states')?.[0];
+    expect(noteOf({ signatures: [broken] })).toBe(
+      "Note: The seal is invalid, so these statements can't be trusted.",
     );
+    expect(noteOf({ signatures: [stranger] })).toMatch(/anybody can write these statements/);
+    expect(noteOf({})).toBe('Document: doc_1');
+  });
+
+  test('says that the original was repaired only if a known signer states it', () => {
+    const repaired = { ...countersign, contains_original: false, original_repaired: true };
+    const originalOf = (changes: Partial<Findings>) =>
+      rowsOf(explain(changes), 'What the seal states')?.find((row) => row.startsWith('Original: '));
+    expect(originalOf({ countersign: repaired })).toContain('The original PDF was repaired before sealing');
+    for (const signatures of [[broken], [stranger]])
+      expect(originalOf({ signatures, countersign: repaired })).not.toContain('repaired');
+    const missing = { ...repaired, original_repaired: false };
+    for (const signatures of [[broken], [stranger], [signature()]])
+      expect(originalOf({ signatures, countersign: missing })).not.toContain('repaired');
+  });
+
+  test('a test document is never mistaken for a live one', () => {
+    const explained = explain({ countersign: { ...countersign, mode: 'test' } });
+    expect(explained.headline).toBe('Intact, but only a test document');
+    expect(explained.summary).toContain('not legally binding');
+    expect(rowsOf(explained, 'What the seal states')).toContain('Mode: test: not legally binding');
+    expect(
+      concludeVerification(findings({ countersign: { ...countersign, mode: 'test' } })).test_document,
+    ).toBe(true);
   });
 });

@@ -1,7 +1,14 @@
-/** What verifying a file tells (decisions.md, sections 4 and 8): the answer of POST /verify and of `countersign verify --json`. */
+/** The result of checking a file: the answer of POST /verify and of `countersign verify --json` (docs/VERIFYING.md). */
 import * as z from 'zod';
 
-export const Verdict = z.enum(['intact', 'changed', 'not_valid', 'unsigned', 'contradicted']);
+export const Verdict = z.enum([
+  'intact',
+  'unknown_signer',
+  'changed',
+  'not_valid',
+  'unsigned',
+  'contradicted',
+]);
 export type Verdict = z.infer<typeof Verdict>;
 
 export const VerifiedSignatureOut = z
@@ -12,10 +19,20 @@ export const VerifiedSignatureOut = z
     only_validation_data_after: z
       .boolean()
       .describe(
-        'What follows is nothing but the data by which its certificates can be validated later (PAdES-B-LT)',
+        'Nothing follows but data for validating the signature later, and document time stamps (PAdES-B-LT, B-LTA)',
+      ),
+    later_changes: z
+      .enum(['none', 'validation_data', 'form_filling', 'other'])
+      .describe(
+        'What follows the covered bytes. form_filling: also form fields that were filled in and further signatures, as far as the signature permits them. other: anything else',
       ),
     sub_filter: z.string().describe('Kind of the signature as the file names it'),
-    signer_subject: z.string().nullable(),
+    signer_subject: z
+      .string()
+      .nullable()
+      .describe(
+        'Subject of the certificate. Anybody can make a certificate with any name: see `signer_trust`',
+      ),
     signer_fingerprint_sha256: z.string().nullable().describe("SHA-256 of the signer's certificate"),
     signer_trust: z
       .enum(['installation', 'trusted_root', 'unknown'])
@@ -23,7 +40,10 @@ export const VerifiedSignatureOut = z
         'installation: signed with a seal certificate of this installation. trusted_root: a trusted root vouches for the certificate. unknown: neither, or the signature is not valid',
       ),
     signed_at: z.iso.datetime().nullable().describe('As the signer states it'),
-    timestamped_at: z.iso.datetime().nullable().describe('As a time-stamping authority attests it'),
+    timestamped_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('As a time-stamping authority states it: see `timestamp_trust`'),
     timestamp_trust: z
       .enum(['trusted_root', 'unknown'])
       .nullable()
@@ -39,46 +59,74 @@ export type VerifiedSignatureOut = z.infer<typeof VerifiedSignatureOut>;
 export const VerifyOut = z
   .object({
     verdict: Verdict.describe(
-      'intact: nothing changed since the last signature. changed: what a seal covers is unchanged, something was added after it. not_valid: the signature does not hold. unsigned: there is none. contradicted: valid in itself, but not what the audit trail or this service says was sealed',
+      [
+        'intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known.',
+        'unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it.',
+        'changed: something was added after the signature.',
+        'not_valid: the signature is not valid.',
+        'unsigned: the file has no signature.',
+        'contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.',
+      ].join(' '),
     ),
-    intact: z.boolean(),
+    intact: z.boolean().describe('True only for the verdict `intact`'),
+    test_document: z
+      .boolean()
+      .describe('The seal states that the document was made in test mode: it is not legally binding'),
     file: z.object({ size_bytes: z.int(), sha256: z.string() }),
     signatures: z
       .array(VerifiedSignatureOut)
       .describe('In the order of what they cover; empty when unsigned'),
+    deciding_signature: z
+      .int()
+      .nullable()
+      .describe(
+        'Index in `signatures` of the one that the verdict is about: the Countersign seal, or else the last signature that is not a document time stamp; null when unsigned',
+      ),
     countersign: z
       .object({
-        signature: z.int().describe('Index in `signatures` of the seal that says this'),
+        signature: z.int().describe('Index in `signatures` of the seal that states this'),
         document_id: z.string(),
+        mode: z.enum(['live', 'test']).nullable(),
         original_sha256: z.string(),
         contains_original: z.boolean().describe('The file begins with the original document, byte for byte'),
+        original_repaired: z
+          .boolean()
+          .describe(
+            'The original was repaired before sealing, so the file cannot begin with it byte for byte',
+          ),
         chain_seq: z.int(),
         chain_head: z.string(),
       })
       .nullable()
-      .describe('What a Countersign seal says of its document; null for files sealed by others'),
+      .describe(
+        'What a Countersign seal states about its document; null for files sealed by others. Only as reliable as the signature that states it',
+      ),
     instance: z
       .object({
         knows_document: z.boolean(),
         chain: z
           .enum(['matches', 'differs'])
           .nullable()
-          .describe('Whether the audit trail kept here is whole and still carries the sealed head'),
+          .describe('Whether the audit trail kept here is whole and contains the sealed head'),
         file: z
-          .enum(['identical', 'different'])
+          .enum(['identical', 'different', 'never_sealed'])
           .nullable()
-          .describe('Whether this is byte for byte the file that was sealed here'),
+          .describe('Whether this is byte for byte the file that was sealed here for this document'),
+        certificate: z
+          .enum(['matches', 'differs'])
+          .nullable()
+          .describe('Whether this installation seals documents of this mode with the certificate'),
       })
       .nullable()
-      .describe('What this service knows of the document; null when the file names none, and offline'),
+      .describe('What this installation knows of the document; null when the file names none, and offline'),
     events: z
       .object({
         chain: z.enum(['sound', 'broken']),
         detail: z
           .string()
           .nullable()
-          .describe('Where and why it is broken; of a sound one, what was erased from it'),
-        head: z.enum(['matches', 'differs', 'absent']).describe('absent: the file carries no head'),
+          .describe('Where and why the chain is broken; for a sound one, what was erased from it'),
+        head: z.enum(['matches', 'differs', 'absent']).describe('absent: the file names no head'),
         file: z
           .enum(['identical', 'different'])
           .nullable()
@@ -90,28 +138,75 @@ export const VerifyOut = z
   .meta({ id: 'VerifyOut' });
 export type VerifyOut = z.infer<typeof VerifyOut>;
 
-/** Adds the verdict to what the file, this service and an exported audit trail say. */
-export function concludeVerification(findings: Omit<VerifyOut, 'verdict' | 'intact'>): VerifyOut {
+/** The query of GET /verify/certificates.pem. */
+export const CertificatesQuery = z.object({
+  mode: z.enum(['live', 'test']).default('live').describe('Which documents are sealed with the certificates'),
+});
+
+/** What the file, this installation and an exported audit trail say, before the verdict. */
+export type Findings = Omit<VerifyOut, 'verdict' | 'intact' | 'test_document'>;
+
+/** Adds the verdict to the findings. */
+export function concludeVerification(findings: Findings): VerifyOut {
   const verdict = verdictOf(findings);
-  return { verdict, intact: verdict === 'intact', ...findings };
+  const testDocument = findings.countersign?.mode === 'test';
+  return { verdict, intact: verdict === 'intact', test_document: testDocument, ...findings };
 }
 
-function verdictOf({
-  signatures,
-  countersign,
-  instance,
-  events,
-}: Omit<VerifyOut, 'verdict' | 'intact'>): Verdict {
-  const last = signatures.at(-1);
-  if (!last) return 'unsigned';
-  if (!last.valid) return 'not_valid';
-  // Whoever signs after our seal signs for what they added: the document that was agreed on is the sealed one.
-  const isOverSeal = countersign !== null && countersign.signature !== signatures.length - 1;
-  const isWhole = last.covers_whole_file || last.only_validation_data_after;
-  if (!isWhole || isOverSeal) return 'changed';
-  const isContradicted =
-    instance?.chain === 'differs' ||
-    instance?.file === 'different' ||
-    (events && (events.chain === 'broken' || events.head !== 'matches' || events.file === 'different'));
-  return isContradicted ? 'contradicted' : 'intact';
+/** The signature that the verdict is about. */
+export function decidingSignature({ signatures, deciding_signature }: Findings): VerifiedSignatureOut | null {
+  return deciding_signature === null ? null : (signatures[deciding_signature] ?? null);
+}
+
+function verdictOf(findings: Findings): Verdict {
+  const { signatures, countersign } = findings;
+  const deciding = decidingSignature(findings);
+  if (!deciding) return 'unsigned';
+  if (!deciding.valid) return 'not_valid';
+  if (deciding.later_changes !== 'none' && deciding.later_changes !== 'validation_data') return 'changed';
+  // A seal covers the file with the signatures that were in it before. Elsewhere each signature counts.
+  if (countersign === null) {
+    if (signatures.some(({ valid }) => !valid)) return 'not_valid';
+    if (signatures.some(({ later_changes }) => later_changes === 'other')) return 'changed';
+  }
+  if (contradictionsIn(findings).length > 0) return 'contradicted';
+  return deciding.signer_trust === 'unknown' ? 'unknown_signer' : 'intact';
+}
+
+/** Why a file with a valid signature is not what it claims to be. */
+export type Contradiction =
+  | 'never_sealed'
+  | 'other_file'
+  | 'other_chain'
+  | 'other_certificate'
+  | 'unknown_document'
+  | 'no_facts'
+  | 'original_missing'
+  | 'events_broken'
+  | 'events_without_head'
+  | 'events_of_other_head'
+  | 'events_of_other_file';
+
+/** Everything that contradicts the deciding signature, most important first. */
+export function contradictionsIn(findings: Findings): Contradiction[] {
+  const { countersign, instance, events } = findings;
+  const isOurCertificate = decidingSignature(findings)?.signer_trust === 'installation';
+  const checks: Array<[Contradiction, boolean | undefined]> = [
+    ['never_sealed', instance?.file === 'never_sealed'],
+    ['other_file', instance?.file === 'different'],
+    ['other_certificate', instance?.certificate === 'differs'],
+    ['other_chain', instance?.chain === 'differs'],
+    ['unknown_document', isOurCertificate && instance?.knows_document === false],
+    // This installation never signs without stating which document it is.
+    ['no_facts', isOurCertificate && countersign === null],
+    [
+      'original_missing',
+      countersign !== null && !countersign.contains_original && !countersign.original_repaired,
+    ],
+    ['events_broken', events?.chain === 'broken'],
+    ['events_of_other_head', events?.head === 'differs'],
+    ['events_without_head', events?.head === 'absent'],
+    ['events_of_other_file', events?.file === 'different'],
+  ];
+  return checks.flatMap(([contradiction, holds]) => (holds ? [contradiction] : []));
 }

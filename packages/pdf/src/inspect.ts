@@ -203,8 +203,10 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<SealRevision> 
   const revision = await appendSeal(new Increment(file), tree, drawing, {
     facts: {
       documentId: 'trial',
+      mode: 'test',
       originalSha256: '',
       originalSizeBytes: 0,
+      originalRepaired: false,
       chainSeq: 0,
       chainHead: '',
       profile: 'PAdES-B-B',

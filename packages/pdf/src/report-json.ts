@@ -1,7 +1,7 @@
 /** A verification as JSON: names in snake_case, times in ISO 8601 (the part of VerifyOut that the file alone decides). */
 import type { Verification } from './verify-in-thread.ts';
 
-/** The members `file`, `signatures` and `countersign` of the contract's VerifyOut. */
+/** The members `file`, `signatures`, `deciding_signature` and `countersign` of the contract's VerifyOut. */
 export function reportJson({ report, file }: Extract<Verification, { ok: true }>) {
   const { countersign } = report;
   return {
@@ -11,6 +11,7 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
       covers_whole_file: signature.coversWholeFile,
       covers_up_to: signature.coversUpTo,
       only_validation_data_after: signature.onlyValidationDataAfter,
+      later_changes: signature.laterChanges,
       sub_filter: clip(signature.subFilter),
       signer_subject: signature.signerSubject && clip(signature.signerSubject),
       signer_fingerprint_sha256: signature.signerFingerprintSha256,
@@ -21,11 +22,14 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
       profile: signature.profile,
       problems: signature.problems,
     })),
+    deciding_signature: report.decidingSignature,
     countersign: countersign && {
       signature: countersign.signature,
       document_id: clip(countersign.documentId),
       original_sha256: clip(countersign.originalSha256),
       contains_original: countersign.containsOriginal,
+      original_repaired: countersign.originalRepaired,
+      mode: countersign.mode,
       chain_seq: countersign.chainSeq,
       chain_head: clip(countersign.chainHead),
     },

@@ -62,6 +62,8 @@ describe('sealing a document', () => {
       chainSeq: 7,
       chainHead: 'b2'.repeat(32),
       containsOriginal: true,
+      originalRepaired: false,
+      mode: 'live',
     });
   });
 

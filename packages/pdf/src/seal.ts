@@ -1,5 +1,5 @@
 /** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
-import type { X509Certificate } from 'node:crypto';
+import { hash, type X509Certificate } from 'node:crypto';
 import { normalToken } from './cms/normal-token.ts';
 import { readTimestampToken } from './cms/timestamp-token.ts';
 import { x509 } from './cms/x509.ts';
@@ -55,10 +55,20 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   const archival = archivalRules(file);
   const drawn = await drawSeal({ marks, geometries, watermark, certificate, archival }, increment);
   const drawing: Drawing = { ...drawn, areas: areasOf(marks, geometries) };
-  const { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
+  const { documentId, mode, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
+  const originalRepaired = sha256Of(input.pdf.subarray(0, originalSizeBytes)) !== originalSha256;
   let token: Uint8Array | null = null;
   const revision = await appendSeal(increment, pages, drawing, {
-    facts: { documentId, originalSha256, originalSizeBytes, chainSeq, chainHead, profile },
+    facts: {
+      documentId,
+      mode,
+      originalSha256,
+      originalSizeBytes,
+      originalRepaired,
+      chainSeq,
+      chainHead,
+      profile,
+    },
     signer: input.signer,
     timestamper:
       timestamper &&
@@ -76,6 +86,8 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
     profile === 'PAdES-B-LT' ? await withValidationData(input, revision.bytes, token!) : revision.bytes;
   return { sealed, profile, shortfall: null };
 }
+
+const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes);
 
 /** Throws a TimestampError if verifying would find that the token does not fit the time that the seal states. */
 function requireFittingTime(token: Uint8Array, sealedAt: Date): void {

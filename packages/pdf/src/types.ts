@@ -228,7 +228,11 @@ export interface VerifyReport {
     originalSha256: string;
     chainSeq: number;
     chainHead: string;
-    /** The original document, byte for byte, is the beginning of this file; false where it had to be repaired first. */
+    /** The file begins with the original document, byte for byte. */
     containsOriginal: boolean;
+    /** The original was repaired before sealing, so the file cannot contain it byte for byte. */
+    originalRepaired: boolean;
+    /** Null if the facts do not say it. */
+    mode: 'live' | 'test' | null;
   } | null;
 }

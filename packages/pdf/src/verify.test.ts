@@ -70,6 +70,8 @@ describe('verifying a seal', () => {
       chainSeq: 7,
       chainHead: 'b2'.repeat(32),
       containsOriginal: true,
+      originalRepaired: false,
+      mode: 'live',
     });
   });
 

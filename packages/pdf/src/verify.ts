@@ -468,11 +468,14 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
     if (!documentId || !original || !head || seq === null || !profile) return null;
     const originalSha256 = Buffer.from(original.bytes).toString('hex');
     const size = file.number(facts.get('OriginalSizeBytes')) ?? 0;
+    const mode = file.nameOf(facts.get('Mode'));
     const beginning = createHash('sha256').update(file.bytes.subarray(0, Math.max(0, size)));
     return {
       documentId: textOf(documentId),
       originalSha256,
       containsOriginal: beginning.digest('hex') === originalSha256,
+      originalRepaired: file.resolve(facts.get('OriginalRepaired')) === true,
+      mode: mode === 'live' || mode === 'test' ? mode : null,
       chainSeq: seq,
       chainHead: Buffer.from(head.bytes).toString('hex'),
       profile,

@@ -1,5 +1,5 @@
-/** The operation of routes/verify.ts. */
-import { VerifyOut } from '@countersign/contract/verify';
+/** The operations of routes/verify.ts. */
+import { CertificatesQuery, VerifyOut } from '@countersign/contract/verify';
 import type { Operation } from './operation.ts';
 
 export const verifyOperations: readonly Operation[] = [
@@ -11,9 +11,27 @@ export const verifyOperations: readonly Operation[] = [
     security: 'none',
     summary: 'Check the seal of a PDF',
     description:
-      'Tells whether the seal holds, who sealed and when, whether the whole file is covered, and what came after; also for files signed by others. Of a document that was sealed here, also whether this is the file, and whether its audit trail still carries the sealed head. Nothing is stored. The file is the body, or the one file of a `multipart/form-data` form. Programs are answered in JSON; a browser (`Accept: text/html`) gets a page. Limited per address.',
+      'Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or the trust file of the installation (`VERIFY_TRUST_FILE`) vouches for it. Nothing is stored. The file is the body, or the one file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.',
     body: { contentType: 'application/pdf' },
     answers: { 200: { description: 'What was found; look at `verdict`', schema: VerifyOut } },
     problems: ['invalid-pdf', 'validation', 'rate-limited', 'internal', 'unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/verify/certificates.pem',
+    operationId: 'listSealCertificates',
+    tag: 'verify',
+    security: 'none',
+    summary: 'Download the seal certificates of this installation',
+    description:
+      'All certificates that documents of the mode were sealed with, the most recently used first, in PEM with explanatory text between them; also those of keys that were replaced. Pass the file to `countersign verify --seal-certificate`. Caches may keep it for five minutes.',
+    query: CertificatesQuery,
+    answers: {
+      200: {
+        description: 'The certificates; empty before the first seal',
+        contentType: 'application/x-pem-file',
+      },
+    },
+    problems: ['validation', 'internal', 'unavailable'],
   },
 ];

@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { type ExplainedRow, explainVerification } from '@countersign/contract/explain-verification';
 import type { VerifyOut } from '@countersign/contract/verify';
+import { visibleText } from '@countersign/contract/visible-text';
 import type { ProblemError } from '@countersign/problem/problem-error';
 import { escapeHtml, page } from './layout.ts';
 
-/** The page's own files, and where they lie. */
+/** The page's own files, and their folder. */
 export const verifyFolder = join(import.meta.dirname, 'verify');
 export const verifyFiles = new Set(['page.css', 'page.js']);
 
@@ -18,8 +19,8 @@ export function verifyPage(maxBytes: number): string {
   return page(
     'Verify a file',
     `<h1>Verify a sealed PDF</h1>
-<p>Find out whether a signed or sealed PDF is still what was signed: who sealed it, when, and whether anything was changed since.
-Files sealed by others can be checked too. Your file is read once and not kept.</p>
+<p>Check who sealed or signed a PDF, when, and whether it was changed since.
+Files signed with other software can be checked too. Your file is not stored.</p>
 ${form(maxBytes)}`,
     head,
   );
@@ -27,19 +28,19 @@ ${form(maxBytes)}`,
 
 /** What was found in a file. */
 export function resultPage(filename: string | null, result: VerifyOut, maxBytes: number): string {
-  const { good, headline, summary, sections, notes } = explainVerification(result);
-  const name = filename ? shorten(filename) : null;
-  const verdict = good ? 'good' : result.verdict === 'unsigned' ? 'note' : 'bad';
+  const { mark, headline, summary, signer, sections, notes } = explainVerification(result);
+  const name = filename ? visibleText(shorten(filename)) : null;
   return page(
     name ? `${headline}: ${name}` : headline,
-    `<section class="verdict ${verdict}">
-${markOf(verdict)}
+    `<section class="verdict ${mark}">
+${markOf(mark)}
 <div><h1 tabindex="-1" autofocus>${escapeHtml(headline)}</h1>
 ${name ? `<p class="name"><bdi>${escapeHtml(name)}</bdi></p>` : ''}
-<p>${escapeHtml(summary)}</p></div>
+<p>${shown(summary)}</p>
+${signer ? `<p>Signed by <strong>${shown(signer)}</strong></p>` : ''}</div>
 </section>
 ${sections.map(({ title, rows }) => sectionOf(title, rows)).join('\n')}
-${notes.map((note) => `<p class="soft">${escapeHtml(note)}</p>`).join('\n')}
+${notes.map((note) => `<p class="soft">${shown(note)}</p>`).join('\n')}
 <h2>Another file</h2>
 ${form(maxBytes)}`,
     head,
@@ -53,7 +54,7 @@ export function problemPage(problem: ProblemError, maxBytes: number): string {
     `<section class="verdict note">
 ${markOf('note')}
 <div><h1 tabindex="-1" autofocus>Not verified</h1>
-<p>${escapeHtml(reasonOf(problem, maxBytes))}</p></div>
+<p>${shown(reasonOf(problem, maxBytes))}</p></div>
 </section>
 <h2>Another file</h2>
 ${form(maxBytes)}`,
@@ -85,12 +86,15 @@ function markOf(mark: ExplainedRow['mark']): string {
 function sectionOf(title: string, rows: readonly ExplainedRow[]): string {
   const items = rows.map(
     ({ label, value, mark }) =>
-      `<div><dt>${markOf(mark)}<span>${escapeHtml(label)}</span></dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+      `<div><dt>${markOf(mark)}<span>${escapeHtml(label)}</span></dt><dd>${shown(value)}</dd></div>`,
   );
   return `<section class="card found"><h2>${escapeHtml(title)}</h2><dl>
 ${items.join('\n')}
 </dl></section>`;
 }
+
+/** Text that can contain text from the file, isolated from the text around it. */
+const shown = (text: string) => `<bdi>${escapeHtml(visibleText(text))}</bdi>`;
 
 function shorten(name: string): string {
   const points = [...name];
@@ -98,8 +102,8 @@ function shorten(name: string): string {
 }
 
 const unusable: Record<string, string> = {
-  not_a_pdf: 'This is not a PDF.',
-  encrypted: 'The file is locked with a password, without which its signatures cannot be read.',
+  not_a_pdf: 'This file is not a PDF.',
+  encrypted: 'The file is protected with a password, so its signatures cannot be read.',
 };
 
 function reasonOf(problem: ProblemError, maxBytes: number): string {
@@ -107,16 +111,16 @@ function reasonOf(problem: ProblemError, maxBytes: number): string {
     case 'invalid-pdf':
       return (
         unusable[String(problem.members.reason)] ??
-        `The file is damaged, so nothing can be said of its signatures: ${problem.message}.`
+        `The file is damaged, so its signatures cannot be checked: ${problem.message}.`
       );
     case 'payload-too-large':
       return `The file is too large: this service checks files of up to ${mebibytes(maxBytes)}. The command "countersign verify" has no such limit.`;
     case 'rate-limited':
-      return `Many files were handed in from your address. Please wait ${problem.headers['Retry-After'] ?? 'some'} seconds and try again.`;
+      return `Too many files were uploaded from your address. Please wait ${problem.headers['Retry-After'] ?? 'some'} seconds and try again.`;
     case 'unavailable':
       return 'The service is busy. Please try again in a few seconds.';
     case 'validation':
-      return 'No file arrived. Choose a PDF and try again.';
+      return 'No file was uploaded. Choose a PDF and try again.';
     default:
       return problem.message;
   }

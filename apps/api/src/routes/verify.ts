@@ -1,6 +1,7 @@
-/** /verify: anybody may check a sealed file, and nothing of it is kept (decisions.md, section 8). */
-import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
+/** /verify: anybody may check a signed file, and nothing of it is stored (docs/VERIFYING.md). */
+import { CertificatesQuery, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { compareSealed } from '@countersign/core/seal/compare-sealed';
+import { listSealCertificates, sealCertificatesPem } from '@countersign/core/seal/seal-certificates';
 import { reportJson } from '@countersign/pdf/report-json';
 import { verifyInThread } from '@countersign/pdf/verify-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -9,6 +10,7 @@ import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
 import { spendToken } from '../middleware/rate-limit.ts';
 import { setPagePolicy } from '../middleware/security-headers.ts';
+import { parseQuery } from '../middleware/validate.ts';
 import { pageStyleSource } from '../pages/layout.ts';
 import { problemPage, resultPage, verifyFiles, verifyFolder, verifyPage } from '../pages/verify.ts';
 import { readUpload, type Upload } from '../read-upload.ts';
@@ -17,13 +19,15 @@ import { createVerificationPlaces } from '../verification-places.ts';
 /** Per address: twenty at once, then one every two seconds. */
 const rate = 0.5;
 const burst = 20;
+/** How long caches may keep the list of seal certificates. A new one is needed only after a key was replaced. */
+const certificatesFreshSeconds = 300;
 /** A bucket is full again long before; what is older is nobody's. */
 const bucketKeptSeconds = 3600;
 const sweepEveryMs = 600_000;
 
 const pagePolicy = { 'script-src': "'self'", 'style-src': `${pageStyleSource} 'self'` };
 
-/** The page, its files, and the verification itself: a page for browsers, JSON for programs. */
+/** The page, its files, the seal certificates, and the verification itself: a page for browsers, JSON for programs. */
 export function verifyRoutes(deps: AppDeps): Router {
   const router = Router();
   const { maxPdfBytes } = deps.settings;
@@ -33,6 +37,11 @@ export function verifyRoutes(deps: AppDeps): Router {
   router.get('/verify', (_request, response) => {
     response.setHeader('Cache-Control', 'no-cache');
     sendPage(response, 200, verifyPage(maxPdfBytes));
+  });
+  router.get('/verify/certificates.pem', async (request, response) => {
+    const { mode } = parseQuery(CertificatesQuery, request);
+    response.setHeader('Cache-Control', `public, max-age=${certificatesFreshSeconds}`);
+    response.type('application/x-pem-file').send(Buffer.from(await sealCertificatesPem(deps, mode)));
   });
   router.get('/verify/:file', (request, response, next) => {
     if (!verifyFiles.has(request.params.file)) return next();
@@ -70,15 +79,23 @@ async function verify(
   upload: Upload,
   inTurn: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<VerifyOut> {
-  const verification = await inTurn(() => verifyInThread(upload.bytes));
+  const certificates = await listSealCertificates(deps);
+  const trust = {
+    sealCertificates: new Set(certificates.map(({ fingerprint }) => fingerprint)),
+    roots: deps.trustRoots,
+  };
+  const verification = await inTurn(() => verifyInThread(upload.bytes, {}, trust));
   if (!verification.ok)
     throw new ProblemError('invalid-pdf', {
       detail: verification.detail,
       members: { reason: verification.reason },
     });
   const findings = reportJson(verification);
-  const { countersign, file } = findings;
-  const instance = countersign && (await compareSealed(deps, countersign, file.sha256));
+  const { countersign, signatures, file } = findings;
+  const signer = countersign && (signatures[countersign.signature]?.signer_fingerprint_sha256 ?? null);
+  const instance =
+    countersign &&
+    (await compareSealed(deps, { facts: countersign, sha256: file.sha256, signer }, certificates));
   return concludeVerification({ ...findings, instance, events: null });
 }
 
@@ -97,7 +114,7 @@ function addressLimit(deps: AppDeps): (request: Request, response: Response) => 
           AND updated_at < clock_timestamp() - ${bucketKeptSeconds} * interval '1 second'`;
     }
     const address = callerNetwork(deps, request);
-    const detail = 'Too many files were handed in from this address.';
+    const detail = 'Too many files were uploaded from this address.';
     await spendToken(deps, response, { bucket: `verify:${address}`, rate, burst, detail });
     return address;
   };

@@ -1,12 +1,14 @@
-/** What `countersign verify` does: checks seal and audit trail offline (decisions.md, section 4). Loaded when it is asked for. */
+/** What `countersign verify` does: checks seal and audit trail offline (docs/VERIFYING.md). Loaded only by that command. */
+import { hash } from 'node:crypto';
 import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
 import { EventOut } from '@countersign/contract/event';
 import { explainVerification } from '@countersign/contract/explain-verification';
 import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
+import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { reportJson } from '@countersign/pdf/report-json';
 import { verifyInThread } from '@countersign/pdf/verify-in-thread';
 import * as z from 'zod';
-import { FailedError, FileError } from '../exit-status.ts';
+import { FailedError, FileError, UnknownSignerError, UsageError } from '../exit-status.ts';
 import { readWhole } from '../input/file.ts';
 import type { Session } from '../session.ts';
 import { reportText } from '../show/report-text.ts';
@@ -14,26 +16,74 @@ import { reportText } from '../show/report-text.ts';
 /** One's own files may be large, and one's own machine slow. */
 const limits = { timeoutMs: 300_000, maxMemoryMb: 2048 };
 
+/** What the person trusts, and what else to compare with; paths of files. */
+export interface VerifyOptions {
+  events?: string | undefined;
+  trust?: string[] | undefined;
+  /** Paths or fingerprints. */
+  sealCertificate?: string[] | undefined;
+}
+
 /**
- * Verifies the file (`-` is standard input) and prints what was found. Throws FailedError when it is not intact, FileError
- * when it cannot be read.
+ * Verifies the file (`-` is standard input) and prints the result. Throws UnknownSignerError if only the signer is not
+ * known, FailedError if the file is not intact, FileError if a file cannot be read.
  */
 export async function verifyFile(
   session: Session,
   path: string,
-  { events: eventsPath }: { events?: string | undefined },
+  { events: eventsPath, trust: trustPaths = [], sealCertificate = [] }: VerifyOptions,
 ): Promise<void> {
   const { terminal, options } = session;
   const name = path === '-' ? 'standard input' : path;
   const bytes = path === '-' ? await terminal.read() : await readWhole(path);
-  const verification = await verifyInThread(bytes, limits);
+  const trust = {
+    sealCertificates: await readFingerprints(sealCertificate),
+    roots: await readRoots(trustPaths),
+  };
+  const verification = await verifyInThread(bytes, limits, trust);
   if (!verification.ok) throw new FileError(`${name}: ${verification.detail} (${verification.reason})`);
   const findings = reportJson(verification);
   const events = eventsPath === undefined ? null : compareEvents(await readEvents(eventsPath), findings);
   const result = concludeVerification({ ...findings, instance: null, events });
   if (options.json) terminal.printJson(result);
-  else terminal.print(reportText(name, explainVerification(result)));
+  else terminal.print(reportText(name, explainVerification(result, 'command')));
+  if (result.verdict === 'unknown_signer') throw new UnknownSignerError('');
   if (!result.intact) throw new FailedError('');
+}
+
+/** SHA-256 in hexadecimal, as openssl and browsers print it: colons and upper case are allowed. */
+const fingerprintPattern = /^(?:[0-9a-f]{64}|[0-9a-f]{2}(?::[0-9a-f]{2}){31})$/i;
+
+/** The fingerprints of the given certificates. Throws FileError, or UsageError for what is neither file nor fingerprint. */
+async function readFingerprints(given: readonly string[]): Promise<Set<string>> {
+  const fingerprints = new Set<string>();
+  for (const one of given) {
+    if (fingerprintPattern.test(one)) {
+      fingerprints.add(one.replaceAll(':', '').toLowerCase());
+      continue;
+    }
+    if (/^[0-9a-f:]{40,}$/i.test(one))
+      throw new UsageError(
+        `--seal-certificate ${one}: a SHA-256 fingerprint has 64 hexadecimal digits, this has ${one.replaceAll(':', '').length}`,
+      );
+    for (const certificate of await readCertificateFile(one)) fingerprints.add(hash('sha256', certificate));
+  }
+  return fingerprints;
+}
+
+async function readRoots(paths: readonly string[]): Promise<Uint8Array[]> {
+  const roots: Uint8Array[] = [];
+  for (const path of paths) roots.push(...(await readCertificateFile(path)));
+  return roots;
+}
+
+async function readCertificateFile(path: string): Promise<Uint8Array[]> {
+  const bytes = await readWhole(path);
+  try {
+    return readCertificates(bytes);
+  } catch (error) {
+    throw new FileError(`${path}: ${(error as Error).message}`);
+  }
 }
 
 async function readEvents(path: string): Promise<EventOut[]> {

@@ -1,6 +1,6 @@
 /** The command as people run it: a process of its own, judged by what it prints and how it ends. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,31 +68,98 @@ function trail(sealedSha256: string): EventOut[] {
 
 let folder: string;
 let sealed: Buffer;
+/** Of the certificate that sealed.pdf is sealed with. */
+let fingerprint: string;
+/** `countersign verify` of a person who knows that certificate. */
+const verify = (...words: string[]) => countersign('verify', '--seal-certificate', fingerprint, ...words);
 const put = (name: string, content: Uint8Array | string) => writeFile(join(folder, name), content);
 const putEvents = (events: unknown) => put('events.json', JSON.stringify(events));
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
   const facts = { documentId, chainSeq: 4, chainHead: trail('').at(3)!.hash };
-  sealed = (await sampleSeal(await samplePdf(), { facts })).bytes;
+  const made = makeDevelopmentCertificate({ commonName: 'Sample seal' });
+  fingerprint = new X509Certificate(made.certificatePem).fingerprint256;
+  await put('seal.pem', made.certificatePem);
+  await put('seal.der', new X509Certificate(made.certificatePem).raw);
+  const signer = signerFromPem(made.keyPem, made.certificatePem);
+  sealed = (await sampleSeal(await samplePdf(), { facts, signer })).bytes;
   await put('sealed.pdf', sealed);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('countersign verify', () => {
-  test('0: tells that a sealed file is intact, who sealed it, when, and what the seal says', async () => {
-    const { status, out, err } = await countersign('verify', 'sealed.pdf');
+  test('0: a sealed file is intact; the report says who sealed it, when, and what the seal states', async () => {
+    const { status, out, err } = await verify('sealed.pdf');
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(/^\[ok\] INTACT: sealed\.pdf\n/);
-    for (const words of ['CN=Sample seal', '2026-11-20 10:00:00 UTC', 'the whole file', documentId])
+    for (const words of [
+      'Signed by Sample seal',
+      'CN=Sample seal',
+      fingerprint.replaceAll(':', '').toLowerCase(),
+      '2026-11-20 10:00:00 UTC',
+      'the whole file',
+      documentId,
+    ])
       expect(out).toContain(words);
     expect(out).toMatch(/^[\x20-\x7e\n]*$/);
   });
 
-  test('0: a file that others signed', async () => {
+  test('0: the certificate is named by a fingerprint, or by a PEM or DER file, or is trusted', async () => {
+    const plain = fingerprint.replaceAll(':', '').toLowerCase();
+    const other = 'ab'.repeat(32);
+    for (const [option, value] of [
+      ['--seal-certificate', plain],
+      ['--seal-certificate', fingerprint.toLowerCase()],
+      ['--seal-certificate', 'seal.pem'],
+      ['--seal-certificate', 'seal.der'],
+      ['--trust', 'seal.pem'],
+      ['--trust', 'seal.der'],
+    ] as const) {
+      const { status } = await countersign(
+        'verify',
+        'sealed.pdf',
+        '--seal-certificate',
+        other,
+        option,
+        value,
+      );
+      expect([option, value, status]).toEqual([option, value, 0]);
+    }
+  });
+
+  test('9: the signature is valid, but the signer is not known, whatever name the certificate has', async () => {
     await put('theirs.pdf', await signedByOthers());
-    const { status, out } = await countersign('verify', 'theirs.pdf');
-    expect([status, out.includes('CN=Fixture rsa')]).toEqual([0, true]);
+    const unknown = [
+      await countersign('verify', 'theirs.pdf'),
+      await countersign('verify', 'sealed.pdf'),
+      await countersign('verify', 'sealed.pdf', '--seal-certificate', 'ab'.repeat(32)),
+    ];
+    for (const { status, out, err } of unknown) {
+      expect([status, err]).toEqual([9, '']);
+      expect(out).toMatch(/^\[ !\] UNKNOWN SIGNER: /);
+      expect(out).not.toContain('Signed by Sample seal');
+      expect(out).toContain('--seal-certificate');
+    }
+    const { out } = await countersign('verify', '--json', 'sealed.pdf');
+    expect(JSON.parse(out)).toMatchObject({
+      verdict: 'unknown_signer',
+      intact: false,
+      signatures: [{ signer_trust: 'unknown' }],
+    });
+  });
+
+  test('0: a test document is called one', async () => {
+    const made = makeDevelopmentCertificate({ commonName: 'Test seal' });
+    const signer = signerFromPem(made.keyPem, made.certificatePem);
+    await put('test.pem', made.certificatePem);
+    await put('test.pdf', (await sampleSeal(await samplePdf(), { signer, facts: { mode: 'test' } })).bytes);
+    const { status, out } = await countersign('verify', 'test.pdf', '--seal-certificate', 'test.pem');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^\[ok\] INTACT, BUT ONLY A TEST DOCUMENT: /);
+    expect(out).toContain('not legally binding');
+    const json = await countersign('verify', 'test.pdf', '--trust', 'test.pem', '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ test_document: true, countersign: { mode: 'test' } });
   });
 
   test('1: changed bytes, something added, or no seal at all', async () => {
@@ -100,17 +167,19 @@ describe('countersign verify', () => {
       [changedAt(sealed, 100), 'NOT VALID'],
       [withRevision(sealed), 'CHANGED AFTER IT WAS SEALED'],
       [Buffer.concat([sealed, Buffer.from('\n\n')]), 'CHANGED AFTER IT WAS SEALED'],
-      [Buffer.from(await samplePdf()), 'NO SEAL'],
+      [Buffer.from(await samplePdf()), 'NOT SIGNED'],
     ];
     for (const [file, words] of files) {
       await put('other.pdf', file);
-      const { status, out } = await countersign('verify', 'other.pdf');
-      expect([status, out.split('\n')[0]]).toEqual([1, `[NO] ${words}: other.pdf`]);
+      const { status, out } = await verify('other.pdf');
+      const symbol = words === 'NOT SIGNED' ? '[ !]' : '[NO]';
+      expect([status, out.split('\n')[0]]).toEqual([1, `${symbol} ${words}: other.pdf`]);
+      expect(out).not.toContain('repaired');
     }
   });
 
   test('--json: the answer of POST /verify', async () => {
-    const { status, out } = await countersign('verify', '--json', 'sealed.pdf');
+    const { status, out } = await verify('--json', 'sealed.pdf');
     expect(status).toBe(0);
     expect(VerifyOut.strict().parse(JSON.parse(out))).toMatchObject({
       verdict: 'intact',
@@ -122,11 +191,16 @@ describe('countersign verify', () => {
   });
 
   test('--events: 0 when the trail is sound, carries the sealed head and names this file', async () => {
-    const { file } = JSON.parse((await countersign('verify', 'sealed.pdf', '--json')).out);
+    const { file } = JSON.parse((await verify('sealed.pdf', '--json')).out);
     await putEvents(trail(file.sha256));
-    const { status, out } = await countersign('verify', 'sealed.pdf', '--events', 'events.json');
+    const { status, out } = await verify('sealed.pdf', '--events', 'events.json');
     expect(status).toBe(0);
-    for (const words of ['every hash is right', 'is the one that the seal names', 'names this very file'])
+    expect((await countersign('verify', 'sealed.pdf', '--events', 'events.json')).status).toBe(9);
+    for (const words of [
+      'every hash is correct',
+      'the event that the seal names is in the trail',
+      'names exactly this file',
+    ])
       expect(out).toContain(words);
   });
 
@@ -156,12 +230,15 @@ describe('countersign verify', () => {
     };
     const events = [...left, { ...unhashed, hash: eventHash(unhashed) }];
     await putEvents(events);
-    const { status, out } = await countersign('verify', 'sealed.pdf', '--events', 'events.json');
-    expect([status, out]).toEqual([0, expect.stringContaining('every hash that can be recomputed is right')]);
+    const { status, out } = await verify('sealed.pdf', '--events', 'events.json');
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining('every hash that can still be recomputed is correct'),
+    ]);
     expect(out).toMatch(/personal data of 1 events on .* by user:u/);
     expect(out).not.toContain('\u001b');
     await putEvents(events.with(1, { ...events[1]!, created_at_iso: '2026-11-20T11:00:00.000Z' }));
-    expect((await countersign('verify', 'sealed.pdf', '--events', 'events.json')).status).toBe(1);
+    expect((await verify('sealed.pdf', '--events', 'events.json')).status).toBe(1);
   });
 
   test('--events: 1 when it is cut, changed, of another document, or names another file', async () => {
@@ -179,7 +256,7 @@ describe('countersign verify', () => {
     ];
     for (const [events, expected] of cases) {
       await putEvents(events);
-      const { status, out } = await countersign('verify', 'sealed.pdf', '--events', 'events.json', '--json');
+      const { status, out } = await verify('sealed.pdf', '--events', 'events.json', '--json');
       expect([status, JSON.parse(out).verdict]).toEqual([1, 'contradicted']);
       expect(JSON.parse(out).events).toMatchObject(expected);
     }
@@ -194,9 +271,10 @@ describe('countersign verify', () => {
       ['verify'],
       ['verify', 'a.pdf', 'b.pdf'],
       ['verify', '--quiet', 'a.pdf'],
+      ['verify', 'sealed.pdf', '--seal-certificate', 'ab'.repeat(31)],
     ]) {
       const { status, out, err } = await countersign(...words);
-      expect([words, status, out, err.includes('countersign')]).toEqual([words, 2, '', true]);
+      expect([words, status, out, /countersign|--seal-certificate/.test(err)]).toEqual([words, 2, '', true]);
     }
   });
 
@@ -212,6 +290,9 @@ describe('countersign verify', () => {
       [['locked.pdf'], /^error: locked\.pdf: .*\(encrypted\)\n$/],
       [['sealed.pdf', '--events', 'missing.json'], /^error: missing\.json: there is no such file\n$/],
       [['sealed.pdf', '--events', 'events.json'], /^error: events\.json: it is not a list of events at 0\./],
+      [['sealed.pdf', '--trust', 'missing.pem'], /^error: missing\.pem: there is no such file\n$/],
+      [['sealed.pdf', '--trust', 'text.pdf'], /^error: text\.pdf: it contains no certificate\n$/],
+      [['sealed.pdf', '--seal-certificate', 'text.pdf'], /^error: text\.pdf: it contains no certificate\n$/],
       [['sealed.pdf', '--events', 'broken.json'], /^error: broken\.json: it is not JSON\n$/],
     ];
     for (const [words, expected] of cases) {
@@ -222,12 +303,15 @@ describe('countersign verify', () => {
   });
 
   test('what a file says cannot steer the terminal', async () => {
-    const made = makeDevelopmentCertificate({ commonName: 'Evil \u001b[2J\u202e seal' });
+    const made = makeDevelopmentCertificate({ commonName: 'Evil \u001b[2J\u202e\u200b\u2066 seal' });
     const signer = signerFromPem(made.keyPem, made.certificatePem);
     const facts = { documentId: 'doc_\u001b]0;title\u0007\n[ok] INTACT' };
     await put('evil.pdf', (await sampleSeal(await samplePdf(), { signer, facts })).bytes);
     const { out } = await countersign('verify', 'evil.pdf');
-    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    const json = await countersign('verify', '--json', 'evil.pdf');
+    expect(json.out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(JSON.parse(json.out).signatures[0].signer_subject).toContain('\u202e\u200b\u2066');
     expect(out).not.toMatch(/^\[ok\] INTACT$/m);
   });
 

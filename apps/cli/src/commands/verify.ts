@@ -3,24 +3,36 @@ import { Command } from '@commander-js/extra-typings';
 import { addGuide } from '../define.ts';
 import type { Session } from '../session.ts';
 
+const append = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
 /** Builds the command. */
 export function verifyCommand(session: Session) {
   const verify = new Command('verify')
-    .summary('Check the seal of a PDF, without asking anybody')
+    .summary('Check the seal of a PDF offline')
     .description(
-      'Tells whether the seal holds, who sealed and when, whether the whole file is covered, and what came after. Files signed by others are reported too. Nothing leaves this machine.',
+      'Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later. Files signed by others are reported too. Nothing leaves this machine. A valid seal proves who sealed the file only if you say which certificates you trust: get the seal certificates of an installation from its /verify/certificates.pem.',
     )
     .argument('<file.pdf>', 'the file; - for standard input')
     .option(
+      '--seal-certificate <sha256-or-file>',
+      'a certificate that the installation seals with: its SHA-256 fingerprint, or a PEM or DER file; can be repeated',
+      append,
+    )
+    .option(
+      '--trust <file>',
+      'certificates that you trust, in PEM or DER: roots that vouch for signers and time-stamping authorities, or certificates of signers; can be repeated',
+      append,
+    )
+    .option(
       '--events <events.json>',
-      'the audit trail, as countersign documents events --json prints it: every hash is computed anew, and its head compared with the one that is sealed in the file',
+      'the audit trail, as countersign documents events --json prints it: every hash is recomputed, and its head is compared with the one sealed in the file',
     );
   addGuide(verify, {
     notes:
-      'Exit status: 0 intact, 1 not intact, 2 used wrongly, 8 a file cannot be read. With --json the report is as POST /verify answers it.',
+      'Exit status: 0 intact; 1 not intact: changed, not valid, unsigned or contradicted; 9 unchanged, but the signer is not known; 2 used wrongly; 8 a file cannot be read. With --json the report has the form of an answer of POST /verify.',
     examples: [
-      'countersign verify lease-signed.pdf',
-      'countersign verify lease-signed.pdf --events events.json',
+      'countersign verify lease-signed.pdf --seal-certificate certificates.pem',
+      'countersign verify lease-signed.pdf --trust company-root.pem --events events.json',
     ],
   });
   verify.action(async (path, options) => {

@@ -1,16 +1,25 @@
 /** Text from elsewhere, made safe for a terminal. */
+import { visibleText } from '@countersign/contract/visible-text';
 
-/** Control characters, escape sequences among them, and marks that change the reading direction. */
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-
-/** Replaces what could steer a terminal or turn the reading direction by `?`. */
+/** Replaces characters that could control a terminal, are invisible or change the reading direction by `?`. */
 export function plainText(text: string): string {
-  return text.replace(unsafe, '?');
+  return visibleText(text.replace(/[\t\n]/g, '?'), '?');
 }
 
-/** JSON, indented, that says the same and is as harmless: what could steer a terminal is written as `\uXXXX`. */
+/** What JSON may escape without changing its meaning: control and format characters. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** JSON, indented, with the same meaning: control and format characters are written as `\uXXXX`. */
 export function jsonText(value: unknown, indent: number | undefined = 2): string {
   return (JSON.stringify(value, null, indent) ?? 'null').replace(unsafe, (character) =>
-    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    character === '\n' ? character : escapedUnits(character),
   );
+}
+
+/** The UTF-16 code units of a character as JSON escapes. */
+function escapedUnits(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }

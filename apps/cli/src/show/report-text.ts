@@ -1,4 +1,4 @@
-/** An explained verification for a terminal, in plain ASCII but for what the file itself says. */
+/** An explained verification for a terminal, in plain ASCII except for text from the file. */
 import type { ExplainedRow, Explanation } from '@countersign/contract/explain-verification';
 import { plainText } from './plain-text.ts';
 
@@ -7,11 +7,12 @@ const symbolOf = (mark: ExplainedRow['mark']) => (mark ? symbols[mark] : '    ')
 
 /** The report as lines; long values are not wrapped, so that they can be copied and searched. */
 export function reportText(name: string, explanation: Explanation): string {
-  const { good, headline, summary, sections, notes } = explanation;
+  const { mark, headline, summary, signer, sections, notes } = explanation;
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(({ label }) => label.length)));
   const lines = [
-    `${symbolOf(good ? 'good' : 'bad')} ${headline.toUpperCase()}: ${plainText(name)}`,
+    `${symbolOf(mark)} ${headline.toUpperCase()}: ${plainText(name)}`,
     `     ${plainText(summary)}`,
+    ...(signer ? [`     Signed by ${plainText(signer)}`] : []),
   ];
   for (const { title, rows } of sections) {
     lines.push('', title);

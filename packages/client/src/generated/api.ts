@@ -1572,7 +1572,7 @@ export interface paths {
         put?: never;
         /**
          * Check the seal of a PDF
-         * @description Tells whether the seal holds, who sealed and when, whether the whole file is covered, and what came after; also for files signed by others. Of a document that was sealed here, also whether this is the file, and whether its audit trail still carries the sealed head. Nothing is stored. The file is the body, or the one file of a `multipart/form-data` form. Programs are answered in JSON; a browser (`Accept: text/html`) gets a page. Limited per address.
+         * @description Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or the trust file of the installation (`VERIFY_TRUST_FILE`) vouches for it. Nothing is stored. The file is the body, or the one file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.
          */
         post: operations["verifyFile"];
         delete?: never;
@@ -4010,11 +4010,14 @@ export interface components {
          *       "covers_whole_file": true,
          *       "covers_up_to": 212406,
          *       "only_validation_data_after": false,
+         *       "later_changes": "none",
          *       "sub_filter": "ETSI.CAdES.detached",
          *       "signer_subject": "CN=Example Ltd",
          *       "signer_fingerprint_sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *       "signer_trust": "installation",
          *       "signed_at": "2026-11-02T10:05:31.000Z",
          *       "timestamped_at": "2026-11-02T10:05:32.000Z",
+         *       "timestamp_trust": "unknown",
          *       "profile": "PAdES-B-T",
          *       "problems": []
          *     }
@@ -4023,7 +4026,12 @@ export interface components {
             /** @description Bytes from the beginning that it covers */
             covers_up_to: number | null;
             covers_whole_file: boolean;
-            /** @description What follows is nothing but the data by which its certificates can be validated later (PAdES-B-LT) */
+            /**
+             * @description What follows the covered bytes. form_filling: also form fields that were filled in and further signatures, as far as the signature permits them. other: anything else
+             * @enum {string}
+             */
+            later_changes: "none" | "validation_data" | "form_filling" | "other";
+            /** @description Nothing follows but data for validating the signature later, and document time stamps (PAdES-B-LT, B-LTA) */
             only_validation_data_after: boolean;
             problems: string[];
             profile: ("PAdES-B-B" | "PAdES-B-T" | "PAdES-B-LT") | null;
@@ -4031,6 +4039,7 @@ export interface components {
             signed_at: string | null;
             /** @description SHA-256 of the signer's certificate */
             signer_fingerprint_sha256: string | null;
+            /** @description Subject of the certificate. Anybody can make a certificate with any name: see `signer_trust` */
             signer_subject: string | null;
             /**
              * @description installation: signed with a seal certificate of this installation. trusted_root: a trusted root vouches for the certificate. unknown: neither, or the signature is not valid
@@ -4041,7 +4050,7 @@ export interface components {
             sub_filter: string;
             /** @description Whether a trusted root vouches for the time-stamping authority; null without a valid time stamp */
             timestamp_trust: ("trusted_root" | "unknown") | null;
-            /** @description As a time-stamping authority attests it */
+            /** @description As a time-stamping authority states it: see `timestamp_trust` */
             timestamped_at: string | null;
             /** @description Digest and signature value match the bytes that it covers */
             valid: boolean;
@@ -4050,6 +4059,7 @@ export interface components {
          * @example {
          *       "verdict": "intact",
          *       "intact": true,
+         *       "test_document": false,
          *       "file": {
          *         "size_bytes": 212406,
          *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
@@ -4060,53 +4070,65 @@ export interface components {
          *           "covers_whole_file": true,
          *           "covers_up_to": 212406,
          *           "only_validation_data_after": false,
+         *           "later_changes": "none",
          *           "sub_filter": "ETSI.CAdES.detached",
          *           "signer_subject": "CN=Example Ltd",
          *           "signer_fingerprint_sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *           "signer_trust": "installation",
          *           "signed_at": "2026-11-02T10:05:31.000Z",
          *           "timestamped_at": "2026-11-02T10:05:32.000Z",
+         *           "timestamp_trust": "unknown",
          *           "profile": "PAdES-B-T",
          *           "problems": []
          *         }
          *       ],
+         *       "deciding_signature": 0,
          *       "countersign": {
          *         "signature": 0,
          *         "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *         "mode": "live",
          *         "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
          *         "contains_original": true,
+         *         "original_repaired": false,
          *         "chain_seq": 12,
          *         "chain_head": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
          *       },
          *       "instance": {
          *         "knows_document": true,
          *         "chain": "matches",
-         *         "file": "identical"
+         *         "file": "identical",
+         *         "certificate": "matches"
          *       },
          *       "events": null
          *     }
          */
         VerifyOut: {
-            /** @description What a Countersign seal says of its document; null for files sealed by others */
+            /** @description What a Countersign seal states about its document; null for files sealed by others. Only as reliable as the signature that states it */
             countersign: {
                 chain_head: string;
                 chain_seq: number;
                 /** @description The file begins with the original document, byte for byte */
                 contains_original: boolean;
                 document_id: string;
+                mode: ("live" | "test") | null;
+                /** @description The original was repaired before sealing, so the file cannot begin with it byte for byte */
+                original_repaired: boolean;
                 original_sha256: string;
-                /** @description Index in `signatures` of the seal that says this */
+                /** @description Index in `signatures` of the seal that states this */
                 signature: number;
             } | null;
+            /** @description Index in `signatures` of the one that the verdict is about: the Countersign seal, or else the last signature that is not a document time stamp; null when unsigned */
+            deciding_signature: number | null;
             /** @description What an exported audit trail says; offline only */
             events: {
                 /** @enum {string} */
                 chain: "sound" | "broken";
-                /** @description Where and why it is broken; of a sound one, what was erased from it */
+                /** @description Where and why the chain is broken; for a sound one, what was erased from it */
                 detail: string | null;
                 /** @description Null when the events name no sealed file */
                 file: ("identical" | "different") | null;
                 /**
-                 * @description absent: the file carries no head
+                 * @description absent: the file names no head
                  * @enum {string}
                  */
                 head: "matches" | "differs" | "absent";
@@ -4115,22 +4137,27 @@ export interface components {
                 sha256: string;
                 size_bytes: number;
             };
-            /** @description What this service knows of the document; null when the file names none, and offline */
+            /** @description What this installation knows of the document; null when the file names none, and offline */
             instance: {
-                /** @description Whether the audit trail kept here is whole and still carries the sealed head */
+                /** @description Whether this installation seals documents of this mode with the certificate */
+                certificate: ("matches" | "differs") | null;
+                /** @description Whether the audit trail kept here is whole and contains the sealed head */
                 chain: ("matches" | "differs") | null;
-                /** @description Whether this is byte for byte the file that was sealed here */
-                file: ("identical" | "different") | null;
+                /** @description Whether this is byte for byte the file that was sealed here for this document */
+                file: ("identical" | "different" | "never_sealed") | null;
                 knows_document: boolean;
             } | null;
+            /** @description True only for the verdict `intact` */
             intact: boolean;
             /** @description In the order of what they cover; empty when unsigned */
             signatures: components["schemas"]["VerifiedSignatureOut"][];
+            /** @description The seal states that the document was made in test mode: it is not legally binding */
+            test_document: boolean;
             /**
-             * @description intact: nothing changed since the last signature. changed: what a seal covers is unchanged, something was added after it. not_valid: the signature does not hold. unsigned: there is none. contradicted: valid in itself, but not what the audit trail or this service says was sealed
+             * @description intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known. unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it. changed: something was added after the signature. not_valid: the signature is not valid. unsigned: the file has no signature. contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.
              * @enum {string}
              */
-            verdict: "intact" | "changed" | "not_valid" | "unsigned" | "contradicted";
+            verdict: "intact" | "unknown_signer" | "changed" | "not_valid" | "unsigned" | "contradicted";
         };
         /**
          * @example {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId, newId } from '@countersign/contract/ids';
+import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
@@ -111,7 +112,10 @@ describe('exporting a workspace', () => {
     ]);
     const pathOf = (id: string) => join(folder, index.find((one) => one.id === encodeId('doc', id))!.path!);
     const sealed = await readFile(join(pathOf(document.id), 'sealed.pdf'));
-    const { intact, countersign } = await verifyPdf(sealed);
+    const roots = readCertificates(await readFile(join(folder, 'seal-certificates-live.pem')));
+    const sealCertificates = new Set(roots.map((one) => createHash('sha256').update(one).digest('hex')));
+    const { intact, countersign, signatures } = await verifyPdf(sealed, { sealCertificates, roots: [] });
+    expect(signatures[0]!.signerTrust).toBe('installation');
     const events: EventOut[] = JSON.parse(await readFile(join(pathOf(document.id), 'events.json'), 'utf8'));
     expect(intact).toBe(true);
     expect(verifyChain(events, { seq: countersign!.chainSeq, hash: countersign!.chainHead })).toMatchObject({

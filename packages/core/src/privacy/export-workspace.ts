@@ -12,6 +12,7 @@ import type { Base, Tx } from '../ctx.ts';
 import { pagesOf, withParts } from '../document/lock.ts';
 import { readEvents } from '../event/list.ts';
 import { imagesOf } from '../field/mark-of.ts';
+import { sealCertificatesPem } from '../seal/seal-certificates.ts';
 import { type ExportFolder, openExportFolder } from './export-folder.ts';
 
 export const exportFormat = 1;
@@ -115,6 +116,11 @@ async function exportRows(
   });
   const usage = await tx.usageMonth.findMany({ where: { workspaceId }, orderBy: { month: 'asc' } });
   await folder.json('workspace.json', { ...wire(workspace), teams: teams.map(wire), usage: usage.map(wire) });
+  for (const mode of ['live', 'test'] as const)
+    await folder.bytes(
+      `seal-certificates-${mode}.pem`,
+      Buffer.from(await sealCertificatesPem({ db: tx }, mode)),
+    );
   const where = { workspaceId };
   const orderBy = { id: 'asc' as const };
   const pageOf = (after: string | null) => ({

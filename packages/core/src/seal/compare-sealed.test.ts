@@ -9,7 +9,7 @@ import { appendEvents } from '../event/append.ts';
 import { eraseDocument } from '../privacy/erase-document.ts';
 import { compareSealed } from './compare-sealed.ts';
 
-/** The base with a look at every page of a trail that is read; `change` stands between the database and who reads. */
+/** The base, recording the size of every page of a trail that is read; `change` alters the rows after reading. */
 function watched(base: TestBase, change: (row: Event) => Event = (row) => row) {
   const pages: number[] = [];
   const db = base.db.$extends({
@@ -41,15 +41,17 @@ async function withLongTrail(ctx: TestBase & Ctx): Promise<string> {
 }
 
 async function chainOf(db: TestBase['db'], id: string, seq: number, head: string): Promise<string | null> {
-  const sealed = {
+  const facts = {
     signature: 0,
     document_id: encodeId('doc', id),
+    mode: 'live' as const,
     original_sha256: 'a'.repeat(64),
     contains_original: true,
+    original_repaired: false,
     chain_seq: seq,
     chain_head: head,
   };
-  return (await compareSealed({ db }, sealed, 'b'.repeat(64))).chain;
+  return (await compareSealed({ db }, { facts, sha256: 'b'.repeat(64), signer: null }, [])).chain;
 }
 
 describe('a long trail is checked to its end with a page of it in memory', () => {

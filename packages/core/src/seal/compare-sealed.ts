@@ -1,30 +1,43 @@
-/** What this instance knows of a sealed file that anybody hands in: yes and no, and nothing of the document (decisions.md, section 8). */
+/** What this installation knows of a sealed file that anybody may submit: yes or no, and nothing else about the document. */
 import { ChainLinks, ErasedRemains } from '@countersign/contract/audit-chain';
 import { decodeId } from '@countersign/contract/ids';
 import type { VerifyOut } from '@countersign/contract/verify';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base } from '../ctx.ts';
 import { readEvents } from '../event/list.ts';
+import type { KnownCertificate } from './seal-certificates.ts';
+
+/** A file whose seal names a document. */
+export interface SealedFile {
+  facts: NonNullable<VerifyOut['countersign']>;
+  sha256: string;
+  /** Fingerprint of the certificate of the signature that states the facts. */
+  signer: string | null;
+}
 
 /**
- * Whether the document's audit trail is whole and still carries the sealed head, and whether the file is the one that was
- * sealed, by its SHA-256. Of any workspace and mode, since the caller is anybody who holds the file; does not throw for an
- * unknown or malformed id.
+ * Whether the document's audit trail is whole and still contains the sealed head, whether the file is the one that was
+ * sealed (by its SHA-256, which outlives an erasure), and whether documents of its mode are sealed here with this
+ * certificate. Covers all workspaces and modes, because the caller may be anybody who has the file. Does not throw for
+ * an unknown or malformed id.
  */
 export async function compareSealed(
   base: Pick<Base, 'db'>,
-  sealed: NonNullable<VerifyOut['countersign']>,
-  fileSha256: string,
+  { facts, sha256, signer }: SealedFile,
+  certificates: readonly KnownCertificate[],
 ): Promise<NonNullable<VerifyOut['instance']>> {
-  const id = decodeId('doc', sealed.document_id);
+  const id = decodeId('doc', facts.document_id);
   const document =
-    id && (await base.db.document.findUnique({ where: { id }, select: { sealedSha256: true } }));
-  if (!id || !document) return { knows_document: false, chain: null, file: null };
-  const expected = { seq: sealed.chain_seq, hash: sealed.chain_head };
-  const chain = sealed.chain_seq > 0 && (await isSound(base, id, expected)) ? 'matches' : 'differs';
+    id && (await base.db.document.findUnique({ where: { id }, select: { sealedSha256: true, mode: true } }));
+  if (!id || !document) return { knows_document: false, chain: null, file: null, certificate: null };
+  const expected = { seq: facts.chain_seq, hash: facts.chain_head };
+  const chain = facts.chain_seq > 0 && (await isSound(base, id, expected)) ? 'matches' : 'differs';
   const known = document.sealedSha256;
-  const file = known === null ? null : known === fileSha256 ? 'identical' : 'different';
-  return { knows_document: true, chain, file };
+  const file = known === null ? 'never_sealed' : known === sha256 ? 'identical' : 'different';
+  const sealsThisMode = certificates.some(
+    ({ fingerprint, modes }) => fingerprint === signer && modes.includes(document.mode),
+  );
+  return { knows_document: true, chain, file, certificate: sealsThisMode ? 'matches' : 'differs' };
 }
 
 /** As verifyChain, with a page of events in memory. */
@@ -38,7 +51,7 @@ async function isSound(
   return links.erased ? isSoundErased(base, id, expected) : links.end() === null;
 }
 
-/** The same of a document that was erased, of one moment: what an erasure leaves is held against what that erasure recorded. */
+/** The same for an erased document, in one snapshot: what an erasure leaves is compared with what it recorded. */
 async function isSoundErased(
   base: Pick<Base, 'db'>,
   id: string,

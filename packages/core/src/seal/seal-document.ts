@@ -19,7 +19,8 @@ import { queueMails } from '../mail/queue-mail.ts';
 import { isActive } from '../recipient/status.ts';
 import { beginAttempt, failAttempt, timestampFailures } from './attempts.ts';
 import { certificateData } from './certificate-data.ts';
-import type { SealKeys } from './keys.ts';
+import type { SealKey, SealKeys } from './keys.ts';
+import { recordSealCertificate } from './seal-certificates.ts';
 
 export interface SealPorts {
   storage: Storage;
@@ -68,6 +69,7 @@ interface MadeSeal {
   sealedSha256: string;
   sizeBytes: number;
   profile: string;
+  key: SealKey;
 }
 
 async function makeSeal(
@@ -82,7 +84,7 @@ async function makeSeal(
   ]);
   const images = new Map<string, Uint8Array>();
   for (const sha256 of imagesOf(document.fields)) images.set(sha256, await ctx.storage.getBytes(sha256));
-  const { signer, namesRevocation } = await ctx.sealKeys.keyFor(document.mode);
+  const key = await ctx.sealKeys.keyFor(document.mode);
   const withoutTimestamp =
     attempt > timestampPatience && (await timestampFailures(ctx, document.id)) >= timestampPatience;
   if (ctx.timestamper && withoutTimestamp) {
@@ -104,9 +106,9 @@ async function makeSeal(
       images,
     }),
     watermark: document.mode === 'test' ? 'TEST' : null,
-    signer,
+    signer: key.signer,
     timestamper: withoutTimestamp ? null : ctx.timestamper,
-    revocation: namesRevocation ? (ctx.revocation ?? null) : null,
+    revocation: key.namesRevocation ? (ctx.revocation ?? null) : null,
     sealedAt: ctx.now(),
   });
   if (result.shortfall !== null) {
@@ -120,6 +122,7 @@ async function makeSeal(
     sealedSha256: sealed.sha256,
     sizeBytes: result.sealed.length,
     profile: result.profile,
+    key,
   };
 }
 
@@ -177,6 +180,7 @@ async function markSealed(
       })),
     );
     await mailMakerOfCompleted(t, { ...document, visibility: locked.visibility });
+    await recordSealCertificate({ ...t, now: ctx.now }, made.key, document.mode);
     return true;
   });
 }

@@ -1,20 +1,21 @@
 /** A sealed file for tests of what comes after sealing, without the cost of drawing a real certificate. */
+import { hash } from 'node:crypto';
 import { makeDevelopmentCertificate } from '../development-certificate.ts';
 import { dict, PdfDict } from '../objects.ts';
 import { openPdf } from '../reader/open.ts';
 import { readPageTree } from '../reader/pages.ts';
 import { signerFromPem } from '../signer-local.ts';
 import type { SealSigner, Timestamper } from '../types.ts';
-import { appendSeal, type SealRevision } from '../update/append-seal.ts';
+import { appendSeal, type SealFacts, type SealRevision } from '../update/append-seal.ts';
 import { Increment } from '../update/increment.ts';
 
 export const SAMPLE_FACTS = {
   documentId: 'doc_01k9sample',
-  originalSha256: 'a1'.repeat(32),
-  originalSizeBytes: 0,
+  originalRepaired: false,
+  mode: 'live',
   chainSeq: 7,
   chainHead: 'b2'.repeat(32),
-};
+} as const;
 
 /** A signer with a fresh key and a certificate of its own, valid when `sampleSeal` seals. */
 export function sampleSigner(key: 'p256' | 'rsa2048' = 'p256'): SealSigner {
@@ -27,14 +28,14 @@ export function sampleSigner(key: 'p256' | 'rsa2048' = 'p256'): SealSigner {
   return signerFromPem(keyPem, certificatePem);
 }
 
-/** Seals with a red square at (40, 50) on every page named, and an empty certificate page. */
+/** By default the facts name the given file as the original. Seals with a red square at (40, 50) on every page named, and an empty certificate page. */
 export async function sampleSeal(
   pdf: Uint8Array,
   options: {
     signer?: SealSigner;
     timestamper?: Timestamper;
     onPages?: number[];
-    facts?: Partial<typeof SAMPLE_FACTS>;
+    facts?: Partial<SealFacts>;
     contentIsSelfContained?: boolean;
   } = {},
 ): Promise<SealRevision> {
@@ -52,7 +53,13 @@ export async function sampleSeal(
     certificatePages: [{ width: 595, height: 842, content: Buffer.alloc(0), resources: new PdfDict() }],
   };
   return appendSeal(new Increment(file), tree, drawing, {
-    facts: { ...SAMPLE_FACTS, profile, ...options.facts },
+    facts: {
+      ...SAMPLE_FACTS,
+      originalSha256: hash('sha256', pdf),
+      originalSizeBytes: pdf.length,
+      profile,
+      ...options.facts,
+    },
     signer: options.signer ?? sampleSigner(),
     timestamper: options.timestamper ?? null,
     sealedAt: new Date('2026-11-20T10:00:00Z'),

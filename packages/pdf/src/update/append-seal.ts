@@ -31,6 +31,9 @@ export interface SealFacts {
   documentId: string;
   originalSha256: string;
   originalSizeBytes: number;
+  /** The PDF was repaired before sealing, so the sealed file does not begin with the original bytes. */
+  originalRepaired: boolean;
+  mode: 'live' | 'test';
   chainSeq: number;
   chainHead: string;
   /** The level to which the seal is made. Without it, a time stamp or validation data could be removed unnoticed. */
@@ -294,6 +297,8 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
       DocumentId: textString(facts.documentId),
       OriginalSha256: hexString(facts.originalSha256),
       OriginalSizeBytes: facts.originalSizeBytes,
+      OriginalRepaired: facts.originalRepaired,
+      Mode: name(facts.mode),
       ChainSeq: facts.chainSeq,
       ChainHead: hexString(facts.chainHead),
       Profile: name(facts.profile),

@@ -1,4 +1,4 @@
-// Dropping a file anywhere, and a word before a hopeless upload. Without this script the form works all the same.
+// Accepts files dropped anywhere, and reports files over the limit before the upload. The form works without this script.
 const form = document.querySelector('form');
 const input = form.querySelector('input[type="file"]');
 const button = form.querySelector('button');
@@ -17,7 +17,7 @@ function setBusy(busy) {
 function isTooLarge() {
   const [file] = input.files;
   if (!file || file.size <= Number(form.dataset.maxBytes)) return false;
-  message.textContent = `${file.name} is too large: files of up to ${form.dataset.maxText} can be checked here.`;
+  message.textContent = `The file is too large: files of up to ${form.dataset.maxText} can be checked here.`;
   return true;
 }
 

@@ -31,7 +31,7 @@ export function addDownload(documents: Command, session: Session): void {
   addGuide(download, {
     examples: [
       'countersign documents download doc_01… --output lease-signed.pdf',
-      'countersign documents download doc_01… --sealed --wait -o - | countersign verify -',
+      'countersign documents download doc_01… --sealed --wait -o - | countersign verify - --seal-certificate seal-certificates.pem',
     ],
   });
   download.action(async (id, options) => {

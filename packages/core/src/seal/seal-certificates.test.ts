@@ -1,0 +1,108 @@
+/** Which certificates verdicts call our own: those that a recorded seal was made with. */
+import { createHash, X509Certificate } from 'node:crypto';
+import type { Mode } from '@countersign/contract/common';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { readCertificates } from '@countersign/pdf/pki/read-certificates';
+import { signerFromPem } from '@countersign/pdf/signer-local';
+import { describe, expect, test } from '@jest/globals';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import { sealedDocument } from '../../../../test/support/sealed-files.ts';
+import { type Ctx, withSqlTransaction } from '../ctx.ts';
+import type { SealKey } from './keys.ts';
+import { listSealCertificates, recordSealCertificate, sealCertificatesPem } from './seal-certificates.ts';
+
+function keyNamed(commonName: string): SealKey {
+  const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName });
+  const signer = signerFromPem(keyPem, certificatePem);
+  const fingerprint = createHash('sha256').update(signer.certificates[0]!).digest('hex');
+  return { signer, subject: `CN=${commonName}`, fingerprint, namesRevocation: false };
+}
+
+const record = (ctx: TestBase & Ctx, key: SealKey, mode: Mode) =>
+  withSqlTransaction(ctx, (t) => recordSealCertificate(t, key, mode));
+
+describe('seal certificates', () => {
+  test('a seal records its certificate with the first and last use, for each mode', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { sealed: _ } = await sealedDocument(ctx, base.folder);
+    const [row] = await base.db.sealCertificate.findMany();
+    expect(row).toMatchObject({ subject: 'CN=Countersign development seal', modes: ['live'] });
+    expect(new X509Certificate(row!.der).fingerprint256.replaceAll(':', '').toLowerCase()).toBe(
+      row!.fingerprint,
+    );
+    const test = await testCtx(base, 'test');
+    await sealedDocument(test, base.folder);
+    const modes = (await base.db.sealCertificate.findMany()).map((one) => one.modes.join());
+    expect(modes.toSorted()).toEqual(['live', 'test']);
+    await base.db.sealCertificate.deleteMany();
+  });
+
+  test('the row is written once in ten minutes, and at once for a further mode', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    base.clock.stop();
+    const key = keyNamed('Office');
+    const find = () => base.db.sealCertificate.findUniqueOrThrow({ where: { fingerprint: key.fingerprint } });
+    await record(ctx, key, 'live');
+    const first = await find();
+    base.clock.advance(9 * 60_000);
+    await record(ctx, key, 'live');
+    expect(await find()).toEqual(first);
+    base.clock.advance(2 * 60_000);
+    await record(ctx, key, 'live');
+    const later = await find();
+    expect(later.firstUsedAt).toEqual(first.firstUsedAt);
+    expect(later.lastUsedAt.getTime() - first.lastUsedAt.getTime()).toBe(11 * 60_000);
+    await record(ctx, key, 'test');
+    await record(ctx, key, 'test');
+    expect((await find()).modes).toEqual(['live', 'test']);
+  });
+
+  test('a seal does not wait for another transaction that has just recorded the same certificate', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const key = keyNamed('Busy office');
+    await record(ctx, key, 'live');
+    await withSqlTransaction(ctx, async (t) => {
+      await t.tx.$executeRaw`SELECT FROM seal_certificate WHERE fingerprint = ${key.fingerprint} FOR UPDATE`;
+      // Would wait for this transaction, and so for ever, if it took the row's lock.
+      await record(ctx, key, 'live');
+    });
+  });
+
+  test('the database refuses a certificate under a fingerprint that is not its own', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const forged = { ...keyNamed('Forged'), fingerprint: 'ab'.repeat(32) };
+    await expect(record(ctx, forged, 'live')).rejects.toThrow(/seal_certificate_fingerprint_of_der/);
+  });
+
+  test('are listed by mode as PEM, whatever their subject says', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    await base.db.sealCertificate.deleteMany();
+    const plain = keyNamed('Office');
+    const nasty = { ...keyNamed('Nasty'), subject: 'CN=a\n-----BEGIN CERTIFICATE-----\nAAAA' };
+    const tested = keyNamed('Test');
+    for (const [key, mode] of [
+      [plain, 'live'],
+      [nasty, 'live'],
+      [tested, 'test'],
+    ] as const)
+      await record(ctx, key, mode);
+    const fingerprintsOf = async (mode: Mode) =>
+      readCertificates(Buffer.from(await sealCertificatesPem(base, mode))).map((der) =>
+        createHash('sha256').update(der).digest('hex'),
+      );
+    expect((await fingerprintsOf('live')).toSorted()).toEqual(
+      [plain.fingerprint, nasty.fingerprint].toSorted(),
+    );
+    expect(await fingerprintsOf('test')).toEqual([tested.fingerprint]);
+    expect((await listSealCertificates(base)).map(({ modes }) => modes.join()).toSorted()).toEqual([
+      'live',
+      'live',
+      'test',
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+/** The certificates that this installation has sealed with (table seal_certificate): what verdicts call our own. */
+import { X509Certificate } from 'node:crypto';
+import type { Mode } from '@countersign/contract/common';
+import type { Base, SqlCtx, Tx } from '../ctx.ts';
+import type { SealKey } from './keys.ts';
+
+/** How far `last_used_at` may be behind. Seals within this time only read the row, so they do not wait for each other. */
+const refreshMinutes = 10;
+
+/** More keys than any installation uses; the most recently used ones count. */
+const maxCertificates = 1000;
+
+/** What verdicts need to know about a seal certificate. */
+export interface KnownCertificate {
+  /** SHA-256 of the DER in lower-case hexadecimal. */
+  fingerprint: string;
+  modes: Mode[];
+}
+
+/**
+ * Records that a document of this mode is sealed with the key. Call it last in the transaction that records the seal:
+ * a row lock that it may take is then held only until the commit.
+ */
+export async function recordSealCertificate(t: SqlCtx, key: SealKey, mode: Mode): Promise<void> {
+  const at = t.now();
+  // ON CONFLICT locks the row even if nothing changes, so a fresh row must not get that far.
+  await t.tx.$executeRaw`
+    INSERT INTO seal_certificate AS known (fingerprint, subject, der, modes, first_used_at, last_used_at)
+    SELECT ${key.fingerprint}, ${key.subject}, decode(${Buffer.from(key.signer.certificates[0]!).toString('hex')}, 'hex'),
+      ARRAY[${mode}::mode], ${at}::timestamptz, ${at}::timestamptz
+    WHERE NOT EXISTS (
+      SELECT FROM seal_certificate WHERE fingerprint = ${key.fingerprint} AND ${mode}::mode = ANY (modes)
+        AND last_used_at > ${at}::timestamptz - ${refreshMinutes} * interval '1 minute')
+    ON CONFLICT (fingerprint) DO UPDATE SET
+      last_used_at = greatest(known.last_used_at, excluded.last_used_at),
+      modes = CASE WHEN known.modes @> excluded.modes THEN known.modes ELSE known.modes || excluded.modes END`;
+}
+
+/** The certificates that verdicts accept as this installation's own. */
+export async function listSealCertificates({ db }: Pick<Base, 'db'>): Promise<KnownCertificate[]> {
+  return db.sealCertificate.findMany({
+    select: { fingerprint: true, modes: true },
+    orderBy: [{ lastUsedAt: 'desc' }, { fingerprint: 'asc' }],
+    take: maxCertificates,
+  });
+}
+
+/**
+ * The certificates used to seal documents of a mode as a PEM bundle, the most recently used first. Above each one stand
+ * its subject, fingerprint and times of use as text, which PEM readers skip (RFC 7468, 2).
+ */
+export async function sealCertificatesPem(
+  { db }: { db: Pick<Tx, 'sealCertificate'> },
+  mode: Mode,
+): Promise<string> {
+  const rows = await db.sealCertificate.findMany({
+    where: { modes: { has: mode } },
+    orderBy: [{ lastUsedAt: 'desc' }, { fingerprint: 'asc' }],
+    take: maxCertificates,
+  });
+  const entries = rows.map(({ subject, fingerprint, der, firstUsedAt }) =>
+    [
+      `Subject: ${onOneLine(subject)}`,
+      `SHA-256: ${fingerprint}`,
+      `Mode: ${mode}`,
+      `First used: ${firstUsedAt.toISOString()}`,
+      new X509Certificate(der).toString(),
+    ].join('\n'),
+  );
+  return entries.join('\n');
+}
+
+/** A subject cannot start a PEM block of its own. */
+const onOneLine = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').replaceAll('-----', '?');
