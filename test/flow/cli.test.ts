@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { activeCodes, activePdf } from '../support/active-pdf.ts';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { type CommandLine, type Ended, runCommand, startCommand } from '../support/command-line.ts';
 import { sentCopy, sentDocument } from '../support/documents.ts';
@@ -116,6 +117,26 @@ describe('documents', () => {
     expect([late.status, late.out]).toEqual([5, '']);
     expect(late.err).toContain('The document is voided');
     expect(late.err).toMatch(/\/errors\/document-state {2}request id [0-9a-f-]{36}/);
+  });
+
+  test('create prints the warnings of a PDF with advice on standard error, and has them in its JSON', async () => {
+    await writeFile(join(folder, 'offer.pdf'), activePdf());
+    const { status, out, err } = await run('documents', 'create', 'offer.pdf', ...signer);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^Created doc_/);
+    const lines = err.trimEnd().split('\n');
+    expect(lines).toHaveLength(activeCodes.length);
+    for (const line of lines) expect(line).toMatch(/^warning: This document .+ \([a-z_]+\)$/);
+    expect(err).toContain(
+      'contains JavaScript, which can change what a reader shows. Print the document to a new PDF',
+    );
+    const created = await json<{ warnings: Array<{ code: string }> }>(
+      'documents',
+      'create',
+      'offer.pdf',
+      ...signer,
+    );
+    expect(created.warnings.map(({ code }) => code).toSorted()).toEqual(activeCodes);
   });
 
   test('create takes a spec from a file or standard input, and options win over it', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { type PdfWarningCode, pdfWarningCodes } from '@countersign/contract/pdf-warning';
 import { describe, expect, test } from '@jest/globals';
@@ -326,6 +327,11 @@ describe('active content', () => {
     const other = ['signed_before', 'annotations_above', 'owner_password', 'repaired', 'structure_defect'];
     const tested = new Set(positives.map(([code]) => code));
     expect(pdfWarningCodes.filter((code) => !tested.has(code) && !other.includes(code))).toEqual([]);
+  });
+
+  test('every code is in docs/SEALING.md', () => {
+    const text = readFileSync(new URL('../../../../docs/SEALING.md', import.meta.url), 'utf8');
+    expect(pdfWarningCodes.filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([]);
   });
 
   test('is found in compressed objects too', () => {
