@@ -1,6 +1,6 @@
 /** Actions (ISO 32000-2, 12.6) that change what a document shows, reach outside of it or run programs. */
 import type { PdfWarningCode } from '@countersign/contract/pdf-warning';
-import type { PdfDict } from '../objects.ts';
+import { type PdfDict, type PdfObject, PdfString } from '../objects.ts';
 import type { Search, Visit } from './search.ts';
 
 /** By /S: dangerous however the action is started. */
@@ -27,10 +27,15 @@ function look(search: Search, action: PdfDict): string | null {
   const type = search.name(action.get('S'));
   const code = type === null || !Object.hasOwn(always, type) ? null : always[type]!;
   if (code) search.report(code);
-  // Renditions carry scripts too (12.6.4.14).
-  if (search.has(action.get('JS'))) search.report('javascript');
+  // Renditions carry scripts too (12.6.4.14), and so may addresses.
+  if (search.has(action.get('JS')) || isScript(search.resolve(action.get('URI'))))
+    search.report('javascript');
   return type;
 }
+
+const isScript = (address: PdfObject): boolean =>
+  address instanceof PdfString &&
+  /^\s*javascript:/i.test(Buffer.from(address.bytes).toString('latin1', 0, 100));
 
 /** An action that starts when somebody clicks or types. */
 export const clickedAction: Visit = (search, action) => {

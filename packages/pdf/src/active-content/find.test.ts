@@ -67,6 +67,14 @@ const positives: Array<[PdfWarningCode, string, SampleOptions]> = [
     'behind other actions',
     onOpen(`/S /GoTo /D [4 0 R /Fit] /Next [<</S /Named /N /NextPage /Next <<${script}>>>>]`),
   ],
+  ['javascript', 'in an address', onClick('/S /URI /URI ( JavaScript:alert\\(1\\))')],
+  [
+    'transfer_functions',
+    'of a halftone for each colour',
+    onPage('/ExtGState <</a <</HT <</HalftoneType 5 /Cyan <</TransferFunction 100 0 R>>>>>>>>', {
+      100: '<</FunctionType 2 /N 1>>',
+    }),
+  ],
   ['javascript', 'in a rendition', onClick('/S /Rendition /JS (1)')],
   [
     'javascript',

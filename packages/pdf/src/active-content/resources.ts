@@ -49,8 +49,14 @@ const graphicsState: Visit = (search, dict) => {
   search.visit(search.dict(dict.get('SMask'))?.get('G'), xObject);
   // TR2 takes precedence (table 57).
   if (changesColours(search, dict.get('TR2') ?? dict.get('TR'))) search.report('transfer_functions');
+  // A halftone, or one for each colour (10.6.5.6).
   const halftone = search.dict(dict.get('HT'));
-  if (changesColours(search, halftone?.get('TransferFunction'))) search.report('transfer_functions');
+  const parts = [
+    halftone,
+    ...[...search.entries(halftone ?? undefined)].map(([, part]) => search.dict(part)),
+  ];
+  if (parts.some((part) => changesColours(search, part?.get('TransferFunction'))))
+    search.report('transfer_functions');
 };
 
 /** Whether a transfer function, or one of four, is more than the identity or the device's own (10.5). */
