@@ -12,7 +12,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
+import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
 import { type Design, designs } from './support/seal-designs.ts';
 import { type BenchInput, benchInputs } from './support/seal-inputs.ts';
 import type { Measurement } from './support/seal-measure.ts';

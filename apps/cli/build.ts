@@ -32,7 +32,7 @@ const thread = {
 const bundle = await rolldown({
   input: {
     countersign: path('src/main.ts'),
-    'verify-thread': path('../../packages/pdf/src/verify-thread.ts'),
+    'verify-thread': path('../../packages/pdf/src/threads/verify-thread.ts'),
   },
   platform: 'node',
   external: [/^node:/],

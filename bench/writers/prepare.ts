@@ -5,6 +5,7 @@ import { encodeId } from '@countersign/contract/ids';
 import type { Base, Ctx } from '@countersign/core/ctx';
 import { createDocument } from '@countersign/core/document/create';
 import { finalizeDocument } from '@countersign/core/document/finalize';
+import { createInspectionTurns } from '@countersign/core/document/inspect-content';
 import { uploadContent } from '@countersign/core/document/upload';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
@@ -33,12 +34,15 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
     db,
     queue,
     storage: createFileStorage({ root: join(folder, 'blobs') }),
+    inspections: createInspectionTurns(),
     secrets: createSecrets('a secret for benchmarks, thirty-two characters and more'),
     settings: {
       publicUrl: 'http://countersign.test',
       maxPdfBytes: 52_428_800,
       maxPdfPages: 2000,
       activeContent: 'warn',
+      maxPdfDecodedBytes: 536_870_912,
+      maxPdfSeconds: 20,
       maxCsvBytes: 1_073_741_824,
       uploadUrlSeconds: 3600,
       draftSeconds: 604_800,

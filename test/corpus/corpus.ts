@@ -16,12 +16,12 @@ import { promisify } from 'node:util';
 import { warningMessage } from '@countersign/contract/pdf-warning';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
-import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
 import { contentEnds, isSelfContained } from '@countersign/pdf/reader/content';
 import { openPdf } from '@countersign/pdf/reader/open';
 import { readPageTree } from '@countersign/pdf/reader/pages';
 import { sealPdf } from '@countersign/pdf/seal';
 import { signerFromPem } from '@countersign/pdf/signer-local';
+import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
 import type { CertificateData, Inspection, PageSize, PlacedMark } from '@countersign/pdf/types';
 import { verifyPdf } from '@countersign/pdf/verify';
 

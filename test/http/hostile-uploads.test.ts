@@ -2,11 +2,14 @@
  * Files and bodies made to do harm, over HTTP: each is refused by name or read in bounds, and the service goes on answering
  * (docs/SECURITY.md, Input). What a single reader refuses is tested beside it.
  */
+import { request } from 'node:http';
 import { deflateSync } from 'node:zlib';
+import { sharedContent, slowContents } from '@countersign/pdf/testing/hostile-files';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem } from '../support/problem.ts';
+import { until } from '../support/processes.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 let api: TestApi;
@@ -93,7 +96,6 @@ describe('a PDF', () => {
       () => compose([catalog, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
       /^(damaged|no_pages)$/,
     ],
-    ['whose cross-reference is a bomb', xrefBomb, /^damaged$/],
     [
       'that promises two thousand million objects',
       () =>
@@ -142,9 +144,39 @@ describe('a PDF', () => {
     async (_what, make) => {
       const answer = await finalize(make());
       if (answer.status === 200) expect(answer.body).toMatchObject({ status: 'draft' });
-      else expectProblem(answer, 'invalid-pdf');
+      else
+        expectProblem(
+          answer,
+          answer.body.type.endsWith('pdf-too-complex') ? 'pdf-too-complex' : 'invalid-pdf',
+        );
     },
   );
+
+  test('whose cross-reference is a bomb is 422 pdf-too-complex, and the answer names the limit', async () => {
+    const problem = expectProblem(await finalize(xrefBomb()), 'pdf-too-complex');
+    expect(problem.detail).toMatch(/decodes to more than the 67108864 bytes that it may/);
+  });
+
+  test('whose pages share a stream of 126 MiB is read once, and accepted', async () => {
+    expect((await finalize(sharedContent())).body).toMatchObject({ status: 'draft' });
+  });
+
+  test('whose caller hangs up is not read any further', async () => {
+    const created = await mine.live.post('/v1/documents', { title: 'Hostile' });
+    const path = `/v1/documents/${created.body.id}`;
+    const put = mine.live.put(`${path}/content`).set('Content-Type', 'application/pdf');
+    await put.send(slowContents());
+    const call = request(`${api.url}${path}/finalize`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${mine.liveKey}`, 'Content-Length': 0 },
+    });
+    call.on('error', () => undefined).end();
+    const load = (running: number) => async () => api.deps.inspections.load.running === running;
+    await until(load(1), 'an inspection');
+    call.destroy();
+    await until(load(0), 'its end');
+    expect((await mine.live.get(path)).body.status).toBe('awaiting_upload');
+  });
 
   test('in a template is judged as one of a document', async () => {
     const answer = await mine.live.post('/v1/templates', {

@@ -13,6 +13,7 @@ import { defaultWebDist } from '@countersign/api/build';
 import type { AppDeps, EdgeSettings } from '@countersign/api/deps';
 import type { Mode } from '@countersign/contract/common';
 import type { Base, Ctx, Log, Settings } from '@countersign/core/ctx';
+import { createInspectionTurns } from '@countersign/core/document/inspect-content';
 import { issueKey } from '@countersign/core/key/issue';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
@@ -101,6 +102,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     secrets: createSecrets(testSecretKey),
     settings: { ...defaultSettings, publicUrl: url, ...options.settings },
     log: collectingLog(logged),
+    inspections: createInspectionTurns(),
     now: clock.now,
     storage,
     trustRoots: options.trustRoots ?? [],
@@ -140,6 +142,8 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   maxPdfBytes: 50 * 1024 * 1024,
   maxPdfPages: 2000,
   activeContent: 'warn',
+  maxPdfDecodedBytes: 536_870_912,
+  maxPdfSeconds: 20,
   maxCsvBytes: 1_073_741_824,
   uploadUrlSeconds: 3600,
   draftSeconds: 7 * 86_400,
@@ -167,7 +171,7 @@ async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWork
       issueKey(tx, { workspaceId, name: `First ${mode} key`, mode, now: deps.now() });
     return { live: await issue('live'), test: await issue('test') };
   });
-  const { db, queue, secrets, settings, log, now } = deps;
+  const { db, queue, secrets, settings, inspections, log, now } = deps;
   return {
     workspaceId,
     teamId,
@@ -177,7 +181,7 @@ async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWork
     live: clientOf(url, keys.live.key),
     test: clientOf(url, keys.test.key),
     ctx: (mode = 'live') => ({
-      ...{ db, queue, secrets, settings, log, now },
+      ...{ db, queue, secrets, settings, inspections, log, now },
       workspaceId,
       teamId,
       mode,

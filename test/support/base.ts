@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
 import type { Base, Ctx } from '@countersign/core/ctx';
+import { createInspectionTurns } from '@countersign/core/document/inspect-content';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { createFileStorage } from '@countersign/storage/file-storage';
@@ -49,6 +50,8 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       maxPdfBytes: 52_428_800,
       maxPdfPages: 2000,
       activeContent: 'warn',
+      maxPdfDecodedBytes: 536_870_912,
+      maxPdfSeconds: 20,
       maxCsvBytes: 1_073_741_824,
       uploadUrlSeconds: 3600,
       draftSeconds: 7 * 86_400,
@@ -65,6 +68,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       ...settings,
     },
     log: { info() {}, warn() {}, error() {} },
+    inspections: createInspectionTurns(),
     now: () => new Date((stopped ?? Date.now()) + offset),
     clock: {
       advance: (milliseconds) => {

@@ -238,6 +238,12 @@ export const envSchema = z
       .describe(
         'PDFs whose look can change (JavaScript, layers, missing fonts, …): warn the sender, or refuse them at finalize',
       ),
+    PDF_MAX_DECODED_BYTES: integer(536_870_912, 1_048_576, 8_589_934_592).describe(
+      'What the compressed streams of a PDF may decode to in all',
+    ),
+    PDF_MAX_SECONDS: integer(20, 1, 600).describe(
+      'Processor time that inspecting a PDF may take, in seconds; sealing it may take three times as long',
+    ),
     UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl works'),
     DRAFT_TTL: duration('7d').describe('A draft never finalized is removed after this time'),
     RATE_SUSTAINED_RPS: requestRate(50).describe('Requests a second per workspace, sustained'),

@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '@countersign/db/transaction';
 import type { JobDefinition, Signal } from '@countersign/queue/jobs';
 import type { Queue, QueueTx } from '@countersign/queue/queue';
 import type { Secrets } from './secrets.ts';
+import type { Turns } from './turns.ts';
 
 export type { SqlTx, Tx };
 
@@ -25,6 +26,9 @@ export interface Settings {
   maxPdfPages: number;
   /** What happens to PDFs whose look can change. */
   activeContent: 'warn' | 'refuse';
+  /** What the streams of a PDF may decode to in all, and the processor time that reading it may take. */
+  maxPdfDecodedBytes: number;
+  maxPdfSeconds: number;
   maxCsvBytes: number;
   uploadUrlSeconds: number;
   draftSeconds: number;
@@ -48,6 +52,8 @@ export interface Base {
   secrets: Secrets;
   settings: Settings;
   log: Log;
+  /** Inspections of this process, in turns by workspace. */
+  inspections: Turns;
   now(): Date;
 }
 

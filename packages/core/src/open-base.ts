@@ -8,6 +8,7 @@ import { findEmbeddedPostgres } from '@countersign/db/embedded';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
 import type { JobTrace } from '@countersign/queue/trace';
 import type { Base, Log, Settings } from './ctx.ts';
+import { createInspectionTurns } from './document/inspect-content.ts';
 import { createSecrets } from './secrets.ts';
 
 /** The slice of the configuration that this needs, by its names there. */
@@ -20,6 +21,8 @@ export interface BaseConfig {
   MAX_PDF_BYTES: number;
   MAX_PDF_PAGES: number;
   ACTIVE_CONTENT: 'warn' | 'refuse';
+  PDF_MAX_DECODED_BYTES: number;
+  PDF_MAX_SECONDS: number;
   MAX_CSV_BYTES: number;
   UPLOAD_URL_TTL: number;
   DRAFT_TTL: number;
@@ -44,6 +47,8 @@ export function settingsOf(config: BaseConfig): Settings {
     maxPdfBytes: config.MAX_PDF_BYTES,
     maxPdfPages: config.MAX_PDF_PAGES,
     activeContent: config.ACTIVE_CONTENT,
+    maxPdfDecodedBytes: config.PDF_MAX_DECODED_BYTES,
+    maxPdfSeconds: config.PDF_MAX_SECONDS,
     maxCsvBytes: config.MAX_CSV_BYTES,
     uploadUrlSeconds: config.UPLOAD_URL_TTL,
     draftSeconds: config.DRAFT_TTL,
@@ -122,6 +127,7 @@ export async function openBase(
     secrets: createSecrets(await secretKeyOf(config, log), config.SECRET_KEY_PREVIOUS),
     settings: settingsOf(config),
     log,
+    inspections: createInspectionTurns(),
     now: () => new Date(),
     close: async () => {
       await queue.stop();

@@ -3,12 +3,13 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inspectPdf } from './inspect.ts';
-import { inspectInThread } from './inspect-in-thread.ts';
 import type { PdfString } from './objects.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
+import { openContents, sharedContent, slowContents } from './testing/hostile-files.ts';
 import { samplePdf, withHighNumber } from './testing/sample-files.ts';
 import { sampleSeal } from './testing/sample-seal.ts';
+import { inspectInThread } from './threads/inspect-in-thread.ts';
 import type { InvalidPdfReason } from './types.ts';
 import { verifyPdf } from './verify.ts';
 
@@ -319,7 +320,7 @@ describe('inspecting in a thread', () => {
       answers.push(await inspectInThread(samplePdf({ pages: 1 + (file % 3) })));
     const broken = await inspectInThread(new Uint8Array(1000));
     const timely = await inspectInThread(samplePdf(), { timeoutMs: 20_000 });
-    const hurried = await inspectInThread(slowFile(), { timeoutMs: 0 });
+    const hurried = await inspectInThread(slowContents(20), { timeoutMs: 0 });
     const after = await Promise.all(Array.from({ length: 6 }, () => inspectInThread(samplePdf())));
     expect(answers.map((one) => one.ok && one.pages.length)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
     expect([broken.ok, timely.ok, hurried.ok, ...after.map((one) => one.ok)]).toEqual([
@@ -337,11 +338,11 @@ describe('inspecting in a thread', () => {
 
   test('a file that takes too long is given up at the limit', async () => {
     const started = performance.now();
-    const result = await inspectInThread(slowFile(), { timeoutMs: 700 });
+    const result = await inspectInThread(slowContents(), { timeoutMs: 700 });
     expect(result).toMatchObject({
       ok: false,
-      reason: 'damaged',
-      detail: expect.stringContaining('too long'),
+      reason: 'too_complex',
+      detail: 'reading the file takes more than 0.7 s of processor time',
     });
     expect(performance.now() - started).toBeLessThan(30_000);
   });
@@ -351,18 +352,63 @@ describe('inspecting in a thread', () => {
       2: `<</Type /Pages /Count 1 /Kids [4 0 R ${'[] '.repeat(3_000_000)}]>>`,
     };
     const result = await inspectInThread(samplePdf({ objects }), { maxMemoryMb: 48 });
-    expect(result).toMatchObject({ ok: false, reason: 'damaged' });
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'too_complex',
+      detail: 'reading the file takes more than 48 MiB of memory',
+    });
+  });
+
+  test('a file whose streams decode to more than they may in all is given up', async () => {
+    const file = openContents({ pages: 3, mebibytes: 2 });
+    const maxDecodedBytes = 5 * 1024 * 1024;
+    const result = await inspectInThread(file, { maxDecodedBytes });
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'too_complex',
+      detail: expect.stringContaining('decode'),
+    });
+    expect(await inspectInThread(file)).toMatchObject({ ok: true, contentIsSelfContained: false });
+  });
+
+  test('content that pages share is decoded once, however many pages have it', async () => {
+    const file = sharedContent();
+    expect(file.length).toBeLessThan(600_000);
+    // Twice would be more than this.
+    const maxDecodedBytes = 200 * 1024 * 1024;
+    expect(await inspectInThread(file, { maxDecodedBytes })).toMatchObject({
+      ok: true,
+      contentIsSelfContained: true,
+    });
+  });
+
+  test('a shared stream that comes with others is decoded once too', async () => {
+    const maxDecodedBytes = 40 * 1024 * 1024;
+    const result = await inspectInThread(slowContents(2), { maxDecodedBytes });
+    expect(result).toMatchObject({ ok: true, contentIsSelfContained: false });
+  });
+
+  test('content that is cut short counts once for each page, because it goes into the sealed file as often', async () => {
+    const file = sharedContent({ pages: 3, mebibytes: 2, end: '(open' });
+    const bounds = (mebibytes: number) => ({ maxDecodedBytes: mebibytes * 1024 * 1024 });
+    expect(await inspectInThread(file, bounds(5))).toMatchObject({ ok: false, reason: 'too_complex' });
+    expect(await inspectInThread(file, bounds(16))).toMatchObject({
+      ok: true,
+      contentIsSelfContained: false,
+    });
+  });
+
+  test('a caller who leaves ends the thread', async () => {
+    const left = new AbortController();
+    const inspection = inspectInThread(slowContents(), { signal: left.signal });
+    left.abort(new Error('gone'));
+    await expect(inspection).rejects.toThrow('gone');
+    await expect(inspectInThread(samplePdf(), { signal: left.signal })).rejects.toThrow('gone');
+  });
+
+  test('bytes that are moved are not copied', async () => {
+    const bytes = new Uint8Array(samplePdf());
+    expect(await inspectInThread(bytes, { move: true })).toMatchObject({ ok: true });
+    expect(bytes.length).toBe(0);
   });
 });
-
-/** Forty pages of 100 MB each: a minute's work and more. */
-function slowFile(): Uint8Array {
-  const content = deflateSync(Buffer.alloc(100 << 20, 'q '));
-  const bytes = samplePdf({
-    pages: 40,
-    objects: {
-      900: `<</Length ${content.length} /Filter /FlateDecode>>\nstream\n${content.toString('latin1')}\nendstream`,
-    },
-  });
-  return edited(bytes, /\/Contents \d+ 0 R/g, '/Contents 900 0 R');
-}

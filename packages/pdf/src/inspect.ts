@@ -1,7 +1,7 @@
 /**
  * The one decision whether a file can be sealed, made before anyone is asked to sign it: it is opened, repaired if
  * its structure is broken, and sealed on trial with the code that will seal it. Run it through
- * `inspect-in-thread.ts` for files from outside.
+ * `threads/inspect-in-thread.ts` for files from outside.
  */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { findActiveContent } from './active-content/find.ts';
@@ -34,6 +34,8 @@ export type InspectionResult = Inspection & {
 export interface InspectOptions {
   /** More pages are refused as `too_many_pages`. */
   maxPages?: number;
+  /** Files whose streams decode to more in all are refused as `too_complex`. Default 512 MiB. */
+  maxDecodedBytes?: number;
 }
 
 export const DEFAULT_MAX_PAGES = 2000;
@@ -53,9 +55,12 @@ const PERMITTED: Record<number, string> = {
 
 /** Says whether `sealPdf` can seal the file, and what a sender should know of it. Does not throw for any bytes. */
 export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}): Promise<InspectionResult> {
-  const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
+  const bounds = {
+    maxPages: options.maxPages ?? DEFAULT_MAX_PAGES,
+    maxDecodedBytes: options.maxDecodedBytes,
+  };
   try {
-    let opened = openSound(bytes, maxPages);
+    let opened = openSound(bytes, bounds);
     const form = readForm(opened.file);
     // What sealing adds is neither filling in nor commenting, the most that a certification permits.
     if (form.certification !== null)
@@ -70,7 +75,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
       );
     let trial = await trySealing(opened.file, opened.tree);
     if (opened.file.overlong > 0 && form.signed.length === 0) {
-      opened = withTrueLengths(bytes, maxPages) ?? opened;
+      opened = withTrueLengths(bytes, bounds) ?? opened;
       if (opened.normalized) trial = await trySealing(opened.file, opened.tree);
     }
     const { file, tree } = opened;
@@ -107,6 +112,11 @@ function listOfPages(covering: readonly CoveringAnnotation[]): string {
   return more > 0 ? `${listed} and ${more} more ${more === 1 ? 'page' : 'pages'}` : listed;
 }
 
+interface Bounds {
+  maxPages: number;
+  maxDecodedBytes: number | undefined;
+}
+
 interface Opened {
   file: PdfFile;
   tree: PageTree;
@@ -115,11 +125,11 @@ interface Opened {
 }
 
 /** The file as it is if an update can be appended to it, else written anew. */
-function openSound(bytes: Uint8Array, maxPages: number): Opened {
+function openSound(bytes: Uint8Array, bounds: Bounds): Opened {
   let defect: string;
   try {
-    const file = openPdf(bytes);
-    const tree = readPageTree(file, maxPages);
+    const file = openPdf(bytes, bounds.maxDecodedBytes);
+    const tree = readPageTree(file, bounds.maxPages);
     const found = defectsOf(file, tree);
     if (found.length === 0) return { file, tree, warnings: [] };
     // What is only untidy is left alone in a signed file: writing it anew would break its signatures.
@@ -130,16 +140,16 @@ function openSound(bytes: Uint8Array, maxPages: number): Opened {
     if (!(error instanceof PdfError) || error.reason !== 'damaged') throw error;
     defect = error.message;
   }
-  return repaired(bytes, maxPages, defect);
+  return repaired(bytes, bounds, defect);
 }
 
 /**
  * A stream that is said to be longer than it is would swallow what is appended, and one whose length is no number makes
  * some readers give up, so the file is written anew; null if that cannot be done.
  */
-function withTrueLengths(bytes: Uint8Array, maxPages: number): Opened | null {
+function withTrueLengths(bytes: Uint8Array, bounds: Bounds): Opened | null {
   try {
-    return repaired(bytes, maxPages, 'the length of a stream is wrong');
+    return repaired(bytes, bounds, 'the length of a stream is wrong');
   } catch (error) {
     if (error instanceof PdfError) return null;
     throw error;
@@ -147,9 +157,9 @@ function withTrueLengths(bytes: Uint8Array, maxPages: number): Opened | null {
 }
 
 /** The file written anew from what can be found in it. Throws a PdfError, `damaged`, also if it is signed. */
-function repaired(bytes: Uint8Array, maxPages: number, defect: string): Opened {
-  const recovered = recoverPdf(bytes);
-  const tree = readPageTree(recovered, maxPages);
+function repaired(bytes: Uint8Array, bounds: Bounds, defect: string): Opened {
+  const recovered = recoverPdf(bytes, bounds.maxDecodedBytes);
+  const tree = readPageTree(recovered, bounds.maxPages);
   // A signature that the broken form no longer leads to is one all the same; names are in clear even when encrypted.
   if (readForm(recovered).signed.length > 0 || recovered.bytes.includes('/ByteRange'))
     throw new PdfError(
@@ -157,10 +167,10 @@ function repaired(bytes: Uint8Array, maxPages: number, defect: string): Opened {
       `the file is signed and cannot be repaired without breaking that: ${defect}`,
     );
   const normalized = rewritePdf(recovered, tree);
-  const file = openPdf(normalized);
+  const file = openPdf(normalized, bounds.maxDecodedBytes);
   return {
     file,
-    tree: readPageTree(file, maxPages),
+    tree: readPageTree(file, bounds.maxPages),
     warnings: [{ code: 'repaired', detail: defect }],
     normalized,
   };

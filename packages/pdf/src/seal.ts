@@ -29,7 +29,8 @@ export async function sealPdf(input: SealInput): Promise<SealResult> {
   if (!revocation) return sealAs(input, 'PAdES-B-T');
   try {
     // The certificate prints the level, so it is found out before anything is drawn.
-    if (openPdf(input.pdf).security) throw new RevocationError('the file is encrypted');
+    if (openPdf(input.pdf, input.maxDecodedBytes).security)
+      throw new RevocationError('the file is encrypted');
     const { certificates } = input.signer;
     await revocation.gather([certificates]);
     await revocation.gather([await revocation.stampChain(timestamper)]);
@@ -42,7 +43,7 @@ export async function sealPdf(input: SealInput): Promise<SealResult> {
 
 /** Seals to a level; throws a RevocationError, besides what `sealPdf` throws, if that is B-LT and cannot be had. */
 async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResult> {
-  const file = openPdf(input.pdf);
+  const file = openPdf(input.pdf, input.maxDecodedBytes);
   const pages = openPages(file);
   const increment = new Increment(file);
   const certificate: CertificateData = {
@@ -104,7 +105,7 @@ async function withValidationData(
   sealed: Buffer,
   token: Uint8Array,
 ): Promise<Buffer> {
-  const stampChain = revocation!.noteToken(timestamper!, token);
+  const stampChain = await revocation!.noteToken(timestamper!, token);
   const data = await revocation!.gather([signer.certificates, stampChain]);
   try {
     const bytes = appendValidationData(sealed, data);

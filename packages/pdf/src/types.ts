@@ -135,6 +135,8 @@ export interface SealInput {
   revocation?: RevocationSource | null;
   /** Written to /M of the signature dictionary. */
   sealedAt: Date;
+  /** What the streams of the file may decode to in all; more throws a PdfError, `too_complex`. Default 512 MiB. */
+  maxDecodedBytes?: number;
 }
 
 export interface SealResult {
@@ -151,7 +153,8 @@ export type InvalidPdfReason =
   | 'certified'
   | 'damaged'
   | 'no_pages'
-  | 'too_many_pages';
+  | 'too_many_pages'
+  | 'too_complex';
 
 export type Inspection =
   | {

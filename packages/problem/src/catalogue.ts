@@ -149,6 +149,11 @@ export const catalogue = {
     title: 'The PDF cannot be used',
     help: '`reason` is one of not_a_pdf, encrypted, certified (its author permits no changes, or it has a Countersign seal), damaged, no_pages, too_many_pages, active_content (content that can change what the document shows; `codes` names it, and this service refuses it). Upload another file and finalize again.',
   },
+  'pdf-too-complex': {
+    status: 422,
+    title: 'Reading the PDF takes too much',
+    help: 'Reading the PDF reached a limit of this service: processor time (PDF_MAX_SECONDS), what its compressed streams decode to (PDF_MAX_DECODED_BYTES), or memory. `detail` says which. Print the PDF to a new file, or split it into smaller ones, and try again. An operator can raise the settings.',
+  },
   'not-sendable': {
     status: 422,
     title: 'The document cannot be sent',

@@ -22,8 +22,9 @@ const people = new WeakMap<object, Person>();
 
 /** What of the dependencies verbs may know, with the request's id in every log line. */
 export function baseOf(deps: AppDeps, request: AnyRequest): Base {
-  const { db, queue, secrets, settings, now } = deps;
-  return { db, queue, secrets, settings, now, log: logOfRequest(deps.log, requestId(request)) };
+  const { db, queue, secrets, settings, inspections, now } = deps;
+  const log = logOfRequest(deps.log, requestId(request));
+  return { db, queue, secrets, settings, inspections, now, log };
 }
 
 /** The context of what a person does outside any workspace. */

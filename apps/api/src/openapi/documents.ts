@@ -150,7 +150,14 @@ export const documentOperations: readonly Operation[] = [
       'What finalize accepts, sealing can seal. Repeating it changes nothing. `warnings` name what a sender should know of the PDF, for example earlier signatures, and content that can change what the document shows.',
     parameters,
     answers: { 200: document },
-    problems: ['not-found', 'content-missing', 'document-state', 'invalid-pdf', 'storage-exhausted'],
+    problems: [
+      'not-found',
+      'content-missing',
+      'document-state',
+      'invalid-pdf',
+      'pdf-too-complex',
+      'storage-exhausted',
+    ],
   },
   {
     method: 'put',

@@ -34,7 +34,13 @@ export const templateOperations: readonly Operation[] = [
     description: 'The PDF is judged at once: what is accepted here can be sealed. At most 80 MiB of JSON.',
     body: { schema: CreateTemplateIn },
     answers: { 201: template },
-    problems: ['auth-level-unavailable', 'invalid-pdf', 'payload-too-large', 'storage-exhausted'],
+    problems: [
+      'auth-level-unavailable',
+      'invalid-pdf',
+      'pdf-too-complex',
+      'payload-too-large',
+      'storage-exhausted',
+    ],
   },
   {
     method: 'get',

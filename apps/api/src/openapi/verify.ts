@@ -14,7 +14,7 @@ export const verifyOperations: readonly Operation[] = [
       'Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or the trust file of the installation (`VERIFY_TRUST_FILE`) vouches for it. Nothing is stored. The file is the body, or the one file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.',
     body: { contentType: 'application/pdf' },
     answers: { 200: { description: 'What was found; look at `verdict`', schema: VerifyOut } },
-    problems: ['invalid-pdf', 'validation', 'rate-limited', 'internal', 'unavailable'],
+    problems: ['invalid-pdf', 'pdf-too-complex', 'validation', 'rate-limited', 'internal', 'unavailable'],
   },
   {
     method: 'get',

@@ -113,6 +113,8 @@ function reasonOf(problem: ProblemError, maxBytes: number): string {
         unusable[String(problem.members.reason)] ??
         `The file is damaged, so its signatures cannot be checked: ${problem.message}.`
       );
+    case 'pdf-too-complex':
+      return 'Reading the file takes more time or memory than this service allows. The command "countersign verify" checks it on your computer.';
     case 'payload-too-large':
       return `The file is too large: this service checks files of up to ${mebibytes(maxBytes)}. The command "countersign verify" has no such limit.`;
     case 'rate-limited':

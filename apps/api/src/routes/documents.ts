@@ -26,6 +26,7 @@ import { voidDocument } from '@countersign/core/document/void';
 import { listEvents } from '@countersign/core/event/list';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Request, Router } from 'express';
+import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
@@ -86,7 +87,8 @@ export function documentRoutes(deps: AppDeps): Router {
   });
 
   router.post('/documents/:doc_id/finalize', async (request, response) => {
-    const { document } = await finalizeDocument({ ...requestCtx(request), storage }, request.params.doc_id);
+    const ctx = { ...requestCtx(request), storage, signal: callerSignal(response) };
+    const { document } = await finalizeDocument(ctx, request.params.doc_id);
     response.json(presentDocument(document));
   });
 

@@ -13,6 +13,7 @@ import { getTemplate, listTemplates } from '@countersign/core/template/find';
 import { patchTemplate } from '@countersign/core/template/patch';
 import { useTemplate as makeFromTemplate } from '@countersign/core/template/use';
 import { Router } from 'express';
+import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
@@ -31,7 +32,7 @@ export function templateRoutes({ storage }: AppDeps): Router {
 
   router.post('/templates', async (request, response) => {
     const template = await createTemplate(
-      { ...requestCtx(request), storage },
+      { ...requestCtx(request), storage, signal: callerSignal(response) },
       parseBody(CreateTemplateIn, request),
     );
     response.status(201).json(presentTemplate(template));

@@ -1,12 +1,15 @@
 /** /verify: anybody may check a signed file, and nothing of it is stored (docs/VERIFYING.md). */
 import { CertificatesQuery, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
+import { unusablePdf } from '@countersign/core/document/inspect-content';
 import { compareSealed } from '@countersign/core/seal/compare-sealed';
 import { listSealCertificates, sealCertificatesPem } from '@countersign/core/seal/seal-certificates';
+import { Turns } from '@countersign/core/turns';
 import { reportJson } from '@countersign/pdf/report-json';
-import { verifyInThread } from '@countersign/pdf/verify-in-thread';
+import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Request, type Response, Router } from 'express';
 import { callerNetwork } from '../caller-network.ts';
+import { callerSignal } from '../caller-signal.ts';
 import type { AppDeps } from '../deps.ts';
 import { spendToken } from '../middleware/rate-limit.ts';
 import { setPagePolicy } from '../middleware/security-headers.ts';
@@ -14,7 +17,6 @@ import { parseQuery } from '../middleware/validate.ts';
 import { pageStyleSource } from '../pages/layout.ts';
 import { problemPage, resultPage, verifyFiles, verifyFolder, verifyPage } from '../pages/verify.ts';
 import { readUpload, type Upload } from '../read-upload.ts';
-import { createVerificationPlaces } from '../verification-places.ts';
 
 /** Per address: twenty at once, then one every two seconds. */
 const rate = 0.5;
@@ -25,13 +27,27 @@ const certificatesFreshSeconds = 300;
 const bucketKeptSeconds = 3600;
 const sweepEveryMs = 600_000;
 
+/** Files in memory at once, those that still arrive included; more are refused. */
+const uploadLimits = { places: 12, placesPerKey: 4, waiting: 0, waitingPerKey: 0 };
+/** Files that are verified at once, in turns by address. */
+const threadLimits = {
+  places: 2,
+  placesPerKey: 1,
+  waiting: uploadLimits.places,
+  waitingPerKey: uploadLimits.placesPerKey,
+};
+const busy = 'Too many files are being verified at once.';
+/** Heap of a thread. */
+const verificationMemoryMb = 384;
+
 const pagePolicy = { 'script-src': "'self'", 'style-src': `${pageStyleSource} 'self'` };
 
 /** The page, its files, the seal certificates, and the verification itself: a page for browsers, JSON for programs. */
 export function verifyRoutes(deps: AppDeps): Router {
   const router = Router();
   const { maxPdfBytes } = deps.settings;
-  const places = createVerificationPlaces();
+  const uploads = new Turns({ ...uploadLimits, busy });
+  const threads = new Turns({ ...threadLimits, busy });
   const limit = addressLimit(deps);
 
   router.get('/verify', (_request, response) => {
@@ -53,9 +69,10 @@ export function verifyRoutes(deps: AppDeps): Router {
     const wantsPage = request.accepts(['json', 'html']) === 'html';
     try {
       const address = await limit(request, response);
-      const { upload, result } = await places.withPlace(address, async () => {
+      const turn = { key: address, signal: callerSignal(response) };
+      const { upload, result } = await uploads.run(turn, async () => {
         const upload = await readUpload(request, maxPdfBytes);
-        return { upload, result: await verify(deps, upload, places.inTurn) };
+        return { upload, result: await threads.run(turn, (signal) => verify(deps, upload, signal)) };
       });
       if (wantsPage) sendPage(response, 200, resultPage(upload.filename, result, maxPdfBytes));
       else response.json(result);
@@ -74,22 +91,19 @@ function sendPage(response: Response, status: number, html: string): void {
   response.status(status).type('html').send(html);
 }
 
-async function verify(
-  deps: AppDeps,
-  upload: Upload,
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
-): Promise<VerifyOut> {
+async function verify(deps: AppDeps, upload: Upload, signal: AbortSignal): Promise<VerifyOut> {
   const certificates = await listSealCertificates(deps);
   const trust = {
     sealCertificates: new Set(certificates.map(({ fingerprint }) => fingerprint)),
     roots: deps.trustRoots,
   };
-  const verification = await inTurn(() => verifyInThread(upload.bytes, {}, trust));
-  if (!verification.ok)
-    throw new ProblemError('invalid-pdf', {
-      detail: verification.detail,
-      members: { reason: verification.reason },
-    });
+  const limits = {
+    timeoutMs: deps.settings.maxPdfSeconds * 1000,
+    maxMemoryMb: verificationMemoryMb,
+    signal,
+  };
+  const verification = await verifyInThread(upload.bytes, limits, trust);
+  if (!verification.ok) throw unusablePdf(verification);
   const findings = reportJson(verification);
   const { countersign, signatures, file } = findings;
   const signer = countersign && (signatures[countersign.signature]?.signer_fingerprint_sha256 ?? null);

@@ -6,7 +6,7 @@ import { explainVerification } from '@countersign/contract/explain-verification'
 import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { reportJson } from '@countersign/pdf/report-json';
-import { verifyInThread } from '@countersign/pdf/verify-in-thread';
+import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import * as z from 'zod';
 import { FailedError, FileError, UnknownSignerError, UsageError } from '../exit-status.ts';
 import { readWhole } from '../input/file.ts';

@@ -9659,6 +9659,8 @@ export interface operations {
             /**
              * @description [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
              *
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): Reading the PDF takes too much.
+             *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
@@ -12422,6 +12424,8 @@ export interface operations {
              *
              *     [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
              *
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): Reading the PDF takes too much.
+             *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
@@ -14904,6 +14908,8 @@ export interface operations {
             };
             /**
              * @description [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
+             *
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): Reading the PDF takes too much.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
              */

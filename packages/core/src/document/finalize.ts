@@ -1,11 +1,10 @@
 /** POST /v1/documents/{id}/finalize: the one place that decides whether a PDF can be sealed (decisions.md, section 3). */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { Storage } from '@countersign/storage/storage';
-import { type Ctx, withTransaction } from '../ctx.ts';
+import { withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { addStorage } from '../usage/storage.ts';
-import { inspectContent } from './inspect-content.ts';
+import { type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked, warningsOf } from './lock.ts';
 import { guardStatus, reportedStatus } from './status.ts';
 import { adoptUploaded, discardUploaded } from './upload.ts';
@@ -17,12 +16,9 @@ export interface FinalizedDocument {
 
 /**
  * Inspects the uploaded PDF with the code that will seal it and fixes it as the document's original. Repeating it changes
- * nothing. Throws content-missing before the upload, invalid-pdf with a named reason for a file that cannot be sealed.
+ * nothing. Throws content-missing before the upload, and what inspectContent throws for a file that cannot be sealed.
  */
-export async function finalizeDocument(
-  ctx: Ctx & { storage: Storage },
-  publicId: string,
-): Promise<FinalizedDocument> {
+export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Promise<FinalizedDocument> {
   const before = await getDocument(ctx, publicId);
   guardStatus('finalize', before);
   if (reportedStatus(before) === 'draft') return withWarnings(before);
@@ -35,8 +31,10 @@ export async function finalizeDocument(
     throw new ProblemError('content-missing', { detail: 'PUT the PDF to the uploadUrl of the draft first.' });
   }
 
-  const bytes = await ctx.storage.getBytes(contentSha256, { maxBytes: ctx.settings.maxPdfBytes });
-  const inspected = await inspectContent(ctx, bytes);
+  const inspected = await inspectContent(ctx, {
+    id: `${before.id} ${contentSha256}`,
+    read: () => ctx.storage.getBytes(contentSha256, { maxBytes: ctx.settings.maxPdfBytes }),
+  });
 
   const document = await withTransaction(ctx, async (t) => {
     const locked = await lockDocument(t, before.id);
@@ -53,9 +51,9 @@ export async function finalizeDocument(
       data: {
         finalizedAt: ctx.now(),
         contentSha256,
-        contentBytes: bytes.length,
+        contentBytes: inspected.sizeBytes,
         originalSha256: contentSha256,
-        sizeBytes: bytes.length,
+        sizeBytes: inspected.sizeBytes,
         preparedSha256: inspected.preparedSha256,
         contentIsSelfContained: inspected.contentIsSelfContained,
         pages: inspected.pages as object[],
@@ -67,13 +65,13 @@ export async function finalizeDocument(
         type: 'envelope.content_finalized',
         payload: {
           original_sha256: contentSha256,
-          size_bytes: bytes.length,
+          size_bytes: inspected.sizeBytes,
           pages: inspected.pages.length,
         },
       },
     ]);
     // A file that came by PUT …/content was counted then.
-    if (uploaded) await addStorage(t, bytes.length - (locked.contentBytes ?? 0));
+    if (uploaded) await addStorage(t, inspected.sizeBytes - (locked.contentBytes ?? 0));
     return readLocked(t, before.id);
   });
   if (uploaded) await discardUploaded(ctx, before.id);

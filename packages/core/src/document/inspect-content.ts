@@ -1,16 +1,41 @@
 /** The one judgement whether a PDF can be sealed, for documents and templates alike (decisions.md, section 3). */
+import { availableParallelism } from 'node:os';
 import { changesLook, type PdfWarning, warningMessage } from '@countersign/contract/pdf-warning';
-import { inspectInThread } from '@countersign/pdf/inspect-in-thread';
-import type { PageSize } from '@countersign/pdf/types';
+import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
+import type { InvalidPdfReason, PageSize } from '@countersign/pdf/types';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Ctx } from '../ctx.ts';
+import { Turns } from '../turns.ts';
 
-/** A hostile file gets this long and this much memory in its own thread before it is called damaged. */
-const inspectionTimeoutMs = 30_000;
-const inspectionMemoryMb = 1024;
+/** Heap of the thread. */
+const inspectionMemoryMb = 384;
+
+/** Calls that may wait for their turn. They hold no file meanwhile, so they cost little. */
+const maxWaiting = 1000;
+/** As many as a workspace may send at once by default. */
+const maxWaitingPerWorkspace = 200;
+
+export type InspectionCtx = Ctx & {
+  storage: Storage;
+  /** Aborts when the caller has left. */
+  signal?: AbortSignal | undefined;
+};
+
+/** The turns of one process: a thread per processor, and always one that a single workspace cannot take. */
+export function createInspectionTurns(): Turns {
+  const places = Math.max(2, availableParallelism());
+  return new Turns({
+    places,
+    placesPerKey: places - 1,
+    waiting: maxWaiting,
+    waitingPerKey: maxWaitingPerWorkspace,
+    busy: 'Too many PDFs are being read at once.',
+  });
+}
 
 export interface InspectedContent {
+  sizeBytes: number;
   pages: PageSize[];
   warnings: PdfWarning[];
   /** What sealing reads when the file had to be repaired. */
@@ -19,26 +44,41 @@ export interface InspectedContent {
   contentIsSelfContained: boolean;
 }
 
-/** Runs the trial seal in a thread of its own and stores the repaired file if there is one. Throws invalid-pdf with a named reason. */
+/**
+ * Waits for the workspace's turn, then reads the bytes, runs the trial seal in a thread and stores the repaired file if
+ * there is one. Calls with the same `id` at the same time share one inspection. Throws invalid-pdf with a named reason,
+ * pdf-too-complex when a limit is reached, and unavailable when too many wait or the caller has left.
+ */
 export async function inspectContent(
-  ctx: Ctx & { storage: Storage },
-  bytes: Uint8Array,
+  ctx: InspectionCtx,
+  content: { id?: string; read(): Promise<Uint8Array> },
 ): Promise<InspectedContent> {
-  const inspection = await inspectInThread(bytes, {
-    timeoutMs: inspectionTimeoutMs,
-    maxMemoryMb: inspectionMemoryMb,
-    maxPages: ctx.settings.maxPdfPages,
-  });
-  if (!inspection.ok) {
-    throw new ProblemError('invalid-pdf', {
-      detail: inspection.detail,
-      members: { reason: inspection.reason },
+  const turn = { key: ctx.workspaceId, ...(content.id ? { id: content.id } : {}), signal: ctx.signal };
+  return ctx.inspections.run(turn, async (signal) => {
+    const bytes = await content.read();
+    const sizeBytes = bytes.length;
+    signal.throwIfAborted();
+    const inspection = await inspectInThread(bytes, {
+      timeoutMs: ctx.settings.maxPdfSeconds * 1000,
+      maxMemoryMb: inspectionMemoryMb,
+      maxPages: ctx.settings.maxPdfPages,
+      maxDecodedBytes: ctx.settings.maxPdfDecodedBytes,
+      signal,
     });
-  }
-  if (ctx.settings.activeContent === 'refuse') refuseActiveContent(inspection.warnings);
-  const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
-  const { pages, warnings, contentIsSelfContained } = inspection;
-  return { pages, warnings, preparedSha256: prepared?.sha256 ?? null, contentIsSelfContained };
+    if (!inspection.ok) throw unusablePdf(inspection);
+    if (ctx.settings.activeContent === 'refuse') refuseActiveContent(inspection.warnings);
+    const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
+    const { pages, warnings, contentIsSelfContained } = inspection;
+    return { sizeBytes, pages, warnings, preparedSha256: prepared?.sha256 ?? null, contentIsSelfContained };
+  });
+}
+
+/** The problem of a PDF that cannot be used: pdf-too-complex where a limit was reached, else invalid-pdf with the reason. */
+export function unusablePdf({ reason, detail }: { reason: InvalidPdfReason; detail: string }): ProblemError {
+  if (reason !== 'too_complex') return new ProblemError('invalid-pdf', { detail, members: { reason } });
+  return new ProblemError('pdf-too-complex', {
+    detail: `${detail[0]!.toUpperCase()}${detail.slice(1)}. Print the PDF to a new file, or split it, and try again.`,
+  });
 }
 
 /** Throws invalid-pdf, `active_content`, if the look of the file can change; `codes` names why. */

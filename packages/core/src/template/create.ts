@@ -3,24 +3,20 @@ import { newId } from '@countersign/contract/ids';
 import type { CreateTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import type { Storage } from '@countersign/storage/storage';
-import { type Ctx, withTransaction } from '../ctx.ts';
-import { inspectContent } from '../document/inspect-content.ts';
+import { withTransaction } from '../ctx.ts';
+import { type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { addStorage } from '../usage/storage.ts';
 import { guardIndexes } from './definition.ts';
 
 const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large, invalid-pdf or storage-exhausted; nothing is created then. */
-export async function createTemplate(
-  ctx: Ctx & { storage: Storage },
-  input: CreateTemplateIn,
-): Promise<Template> {
+/** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large, storage-exhausted or what inspectContent throws; nothing is created then. */
+export async function createTemplate(ctx: InspectionCtx, input: CreateTemplateIn): Promise<Template> {
   refuseUnavailableAuthLevels(input.recipients);
   guardIndexes(input.fields, input.recipients);
   const bytes = decodePdf(input.pdf_base64, ctx.settings.maxPdfBytes);
-  const inspected = await inspectContent(ctx, bytes);
+  const inspected = await inspectContent(ctx, { read: async () => bytes });
   const blob = await ctx.storage.putBytes(bytes);
   return withTransaction(ctx, async (t) => {
     const template = await t.tx.template.create({

@@ -38,7 +38,7 @@ export interface RevocationSource {
    */
   stampChain(timestamper: Timestamper): Promise<Uint8Array[]>;
   /** Notes a token of the authority, so that none has to be asked for; returns its certificates, its own first. */
-  noteToken(timestamper: Timestamper, token: Uint8Array): Uint8Array[];
+  noteToken(timestamper: Timestamper, token: Uint8Array): Uint8Array[] | Promise<Uint8Array[]>;
 }
 
 export interface RevocationSourceOptions {

@@ -2,6 +2,7 @@
  * What a page's content (ISO 32000-2, 7.8.2) leaves open at its end, and whether readers agree on how to read it, so that
  * nothing in it can hide or change what is drawn after it.
  */
+import { PdfError } from '../errors.ts';
 import type { PdfObject } from '../objects.ts';
 import { PdfRef, PdfStream } from '../objects.ts';
 import type { PdfFile } from './file.ts';
@@ -9,7 +10,10 @@ import { CorruptStreamError, type DecodeBudget } from './filters.ts';
 import { isRegular, isSpace } from './lexer.ts';
 import { isWellFormed, MOST_OPERANDS, type Operand } from './operators.ts';
 
+/** Of one page. */
 const MAX_CONTENT_BYTES = 128 * 1024 * 1024;
+/** Decoded streams that are kept because other pages may have them too. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** No reader follows deeper. */
 const MAX_BRACKETS = 1000;
 
@@ -41,13 +45,30 @@ export function selfContainedEnds(file: PdfFile, contents: PdfObject | undefined
 }
 
 /**
- * Reads the content and returns what to put around it. Throws a PdfError (`damaged`) if a reader could not show it:
- * it is behind an image filter or expands without bound. Corrupt data is taken as far as it can be decoded.
+ * Reads the content and returns what to put around it. Pages that share their content, or streams of it, have it read once.
+ * Throws a PdfError: `damaged` if a reader could not show it because it is behind an image filter, `too_complex` if the
+ * page, or the file in all, decodes to more than it may. Corrupt data is taken as far as it can be decoded.
  */
 export function contentEnds(file: PdfFile, contents: PdfObject | undefined): ContentEnds {
   const streams = streamsOf(file, contents);
+  const memory = memoryOf(file);
+  const key = streams.map(({ ref }) => ref.num).join(' ');
+  const known = memory.ends.get(key) ?? (memory.last?.key === key ? memory.last.ends : null);
+  if (known) {
+    // What is isolated goes into the file once more for each page.
+    if (known.isolated) spend(file, known.isolated.length);
+    return known;
+  }
+  const ends = readEnds(file, streams, memory);
+  // Isolated content comes with all its bytes: only the last is kept.
+  if (ends.isolated) memory.last = { key, ends };
+  else memory.ends.set(key, ends);
+  return ends;
+}
+
+function readEnds(file: PdfFile, streams: readonly ContentStream[], memory: ContentMemory): ContentEnds {
   const scanner = new ContentScanner();
-  const { pieces, corrupt } = decodeStreams(file, streams);
+  const { pieces, corrupt } = decodeStreams(file, streams, memory);
   for (const piece of pieces) scanner.scan(piece);
   const isolated = corrupt || scanner.hasToBeIsolated ? joined(pieces) : null;
   const before = 'q\n'.repeat(1 + scanner.excess);
@@ -56,7 +77,7 @@ export function contentEnds(file: PdfFile, contents: PdfObject | undefined): Con
 
 /** The page's content, decoded as far as possible. Throws a PdfError where `contentEnds` does. */
 export function decodedContent(file: PdfFile, contents: PdfObject | undefined): Buffer {
-  return joined(decodeStreams(file, streamsOf(file, contents)).pieces);
+  return joined(decodeStreams(file, streamsOf(file, contents), memoryOf(file)).pieces);
 }
 
 const joined = (pieces: readonly Buffer[]): Buffer =>
@@ -64,26 +85,76 @@ const joined = (pieces: readonly Buffer[]): Buffer =>
 
 function decodeStreams(
   file: PdfFile,
-  streams: ReadonlyArray<{ stream: PdfStream }>,
+  streams: readonly ContentStream[],
+  memory: ContentMemory,
 ): { pieces: Buffer[]; corrupt: boolean } {
-  const budget: DecodeBudget = { total: MAX_CONTENT_BYTES, perStream: MAX_CONTENT_BYTES };
+  let left = MAX_CONTENT_BYTES;
   let corrupt = false;
   const pieces = streams.map(({ stream }) => {
-    const decoded = decodedOrSalvaged(file, stream, budget);
+    const decoded = decodedOnce(file, stream, left, memory);
+    left -= decoded.data.length;
     corrupt ||= decoded.corrupt || file.swallowing.has(stream);
     return decoded.data;
   });
   return { pieces, corrupt };
 }
 
+interface Decoded {
+  data: Buffer;
+  corrupt: boolean;
+}
+
+/** What has been read of the contents of a file. */
+interface ContentMemory {
+  /** By the numbers of the streams. */
+  ends: Map<string, ContentEnds>;
+  last: { key: string; ends: ContentEnds } | null;
+  decoded: Map<PdfStream, Decoded>;
+  decodedBytes: number;
+}
+
+const memories = new WeakMap<PdfFile, ContentMemory>();
+
+function memoryOf(file: PdfFile): ContentMemory {
+  const memory = memories.get(file) ?? { ends: new Map(), last: null, decoded: new Map(), decodedBytes: 0 };
+  memories.set(file, memory);
+  return memory;
+}
+
+/** The stream decoded, at most `most` bytes of it; the newest that fit into `MAX_KEPT_BYTES` are kept. */
+function decodedOnce(file: PdfFile, stream: PdfStream, most: number, memory: ContentMemory): Decoded {
+  const known = memory.decoded.get(stream);
+  if (known && known.data.length <= most) return known;
+  const limit = Math.min(most, file.budget.total);
+  const decoded = decodedOrSalvaged(file, stream, { total: limit, perStream: limit });
+  spend(file, decoded.data.length);
+  if (decoded.data.length > MAX_KEPT_BYTES) return decoded;
+  memory.decoded.set(stream, decoded);
+  memory.decodedBytes += decoded.data.length;
+  for (const [oldest, { data }] of memory.decoded) {
+    if (memory.decodedBytes <= MAX_KEPT_BYTES) break;
+    memory.decoded.delete(oldest);
+    memory.decodedBytes -= data.length;
+  }
+  return decoded;
+}
+
+function spend(file: PdfFile, bytes: number): void {
+  if (bytes > file.budget.total)
+    throw new PdfError('too_complex', 'the streams of the file decode to more bytes in all than they may');
+  file.budget.total -= bytes;
+}
+
+interface ContentStream {
+  ref: PdfRef;
+  stream: PdfStream;
+}
+
 /** The streams of a page's content; what else is listed there no reader shows. */
-function streamsOf(
-  file: PdfFile,
-  contents: PdfObject | undefined,
-): Array<{ ref: PdfRef; stream: PdfStream }> {
+function streamsOf(file: PdfFile, contents: PdfObject | undefined): ContentStream[] {
   const resolved = file.resolve(contents);
   const listed: readonly PdfObject[] = Array.isArray(resolved) ? resolved : [contents ?? null];
-  const streams: Array<{ ref: PdfRef; stream: PdfStream }> = [];
+  const streams: ContentStream[] = [];
   for (const item of listed) {
     const stream = file.resolve(item);
     if (!(item instanceof PdfRef && stream instanceof PdfStream)) continue;
@@ -96,11 +167,7 @@ function streamsOf(
 const LINE_END = Buffer.from('\n');
 
 /** A reader shows what comes before a fault. */
-function decodedOrSalvaged(
-  file: PdfFile,
-  stream: PdfStream,
-  budget: DecodeBudget,
-): { data: Buffer; corrupt: boolean } {
+function decodedOrSalvaged(file: PdfFile, stream: PdfStream, budget: DecodeBudget): Decoded {
   try {
     return { data: file.decode(stream, budget), corrupt: false };
   } catch (error) {

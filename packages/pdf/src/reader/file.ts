@@ -4,7 +4,7 @@
  */
 import { PdfError } from '../errors.ts';
 import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
-import { type DecodeBudget, decodeStream } from './filters.ts';
+import { type DecodeBudget, decodeBudget, decodeStream } from './filters.ts';
 import { isSpace, Lexer, standsAt } from './lexer.ts';
 import { openSecurity, type Security } from './security.ts';
 import type { XrefEntry, XrefTable } from './xref-table.ts';
@@ -31,7 +31,7 @@ export class PdfFile {
   readonly xref: Xref;
   /** Objects were found by scanning, not by the cross-reference data. */
   readonly recovered: boolean;
-  readonly budget: DecodeBudget = { total: 256 * 1024 * 1024, perStream: 64 * 1024 * 1024 };
+  readonly budget: DecodeBudget;
   security: Security | null = null;
   /** Streams that have been read and claim what stands behind them, by their length or for want of an end, or whose length is no number. */
   overlong = 0;
@@ -44,11 +44,16 @@ export class PdfFile {
   readonly #objectStreams = new Map<number, { data: Buffer; offsets: Map<number, number> }>();
   readonly #loading = new Set<number>();
 
-  constructor(bytes: Buffer, xref: Xref, recovered = false, below: PdfFile | null = null) {
+  constructor(
+    bytes: Buffer,
+    xref: Xref,
+    options: { recovered?: boolean; below?: PdfFile; budget?: DecodeBudget } = {},
+  ) {
     this.bytes = bytes;
     this.xref = xref;
-    this.recovered = recovered;
-    this.#below = below;
+    this.recovered = options.recovered ?? false;
+    this.budget = options.budget ?? decodeBudget();
+    this.#below = options.below ?? null;
   }
 
   /** Sets up decryption if the trailer asks for it. Throws a PdfError (`encrypted`) if a password is needed. */

@@ -11,6 +11,15 @@ export interface DecodeBudget {
   perStream: number;
 }
 
+export const DEFAULT_MAX_DECODED_BYTES = 512 * 1024 * 1024;
+/** Of streams that hold the structure of a file. */
+const MAX_STREAM_BYTES = 64 * 1024 * 1024;
+
+/** A budget for the streams of a file. */
+export function decodeBudget(maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES): DecodeBudget {
+  return { total: maxDecodedBytes, perStream: Math.min(MAX_STREAM_BYTES, maxDecodedBytes) };
+}
+
 /** The data does not follow its filter's rules; a reader would show what it can of it. */
 export class CorruptStreamError extends PdfError {
   readonly #salvage: (limit: number) => Buffer;
@@ -35,8 +44,8 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Undoes /Filter and /DecodeParms, whose values `resolve` makes direct. Throws a PdfError (`damaged`) for an
- * unknown filter, for corrupt data and when the result would be larger than the budget allows. Memory is taken for
+ * Undoes /Filter and /DecodeParms, whose values `resolve` makes direct. Throws a PdfError: `damaged` for an
+ * unknown filter and for corrupt data, `too_complex` when the result would be larger than the budget allows. Memory is taken for
  * `expected` bytes, more when it comes to that.
  */
 export function decodeStream(
@@ -110,7 +119,8 @@ function decodeOne(
   return out;
 }
 
-const tooLarge = () => new PdfError('damaged', 'a stream expands beyond what any document needs');
+const tooLarge = (limit: number) =>
+  new PdfError('too_complex', `a stream decodes to more than the ${limit} bytes that it may`);
 
 /** What comes out is put together from pieces of this size: in one piece it need not be copied again. */
 const LEAST_PIECE = 16_384;
@@ -127,13 +137,13 @@ function inflate(data: Buffer, limit: number, expected?: number): Buffer<ArrayBu
   try {
     return inflateSync(data, options);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
   }
   try {
     // A wrong checksum or header: the deflated data itself may still be whole.
     return inflateRawSync(data.subarray(2), options);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
     throw new CorruptStreamError('a compressed stream is corrupt', (most) => inflateBeginning(data, most));
   }
 }
@@ -145,7 +155,7 @@ function inflateBeginning(data: Buffer, limit: number): Buffer {
     try {
       return inflateSync(data.subarray(0, length), options);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
       return null;
     }
   };
@@ -256,7 +266,7 @@ function runLength(data: Buffer, limit: number): Buffer<ArrayBuffer> {
     const part = code < 128 ? data.subarray(pos, pos + code + 1) : Buffer.alloc(257 - code, data[pos] ?? 0);
     pos += code < 128 ? code + 1 : 1;
     total += part.length;
-    if (total > limit) throw tooLarge();
+    if (total > limit) throw tooLarge(limit);
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -296,7 +306,7 @@ function lzw(data: Buffer, earlyChange: number, limit: number): Buffer<ArrayBuff
     if (code > next || (code === next && previous < 0)) throw new CorruptStreamError('LZW data is corrupt');
     const known = code < next ? code : previous;
     const count = size[known]! + (code < next ? 0 : 1);
-    if (length + count > limit) throw tooLarge();
+    if (length + count > limit) throw tooLarge(limit);
     if (length + count > out.length) {
       const larger = Buffer.allocUnsafe(Math.min(limit + 4096, out.length * 2 + count));
       out.copy(larger, 0, 0, length);

@@ -2,6 +2,7 @@
 import { PdfError } from '../errors.ts';
 import { PdfDict, type PdfObject, PdfStream } from '../objects.ts';
 import { PdfFile, type Xref } from './file.ts';
+import { DEFAULT_MAX_DECODED_BYTES, decodeBudget } from './filters.ts';
 import { isSpace, type Lexer } from './lexer.ts';
 import { isPlainObject } from './skim.ts';
 import { type XrefEntry, type XrefSection, XrefTable } from './xref-table.ts';
@@ -23,14 +24,15 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 
 /**
  * Opens a file by its own cross-reference data. Throws a PdfError: `not_a_pdf` without a header, `encrypted` if a
- * password is needed, `damaged` if the data is missing or contradicts itself.
+ * password is needed, `damaged` if the data is missing or contradicts itself. What is read of it later throws
+ * `too_complex` once its streams have decoded to `maxDecodedBytes` in all.
  */
-export function openPdf(input: Uint8Array): PdfFile {
+export function openPdf(input: Uint8Array, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES): PdfFile {
   const bytes = asBuffer(input);
   const header = headerOffset(bytes);
   if (header < 0) throw new PdfError('not_a_pdf', 'the file does not start as a PDF does');
   const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
-  const file = new PdfFile(bytes, xref);
+  const file = new PdfFile(bytes, xref, { budget: decodeBudget(maxDecodedBytes) });
   xref.startxref = findStartxref(file);
   readChain(file);
   if (!xref.trailer.get('Root')) throw new PdfError('damaged', 'the file does not say where its catalog is');
@@ -48,7 +50,7 @@ export function openUpdate(bytes: Buffer, base: PdfFile): PdfFile {
   const end = base.bytes.length;
   const entries = new XrefTable(older.entries);
   const xref: Xref = { entries, trailer: new PdfDict(), startxref: 0, form: 'table' };
-  const file = new PdfFile(bytes, xref, false, base);
+  const file = new PdfFile(bytes, xref, { below: base });
   const wrong = (what: string) => new PdfError('damaged', `the update ${what}`);
   xref.startxref = findStartxref(file);
   if (xref.startxref < end) throw wrong('has no cross-reference data of its own');

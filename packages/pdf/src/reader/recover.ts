@@ -6,6 +6,7 @@
 import { PdfError } from '../errors.ts';
 import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
 import { PdfFile, type Xref } from './file.ts';
+import { decodeBudget } from './filters.ts';
 import { isRegular, isSpace, standsAt } from './lexer.ts';
 import { asBuffer, headerOffset } from './open.ts';
 import { XrefTable } from './xref-table.ts';
@@ -15,19 +16,21 @@ const MAX_BROKEN = 100;
 
 /**
  * Opens a file by scanning it. Throws a PdfError: `not_a_pdf` if it holds no objects, `encrypted` if it needs a
- * password, `damaged` if no trailer leads to a catalog.
+ * password, `damaged` if no trailer leads to a catalog, `too_complex` if its streams decode to more than
+ * `maxDecodedBytes` in all.
  */
-export function recoverPdf(input: Uint8Array): PdfFile {
+export function recoverPdf(input: Uint8Array, maxDecodedBytes?: number): PdfFile {
   const bytes = asBuffer(input);
   if (headerOffset(bytes) < 0) throw new PdfError('not_a_pdf', 'the file does not start as a PDF does');
   const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
-  const scanner = new PdfFile(bytes, xref, true);
+  const options = { recovered: true, budget: decodeBudget(maxDecodedBytes) };
+  const scanner = new PdfFile(bytes, xref, options);
   const { objectStreams, trailers } = scanObjects(scanner);
   if (xref.entries.size === 0) throw new PdfError('not_a_pdf', 'the file holds no objects');
   collectTrailers(scanner, trailers);
   if (!(xref.trailer.get('Root') instanceof PdfRef))
     throw new PdfError('damaged', 'the file has lost its end, which says where everything is');
-  const file = new PdfFile(bytes, xref, true);
+  const file = new PdfFile(bytes, xref, options);
   file.unlock();
   unpackObjectStreams(file, objectStreams);
   requireCatalog(file);

@@ -62,7 +62,7 @@ function readRevision(bytes: Buffer, before: PdfFile, start: number, section: nu
   const entries = new XrefTable(before.xref.entries);
   const trailer = new PdfDict();
   const xref = { entries, trailer, startxref: section, form: 'table' as 'table' | 'stream' };
-  const after = new PdfFile(bytes, xref, false, before);
+  const after = new PdfFile(bytes, xref, { below: before });
   after.security = before.security;
   const found = readSection(after, section);
   xref.form = found.form;

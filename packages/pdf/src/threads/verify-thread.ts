@@ -1,9 +1,9 @@
 /** The inside of `verify-in-thread.ts`: one file after the other. */
 import { createHash } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
-import { PdfError } from './errors.ts';
-import type { TrustAnchors } from './types.ts';
-import { verifyPdf } from './verify.ts';
+import { PdfError } from '../errors.ts';
+import type { TrustAnchors } from '../types.ts';
+import { verifyPdf } from '../verify.ts';
+import { serve } from './serve.ts';
 import type { Verification } from './verify-in-thread.ts';
 
 /** No honest file comes near; a hostile one would make the report enormous. */
@@ -23,6 +23,4 @@ async function verification(bytes: Uint8Array, trust: TrustAnchors): Promise<Ver
   }
 }
 
-parentPort!.on('message', async ({ bytes, trust }: { bytes: Uint8Array; trust: TrustAnchors }) => {
-  parentPort!.postMessage(await verification(bytes, trust));
-});
+serve(({ bytes, trust }: { bytes: Uint8Array; trust: TrustAnchors }) => verification(bytes, trust));

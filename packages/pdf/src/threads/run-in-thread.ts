@@ -1,0 +1,207 @@
+/** Work on a file that may be hostile: in a thread of its own, with limits on processor time and memory. */
+import { Worker } from 'node:worker_threads';
+import { PdfError } from '../errors.ts';
+import { type FromThread, fromSent, ownBytes, type ToThread, toSent } from './messages.ts';
+
+export interface ThreadLimits {
+  /**
+   * Processor time in milliseconds, 20 s by default. By the clock it may take three times as long, so that a busy machine
+   * is not held against the file; the time in which the thread waits for an answer is not counted.
+   */
+  timeoutMs?: number;
+  /** Heap of the thread; default 512 MiB. */
+  maxMemoryMb?: number;
+  /** Ends the thread when it aborts; the call rejects with its reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface ThreadWork extends ThreadLimits {
+  /** Moves the bytes instead of copying them: the caller's view may be empty afterwards. */
+  move?: boolean;
+  /** Answers the questions of the thread (serve.ts). */
+  answer?: (name: string, args: unknown[]) => unknown;
+  /** A thread ends after so many files (200 by default), after a file larger than this (8 MiB), and when idle (30 s). */
+  keep?: { files: number; bytes: number; idleMs: number };
+}
+
+/**
+ * Hands the bytes and what to do to the script and resolves with its result. Rejects with a PdfError, `too_complex`, when a
+ * limit is reached, with the errors of this package that the script throws, and with any other Error when the script
+ * fails. A thread that did its work is used again, because starting one costs more than most files; after a failure it
+ * ends. How many run at once is for the caller to limit.
+ */
+export async function runInThread<Result>(
+  script: URL,
+  data: { bytes: Uint8Array; [member: string]: unknown },
+  work: ThreadWork = {},
+): Promise<Result> {
+  work.signal?.throwIfAborted();
+  const { keep = defaultKeep } = work;
+  const sizeBytes = data.bytes.length;
+  const thread = takeIdle(script, work) ?? startThread(script, work);
+  let usable = false;
+  try {
+    const outcome = await watch(thread.worker, data, work);
+    usable = outcome.kind === 'result' || (outcome.kind === 'failure' && outcome.error instanceof PdfError);
+    if (outcome.kind !== 'result') throw outcome.error;
+    return outcome.result as Result;
+  } finally {
+    if (usable && thread.files < keep.files && sizeBytes <= keep.bytes) rest(thread, keep.idleMs);
+    else await thread.worker.terminate();
+  }
+}
+
+interface Thread {
+  worker: Worker;
+  script: string;
+  maxMemoryMb: number;
+  files: number;
+}
+
+const defaultKeep = { files: 200, bytes: 8 * 1024 * 1024, idleMs: 30_000 };
+const defaultMemoryMb = 512;
+const defaultTimeoutMs = 20_000;
+
+const idle = new Map<Thread, () => void>();
+
+function takeIdle(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread | null {
+  // The one that rested last is the warmest.
+  for (const [thread, wake] of [...idle].reverse()) {
+    if (thread.script !== script.href || thread.maxMemoryMb !== maxMemoryMb) continue;
+    wake();
+    thread.files += 1;
+    thread.worker.ref();
+    return thread;
+  }
+  return null;
+}
+
+/** Keeps the thread for the next file. It does not keep the process alive. */
+function rest(thread: Thread, idleMs: number): void {
+  const { worker } = thread;
+  const forget = () => {
+    clearTimeout(timer);
+    idle.delete(thread);
+    worker.off('error', forget).off('exit', forget);
+  };
+  const timer = setTimeout(() => {
+    forget();
+    void worker.terminate();
+  }, idleMs).unref();
+  worker.once('error', forget).once('exit', forget);
+  idle.set(thread, forget);
+  worker.unref();
+}
+
+function startThread(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread {
+  const worker = new Worker(script, {
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    execArgv: [],
+  });
+  // A thread that is being terminated may still emit an error, which would end the process without a listener.
+  worker.on('error', () => undefined);
+  return { worker, script: script.href, maxMemoryMb, files: 1 };
+}
+
+/** `failure`: the script has thrown. `lost`: the thread has died, or still works on what nobody waits for. */
+type Outcome =
+  | { kind: 'result'; result: unknown }
+  | { kind: 'failure'; error: Error }
+  | { kind: 'lost'; error: Error };
+
+async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWork): Promise<Outcome> {
+  const { timeoutMs = defaultTimeoutMs, maxMemoryMb = defaultMemoryMb, signal, answer } = work;
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const fail = (error: Error) => resolve({ kind: 'lost', error });
+  const post = (message: ToThread, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer);
+  const clock = startClock(worker, timeoutMs, () =>
+    fail(
+      new PdfError('too_complex', `reading the file takes more than ${timeoutMs / 1000} s of processor time`),
+    ),
+  );
+  const reply = async ({ number, name, args }: Extract<FromThread, { kind: 'question' }>) => {
+    clock.pause();
+    try {
+      post({ kind: 'answer', number, value: await answer!(name, args) });
+    } catch (error) {
+      post({ kind: 'refusal', number, error: toSent(error) });
+    } finally {
+      clock.resume();
+    }
+  };
+  const onMessage = (message: FromThread) => {
+    if (message.kind === 'question') void reply(message);
+    else if (message.kind === 'failure') resolve({ kind: 'failure', error: fromSent(message.error) });
+    else resolve(message);
+  };
+  const onError = (error: NodeJS.ErrnoException) =>
+    fail(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? new PdfError('too_complex', `reading the file takes more than ${maxMemoryMb} MiB of memory`)
+        : error,
+    );
+  const onExit = () => fail(new Error('the thread ended before its work was done'));
+  const onAbort = () => fail(signal!.reason);
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const bytes = work.move ? ownBytes(data.bytes) : new Uint8Array(data.bytes);
+  post({ kind: 'work', data: { ...data, bytes } }, [bytes.buffer]);
+  try {
+    return await promise;
+  } finally {
+    clock.stop();
+    signal?.removeEventListener('abort', onAbort);
+    worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+  }
+}
+
+/** How many times the limit may pass by the clock on a machine that has no time for the thread. */
+const patience = 3;
+
+interface Clock {
+  /** The thread waits for an answer: the time until `resume` is not counted. */
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
+/** Calls `onLimit` when the thread has used up its time. Where its processor time is not known (Node 20), the clock decides. */
+function startClock(worker: Worker, limitMs: number, onLimit: () => void): Clock {
+  const begin = performance.now();
+  const before = spentMs(worker);
+  let asking = false;
+  let waits = 0;
+  let pausedAt = 0;
+  let pausedMs = 0;
+  const check = () => {
+    const passed = performance.now() - begin - pausedMs;
+    if (waits > 0) return;
+    if (passed >= patience * limitMs) return onLimit();
+    if (passed < limitMs || asking) return;
+    asking = true;
+    void Promise.all([before, spentMs(worker)]).then(([first, now]) => {
+      asking = false;
+      if (now === null || now - (first ?? 0) >= limitMs) onLimit();
+    });
+  };
+  const timer = setInterval(check, Math.max(10, Math.min(500, limitMs / 10)));
+  return {
+    pause: () => {
+      if (waits++ === 0) pausedAt = performance.now();
+    },
+    resume: () => {
+      if (--waits === 0) pausedMs += performance.now() - pausedAt;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Processor time of the thread in milliseconds; null where it cannot be asked. */
+async function spentMs(worker: Worker): Promise<number | null> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1000;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+/** The inside of a thread: one file after the other. */
+import { parentPort } from 'node:worker_threads';
+import { type FromThread, fromSent, ownBytes, type ToThread, toSent } from './messages.ts';
+
+/** Asks the caller of the work; rejects with what the caller throws. */
+export type Ask = (name: string, ...args: unknown[]) => Promise<unknown>;
+
+/** Does the work for each message. The bytes that the result has as member `bytesOf` are moved instead of copied. */
+export function serve<Data>(work: (data: Data, ask: Ask) => Promise<object>, bytesOf = ''): void {
+  const port = parentPort!;
+  const asked = new Map<number, PromiseWithResolvers<unknown>>();
+  let questions = 0;
+  const post = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  const ask: Ask = (name, ...args) => {
+    const number = ++questions;
+    const answer = Promise.withResolvers<unknown>();
+    asked.set(number, answer);
+    post({ kind: 'question', number, name, args });
+    return answer.promise;
+  };
+  const run = async (data: Data) => {
+    try {
+      const result = await work(data, ask);
+      const bytes = (result as Record<string, unknown>)[bytesOf];
+      if (!(bytes instanceof Uint8Array)) return post({ kind: 'result', result });
+      const own = ownBytes(bytes);
+      post({ kind: 'result', result: { ...result, [bytesOf]: own } }, [own.buffer]);
+    } catch (error) {
+      post({ kind: 'failure', error: toSent(error) });
+    }
+  };
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'work') return void run(message.data as Data);
+    const answer = asked.get(message.number);
+    asked.delete(message.number);
+    if (message.kind === 'answer') answer?.resolve(message.value);
+    else answer?.reject(fromSent(message.error));
+  });
+}

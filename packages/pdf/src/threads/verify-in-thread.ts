@@ -1,0 +1,32 @@
+/** `verifyPdf` where a hostile file can do no harm: in a thread of its own with limits on time and memory. */
+
+import { noTrust } from '../pki/trust.ts';
+import type { InvalidPdfReason, TrustAnchors, VerifyReport } from '../types.ts';
+import { refusal } from './inspect-in-thread.ts';
+import { runInThread, type ThreadLimits } from './run-in-thread.ts';
+
+export type Verification =
+  | {
+      ok: true;
+      report: VerifyReport;
+      /** The bytes that were verified. */
+      file: { sizeBytes: number; sha256: string };
+    }
+  | { ok: false; reason: InvalidPdfReason; detail: string };
+
+/**
+ * Verifies in a thread. A file that reaches a limit is refused as `too_complex`, one that makes the thread fail as
+ * `damaged`. Rejects only when the signal aborts. The bytes are copied, or moved with `move`.
+ */
+export async function verifyInThread(
+  bytes: Uint8Array,
+  limits: ThreadLimits & { move?: boolean } = {},
+  trust: TrustAnchors = noTrust,
+): Promise<Verification> {
+  const script = new URL('./verify-thread.ts', import.meta.url);
+  try {
+    return await runInThread<Verification>(script, { bytes, trust }, limits);
+  } catch (error) {
+    return refusal(error, limits.signal);
+  }
+}
