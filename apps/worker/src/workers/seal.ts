@@ -10,7 +10,11 @@ export function sealHandlers(deps: WorkerDeps) {
   return [
     handle(jobs.documentSeal, (payload, run) =>
       runJob(deps.log, jobs.documentSeal.name, run, payload.request_id, () =>
-        sealDocument(deps, { documentId: payload.document_id, requestId: payload.request_id }),
+        sealDocument(deps, {
+          documentId: payload.document_id,
+          requestId: payload.request_id,
+          signal: run.signal,
+        }),
       ),
     ),
   ];

@@ -6,6 +6,7 @@ import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import { TimestampError } from '@countersign/pdf/errors';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
+import { openContents } from '@countersign/pdf/testing/hostile-files';
 import { httpTimestamper } from '@countersign/pdf/timestamp';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
@@ -116,6 +117,48 @@ describe('sealing a document', () => {
     expect(await behindPage(open, false)).toBe('Q Q ');
     // Not what finalize said: it is taken at its word, as the page is not looked through.
     expect(await behindPage(open, true)).toBe('Q ');
+  });
+
+  test('a seal that reaches a limit fails by name, is kept as an attempt, and succeeds once the limit allows it', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {}, openContents({ pages: 1, mebibytes: 2 }));
+    for (const recipient of document.recipients) await signAs(ctx, document, recipient);
+    const ports = { ...base, ...portsOf(base) };
+    const input = { documentId: document.id, requestId: 'r' };
+    const tight = { ...ports, settings: { ...base.settings, maxPdfDecodedBytes: 100_000 } };
+    await expect(sealDocument(tight, input)).rejects.toMatchObject({
+      name: 'PdfError',
+      reason: 'too_complex',
+    });
+    const unsealed = (await listUnsealed(base.db, 1000)).find((one) => one.documentId === document.id);
+    expect(unsealed!.attempts).toMatchObject([
+      { number: 1, error: expect.stringContaining('seal: a stream decodes') },
+    ]);
+    expect(await sealDocument(ports, input)).toBe('sealed');
+  });
+
+  test('a run that is stopped ends its thread', async () => {
+    const base = await testBase();
+    const document = await completed(await testCtx(base));
+    const stopping = new AbortController();
+    const { sealKeys, ...ports } = portsOf(base);
+    const keyFor: typeof sealKeys.keyFor = async (mode) => {
+      const key = await sealKeys.keyFor(mode);
+      const sign = async () => {
+        stopping.abort(new Error('the worker is stopping'));
+        return new Promise<Uint8Array>(() => undefined);
+      };
+      return { ...key, signer: { ...key.signer, sign } };
+    };
+    await expect(
+      sealDocument(
+        { ...base, ...ports, sealKeys: { keyFor } },
+        { documentId: document.id, requestId: 'r', signal: stopping.signal },
+      ),
+    ).rejects.toThrow('the worker is stopping');
+    const again = { ...base, ...ports, sealKeys };
+    expect(await sealDocument(again, { documentId: document.id, requestId: 'r' })).toBe('sealed');
   });
 
   test('five runs at once seal once: one event, one mail each', async () => {

@@ -3,7 +3,7 @@
 import type { Document } from '@countersign/db/models';
 import { TimestampError } from '@countersign/pdf/errors';
 import type { RevocationSource } from '@countersign/pdf/ltv/revocation-source';
-import { sealPdf } from '@countersign/pdf/seal';
+import { sealInThread } from '@countersign/pdf/threads/seal-in-thread';
 import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
@@ -33,14 +33,20 @@ export interface SealPorts {
 /** After this many failures of the time-stamping authority the seal is made without it, as B-B. */
 const timestampPatience = 3;
 
+/** How much wider the limits of sealing are than those of inspection: what inspection accepted has to seal. */
+const limitFactor = 3;
+/** Heap of a sealing thread. */
+const sealingMemoryMb = 768;
+
 /**
  * Seals a completed document, once however often it runs: asks whether the work is still wanted, reads, seals and stores
  * outside any transaction, then in one transaction asks again, marks it sealed, appends envelope.sealed and mails
- * everybody. Any failure is thrown for the queue to retry, and kept as an attempt.
+ * everybody. Any failure is thrown for the queue to retry, and kept as an attempt; reaching a limit of time or memory is a
+ * PdfError, `too_complex`.
  */
 export async function sealDocument(
   base: Base & SealPorts,
-  input: { documentId: string; requestId: string },
+  input: { documentId: string; requestId: string; signal?: AbortSignal },
 ): Promise<'sealed' | 'not wanted'> {
   const found = await base.db.document.findUnique({
     where: { id: input.documentId },
@@ -52,7 +58,7 @@ export async function sealDocument(
   const ctx = systemCtx(base, { ...document, requestId: input.requestId, name: 'seal' });
   const attempt = await beginAttempt(ctx, document.id);
   try {
-    const made = await makeSeal({ ...base, ...ctx }, document, workspace.name, attempt);
+    const made = await makeSeal({ ...base, ...ctx, signal: input.signal }, document, workspace.name, attempt);
     const sealed = await markSealed(ctx, document, { ...made, attempt });
     return sealed ? 'sealed' : 'not wanted';
   } catch (error) {
@@ -73,7 +79,7 @@ interface MadeSeal {
 }
 
 async function makeSeal(
-  ctx: Ctx & SealPorts,
+  ctx: Ctx & SealPorts & { signal: AbortSignal | undefined },
   document: FullDocument,
   workspaceName: string,
   attempt: number,
@@ -93,8 +99,10 @@ async function makeSeal(
       attempt,
     });
   }
-  const result = await sealPdf({
+  const { maxPdfSeconds, maxPdfDecodedBytes } = ctx.settings;
+  const sealing = {
     pdf,
+    maxDecodedBytes: maxPdfDecodedBytes * limitFactor,
     contentIsSelfContained: document.contentIsSelfContained,
     marks: document.fields.flatMap((field) => {
       const mark = markOf(field, document.dateFormat, images);
@@ -110,6 +118,11 @@ async function makeSeal(
     timestamper: withoutTimestamp ? null : ctx.timestamper,
     revocation: key.namesRevocation ? (ctx.revocation ?? null) : null,
     sealedAt: ctx.now(),
+  };
+  const result = await sealInThread(sealing, {
+    timeoutMs: maxPdfSeconds * limitFactor * 1000,
+    maxMemoryMb: sealingMemoryMb,
+    signal: ctx.signal,
   });
   if (result.shortfall !== null) {
     ctx.log.warn(`no validation data to be had: sealed as ${result.profile}`, {

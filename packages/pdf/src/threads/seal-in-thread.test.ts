@@ -1,0 +1,118 @@
+/** Sealing in a thread: what the thread asks of its caller, and how it ends. */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { RevocationError, SealError, TimestampError } from '../errors.ts';
+import type { RevocationSource } from '../ltv/revocation-source.ts';
+import { slowContents } from '../testing/hostile-files.ts';
+import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
+import { sampleSigner } from '../testing/sample-seal.ts';
+import type { SealInput } from '../types.ts';
+import { verifyPdf } from '../verify.ts';
+import { sealInThread } from './seal-in-thread.ts';
+
+function input(pdf: Uint8Array, changes: Partial<SealInput> = {}): SealInput {
+  return {
+    pdf,
+    marks: [{ page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, mark: { kind: 'text', text: 'Ada' } }],
+    certificate: sampleCertificate({
+      originalSha256: createHash('sha256').update(pdf).digest('hex'),
+      originalSizeBytes: pdf.length,
+      pageCount: 1,
+    }),
+    watermark: null,
+    signer: sampleSigner(),
+    timestamper: null,
+    sealedAt: new Date('2026-11-20T10:00:00Z'),
+    ...changes,
+  };
+}
+
+describe('sealing in a thread', () => {
+  test('the key stays with the caller, which signs one digest', async () => {
+    const signer = sampleSigner();
+    const signed: Uint8Array[] = [];
+    const asking = {
+      certificates: signer.certificates,
+      sign: (data: Uint8Array) => {
+        signed.push(data);
+        return signer.sign(data);
+      },
+    };
+    const { sealed, profile } = await sealInThread(input(samplePdf(), { signer: asking }));
+    expect(profile).toBe('PAdES-B-B');
+    expect((await verifyPdf(sealed)).intact).toBe(true);
+    expect(signed).toHaveLength(1);
+    // Another key in the same thread.
+    const other = await sealInThread(input(samplePdf(), { signer: sampleSigner('rsa2048') }));
+    expect((await verifyPdf(other.sealed)).intact).toBe(true);
+  });
+
+  test('errors of the signer and the authority arrive as they were thrown', async () => {
+    const { certificates } = sampleSigner();
+    const refusing = { certificates, sign: () => Promise.reject(new SealError('the token is locked')) };
+    await expect(sealInThread(input(samplePdf(), { signer: refusing }))).rejects.toThrow(
+      new SealError('the token is locked'),
+    );
+    const away = () => Promise.reject(new TimestampError('the authority is away'));
+    const error = await sealInThread(input(samplePdf(), { timestamper: away })).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(TimestampError);
+    expect(error.message).toBe('the authority is away');
+  });
+
+  test('missing revocation data costs the level, not the seal', async () => {
+    const away = () => Promise.reject(new TimestampError('the authority is away'));
+    const nothing = () => Promise.reject(new RevocationError('nothing says whether the key is revoked'));
+    const revocation: RevocationSource = { gather: nothing, stampChain: nothing, noteToken: nothing };
+    // B-T is tried after B-LT, and fails for its own reason.
+    await expect(sealInThread(input(samplePdf(), { timestamper: away, revocation }))).rejects.toBeInstanceOf(
+      TimestampError,
+    );
+  });
+
+  test('a seal that passes its limit is ended, and others go on meanwhile', async () => {
+    const order: string[] = [];
+    const slow = sealInThread(input(slowContents(), { watermark: 'TEST' }), { timeoutMs: 5000 }).catch(
+      (error) => {
+        order.push('hostile');
+        return error;
+      },
+    );
+    const honest = sealInThread(input(samplePdf())).then(() => order.push('honest'));
+    await honest;
+    expect(await slow).toMatchObject({ name: 'PdfError', reason: 'too_complex' });
+    expect(order).toEqual(['honest', 'hostile']);
+    // Its thread is not used again.
+    const after = await sealInThread(input(samplePdf()), { timeoutMs: 5000 });
+    expect((await verifyPdf(after.sealed)).intact).toBe(true);
+  });
+
+  test('waiting for the caller does not count as time of the thread', async () => {
+    const signer = sampleSigner();
+    const limit = { timeoutMs: 1000 };
+    await sealInThread(input(samplePdf()), {});
+    const slow = {
+      certificates: signer.certificates,
+      // Three times the limit is the most that a thread may take by the clock.
+      sign: async (data: Uint8Array) => {
+        await new Promise((resolve) => setTimeout(resolve, 4 * limit.timeoutMs));
+        return signer.sign(data);
+      },
+    };
+    const { sealed } = await sealInThread(input(samplePdf(), { signer: slow }), limit);
+    expect((await verifyPdf(sealed)).intact).toBe(true);
+  });
+
+  test('an aborted job ends the thread', async () => {
+    const stopping = new AbortController();
+    const signer = {
+      certificates: sampleSigner().certificates,
+      sign: async () => {
+        stopping.abort(new Error('the worker is stopping'));
+        return new Promise<Uint8Array>(() => undefined);
+      },
+    };
+    await expect(sealInThread(input(samplePdf(), { signer }), { signal: stopping.signal })).rejects.toThrow(
+      'the worker is stopping',
+    );
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * `sealPdf` in a thread of its own with limits on time and memory. The thread reads, draws and checks; keys and connections
+ * stay here: it asks for signatures, time stamps and revocation data.
+ */
+import type { SealInput, SealResult } from '../types.ts';
+import { runInThread, type ThreadLimits } from './run-in-thread.ts';
+
+/** What the thread gets. */
+export interface SealWork extends Omit<SealInput, 'pdf' | 'signer' | 'timestamper' | 'revocation'> {
+  bytes: Uint8Array;
+  certificates: Uint8Array[];
+  hasTimestamper: boolean;
+  hasRevocation: boolean;
+}
+
+/** Fonts are loaded and code is compiled once per thread, so sealing threads live long. */
+const keep = { files: 50_000, bytes: Number.POSITIVE_INFINITY, idleMs: 600_000 };
+
+/**
+ * As `sealPdf`, and throws a PdfError, `too_complex`, when a limit is reached. The bytes of `input.pdf` are moved to the
+ * thread and must not be used afterwards.
+ */
+export function sealInThread(input: SealInput, limits: ThreadLimits = {}): Promise<SealResult> {
+  const { pdf, signer, timestamper, revocation = null, ...rest } = input;
+  const work: SealWork = {
+    ...rest,
+    bytes: pdf,
+    certificates: signer.certificates,
+    hasTimestamper: timestamper !== null,
+    hasRevocation: revocation !== null,
+  };
+  const answers: Record<string, (argument: never) => unknown> = {
+    sign: (data: Uint8Array) => signer.sign(data),
+    timestamp: (sha256: Uint8Array) => timestamper!(sha256),
+    gather: (chains: Uint8Array[][]) => revocation!.gather(chains),
+    stampChain: () => revocation!.stampChain(timestamper!),
+    noteToken: (token: Uint8Array) => revocation!.noteToken(timestamper!, token),
+  };
+  return runInThread<SealResult>(
+    new URL('./seal-thread.ts', import.meta.url),
+    { ...work },
+    {
+      ...limits,
+      move: true,
+      keep,
+      answer: (name, [argument]) => answers[name]!(argument as never),
+    },
+  );
+}
