@@ -27,7 +27,7 @@ import { openPdf } from './reader/open.ts';
 import { type CoveredSignature, coveredSignatures } from './revisions/covered.ts';
 import { judgeLaterChanges } from './revisions/later-changes.ts';
 import { LayoutError, readLaterRevisions } from './revisions/layout.ts';
-import { contentsAt, contentsOf, coveredBytes } from './signatures.ts';
+import { type ByteRange, contentsAt, contentsOf, coveredBytes } from './signatures.ts';
 import type { SealProfile, TrustAnchors, VerifiedSignature, VerifyReport } from './types.ts';
 
 /**
@@ -147,7 +147,7 @@ function verifySignature(
     } else {
       const checked = verifyCms(embedded, content, result);
       const facts = factsOf(file, dict);
-      if (result.valid && facts) requireOwnEncoding(embedded, checked.signedData, result);
+      if (result.valid && facts) requireOwnEncoding(gapOf(file.bytes, range), checked.signedData, result);
       const own = facts?.profile === 'PAdES-B-LT' ? ownValidationData(whole, file) : null;
       const usable = facts?.profile === 'PAdES-B-LT' ? own : data;
       if (result.profile === 'PAdES-B-T' && usable)
@@ -345,28 +345,33 @@ function readableCertificate(bytes: Uint8Array): Certificate[] {
  * A seal of ours has one possible encoding around what is signed, so that not a byte of the file can be changed
  * unnoticed: not the padding, not the certificates that came along, not the unsigned parts of the time stamp.
  */
-function requireOwnEncoding(embedded: Buffer, checked: CheckedSignedData, result: VerifiedSignature): void {
+function requireOwnEncoding(gap: string, checked: CheckedSignedData, result: VerifiedSignature): void {
   const { signer, certificates, signedAttributes } = checked;
   const [token] = checked.timestampTokens;
   const expected = assembleSignedData({
     type: checked.contentType,
     inside: checked.content,
-    certificates: certificates.map((certificate) => certificate.raw),
+    certificates: certificates.map((certificate) => certificate.raw).sort(Buffer.compare),
     signer: signer!.raw,
     signedAttributes: signedAttributes!,
     value: checked.signatureValue,
     token: token ?? null,
   });
+  const digits = expected.toString('hex');
   const isOwn =
     (!token || normalToken(token).equals(token)) &&
-    embedded.subarray(0, expected.length).equals(expected) &&
-    embedded.subarray(expected.length).every((octet) => octet === 0) &&
+    gap === digits.padEnd(gap.length, '0') &&
+    new Set(certificates.map(({ fingerprint256 }) => fingerprint256)).size === certificates.length &&
     certificates.every((certificate) => isBoundIn(certificate, certificates, signer!));
   if (isOwn) return;
   result.valid = false;
   result.profile = null;
   result.problems.push('the encoding of the seal has been altered');
 }
+
+/** What stands between the angle brackets of /Contents. */
+const gapOf = (bytes: Buffer, range: ByteRange): string =>
+  bytes.toString('latin1', range[0] + range[1] + 1, range[2] - 1);
 
 /** The signer's certificate is bound by the signature; any other by a key that it or another one here holds. */
 function isBoundIn(certificate: X509Certificate, all: X509Certificate[], signer: X509Certificate): boolean {

@@ -88,6 +88,8 @@ class Review {
             ? `object ${num} was changed`
             : `object ${num} was added, which is no validation data`,
         );
+    if (this.#data.size === 0 && this.#stamps.length === 0)
+      throw new LayoutError('a revision was added that brings no validation data');
     return this.#stamps;
   }
 

@@ -1,0 +1,141 @@
+/**
+ * Attacks on sealed files, each on every kind of file that it fits. None may be called intact by an installation that
+ * knows its own seal certificates. pdfsig gives a second opinion, which is printed.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { concludeVerification } from '@countersign/contract/verify';
+import { integer, octetString, oid, readDer, sequence } from '@countersign/pdf/cms/der';
+import { OID } from '@countersign/pdf/cms/oids';
+import { answerTimestampQuery } from '@countersign/pdf/development-timestamp-authority';
+import { PdfError } from '@countersign/pdf/errors';
+import { reportJson } from '@countersign/pdf/report-json';
+import { samplePdf } from '@countersign/pdf/testing/sample-files';
+import { sampleSigner } from '@countersign/pdf/testing/sample-seal';
+import { verifyPdf } from '@countersign/pdf/verify';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { appendings } from './append.ts';
+import type { Attack, Given } from './attack.ts';
+import { anatomyOf } from './edit.ts';
+import { signatureForgeries } from './forge-signature.ts';
+import { shadows, underCover } from './prepared.ts';
+import { type Installation, type SealedFile, startInstallation } from './sealed-files.ts';
+import { otherSeals, signatureValues, wholeFiles } from './whole-file.ts';
+
+const attacks: Attack[] = [
+  ...signatureForgeries,
+  ...appendings,
+  ...shadows,
+  ...underCover,
+  ...wholeFiles,
+  ...signatureValues,
+  ...otherSeals,
+];
+
+const hasPdfsig = spawnSync('pdfsig', ['-v'], { stdio: 'ignore' }).error === undefined;
+const folder = mkdtempSync(join(tmpdir(), 'countersign-attacks-'));
+let installation: Installation;
+let other: Buffer;
+const mallory = sampleSigner();
+beforeAll(async () => {
+  installation = await startInstallation();
+  other = await installation.seal(samplePdf({ pages: 3 }));
+}, 60_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await installation.close();
+});
+
+const given = ({ bytes, level }: Pick<SealedFile, 'bytes' | 'level'>): Given => ({
+  bytes,
+  at: anatomyOf(bytes),
+  level,
+  mallory,
+  other,
+  stampOf2015: async (sha256) => {
+    const query = sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(sha256)));
+    const authority = installation.pki.signerOf(installation.pki.stamper);
+    const answer = await answerTimestampQuery(query, authority, new Date('2015-06-01T12:00:00Z'));
+    return readDer(answer).children[1]!.raw;
+  },
+});
+
+/** What we say: whether anything green would be shown, by the report and by the verdict of page, JSON and command. */
+async function isCalledIntact(bytes: Buffer): Promise<boolean> {
+  try {
+    const report = await verifyPdf(bytes, installation.trust);
+    const decides = report.decidingSignature === null ? null : report.signatures[report.decidingSignature];
+    const file = { sizeBytes: bytes.length, sha256: '00'.repeat(32) };
+    const findings = reportJson({ ok: true, report, file });
+    const { intact } = concludeVerification({ ...findings, instance: null, events: null });
+    return (intact || report.intact) && decides?.signerTrust !== 'unknown';
+  } catch (error) {
+    if (error instanceof PdfError) return false;
+    throw error;
+  }
+}
+
+/** Whether pdfsig calls the last signature valid and over the whole file. */
+function isAcceptedByPdfsig(bytes: Buffer): boolean {
+  const path = join(folder, 'attack.pdf');
+  writeFileSync(path, bytes);
+  const { stdout } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'latin1', timeout: 20_000 });
+  const last = stdout.split(/Signature #\d+:/).at(-1)!;
+  return last.includes('Signature is Valid') && last.includes('Total document signed');
+}
+
+describe('genuine files', () => {
+  test('each sealed file is called intact', async () => {
+    for (const { name, bytes } of installation.files)
+      expect([name, await isCalledIntact(bytes)]).toEqual([name, true]);
+    expect(await isCalledIntact(other)).toBe(true);
+  });
+});
+
+describe('attacks', () => {
+  test('there are at least 100, each with a name of its own', () => {
+    expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length);
+    expect(attacks.length).toBeGreaterThanOrEqual(100);
+  });
+
+  test.each(attacks.map((attack) => [attack.name, attack] as const))(
+    '%s',
+    async (_name, attack) => {
+      const files = attack.prepare
+        ? [
+            {
+              name: 'prepared',
+              level: 'PAdES-B-B' as const,
+              bytes: await installation.seal(attack.prepare()),
+            },
+          ]
+        : installation.files;
+      let tried = 0;
+      for (const file of files) {
+        const forged = await attack.make(given(file));
+        if (forged === null) continue;
+        tried++;
+        expect(forged.equals(file.bytes)).toBe(false);
+        const isIntact = await isCalledIntact(forged);
+        const isAccepted = hasPdfsig && isAcceptedByPdfsig(forged);
+        expect([file.name, isIntact]).toEqual([file.name, false]);
+        opinions.push({ attack, file: file.name, isAccepted });
+      }
+      expect(tried).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+});
+
+const opinions: Array<{ attack: Attack; file: string; isAccepted: boolean }> = [];
+afterAll(() => {
+  const accepted = opinions.filter(({ isAccepted }) => isAccepted);
+  const names = [...new Set(accepted.map(({ attack }) => `${attack.paper}: ${attack.name}`))];
+  const count = `${opinions.length} files of ${attacks.length} attacks, none called intact.`;
+  const second = hasPdfsig
+    ? `pdfsig accepts ${accepted.length} of them (a certificate is not judged):\n${names.join('\n')}`
+    : 'pdfsig is not installed: no second opinion.';
+  process.stdout.write(`${count} ${second}\n`);
+});
