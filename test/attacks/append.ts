@@ -81,6 +81,8 @@ const sampleFacts = {
   originalSizeBytes: 0,
   chainSeq: 1,
   chainHead: '00'.repeat(32),
+  originalRepaired: false,
+  mode: 'live',
   profile: 'PAdES-B-B',
 } as const;
 
