@@ -2,11 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodeId } from '@countersign/contract/ids';
+import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { finalizedDraft } from '../support/documents.ts';
 import { passForBuckets } from '../support/rate-limit.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
-import { changedAt, sealedDocument } from '../support/sealed-files.ts';
+import { changedAt, sealedDocument, withRevision } from '../support/sealed-files.ts';
 import {
   accessibilityFaults,
   desktop,
@@ -28,6 +31,17 @@ beforeAll(async () => {
   ({ sealed } = await sealedDocument(ctx, folder));
   await writeFile(pathOf('agreement.pdf'), sealed);
   await writeFile(pathOf('changed.pdf'), changedAt(sealed, 900));
+  await writeFile(pathOf('altered.pdf'), withRevision(sealed));
+  await writeFile(pathOf('stranger.pdf'), (await sampleSeal(await samplePdf())).bytes);
+  const draft = await finalizedDraft(ctx);
+  const facts = {
+    documentId: encodeId('doc', draft.id),
+    chainSeq: draft.chainSeq,
+    chainHead: draft.chainHead,
+  };
+  await writeFile(pathOf('forged.pdf'), (await sampleSeal(await samplePdf(), { facts })).bytes);
+  const testCtx = { ...pages.workspace.ctx('test'), storage: pages.api.storage };
+  await writeFile(pathOf('test.pdf'), (await sealedDocument(testCtx, folder)).sealed);
   await writeFile(pathOf('plain.pdf'), await samplePdf());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -67,7 +81,7 @@ describe('the page /verify', () => {
     await heading(page, 'Intact');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Intact');
     expect(await page.title()).toBe('Intact: agreement.pdf · Countersign');
-    await page.getByText('is byte for byte the one sealed here').waitFor();
+    await page.getByText('byte for byte the file that was sealed here').waitFor();
   });
 
   test('a file dropped anywhere is verified at once; several are not', async () => {
@@ -89,7 +103,7 @@ describe('the page /verify', () => {
       document.querySelector('form')!.dataset.maxBytes = '100';
     });
     await check(page, 'agreement.pdf');
-    await page.getByText('agreement.pdf is too large').waitFor();
+    await page.getByText('The file is too large').waitFor();
     expect(new URL(page.url()).pathname).toBe('/verify');
     await heading(page, 'Verify a sealed PDF');
   });
@@ -104,7 +118,11 @@ describe('the page /verify', () => {
   const answers = [
     ['agreement.pdf', 'Intact'],
     ['changed.pdf', 'Not valid'],
-    ['plain.pdf', 'No seal'],
+    ['altered.pdf', 'Changed after it was sealed'],
+    ['stranger.pdf', 'Unknown signer'],
+    ['forged.pdf', 'Contradicted'],
+    ['test.pdf', 'Intact, but only a test document'],
+    ['plain.pdf', 'Not signed'],
   ] as const;
   const windows = { desktop, phone, narrowest, dark: { ...phone, colorScheme: 'dark' as const } };
   test.each(Object.entries(windows))('anyone can read it: %s', async (_name, options) => {
