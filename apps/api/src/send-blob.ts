@@ -1,5 +1,6 @@
 /** Serves a stored PDF: ETag, Content-Disposition and single ranges (RFC 9110, sections 8.8.3 and 14; RFC 6266). */
 import { pipeline } from 'node:stream/promises';
+import { visibleText } from '@countersign/contract/visible-text';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Request, Response } from 'express';
@@ -30,7 +31,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 
 /** `attachment` or `inline` with an ASCII fallback name and the full one in UTF-8 (RFC 6266, RFC 8187). */
 export function contentDisposition(kind: 'attachment' | 'inline', filename: string): string {
-  const safe = filename.replace(/[\u0000-\u001f\u007f/\\]/g, '_');
+  const safe = visibleText(filename, '_').replace(/[\t\n/\\]/g, '_');
   const ascii =
     safe
       .normalize('NFKD')
@@ -46,7 +47,7 @@ export function contentDisposition(kind: 'attachment' | 'inline', filename: stri
 
 const etagOf = ({ sha256 }: Pick<Blob, 'sha256'>) => `"${sha256}"`;
 
-/** The range to answer with, as parseRange; null also when it was asked for of another version (RFC 9110, section 13.1.5). */
+/** The range to answer with, as parseRange; null also if `If-Range` names another version (RFC 9110, section 13.1.5). */
 function rangeAsked(request: Request, etag: string, size: number): ReturnType<typeof parseRange> {
   const ifRange = request.headers['if-range'];
   return ifRange && ifRange !== etag ? null : parseRange(request.headers.range, size);
@@ -59,14 +60,21 @@ function isFresh(request: Request, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** Streams the blob with backpressure; a caller who leaves ends the read. */
+/** How much of a file an answer has. */
+export type Extent = 'whole' | 'part';
+
+/**
+ * Streams the blob with backpressure; a caller who leaves ends the read. `beforeDelivery` runs before the first byte of
+ * any answer that has bytes of the file, and not for other answers (304, 416, HEAD); if it fails, nothing is sent.
+ */
 export async function sendBlob(
   request: Request,
   response: Response,
   storage: Storage,
   blob: Blob,
-  kind: 'attachment' | 'inline' = 'attachment',
+  options: { kind?: 'attachment' | 'inline'; beforeDelivery?: (extent: Extent) => Promise<void> } = {},
 ): Promise<void> {
+  const { kind = 'attachment', beforeDelivery } = options;
   const etag = etagOf(blob);
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
@@ -84,6 +92,8 @@ export async function sendBlob(
       headers: { 'Content-Range': `bytes */${size}` },
     });
   }
+  const isPart = range !== null && (range.start > 0 || range.end < size - 1);
+  if (request.method !== 'HEAD') await beforeDelivery?.(isPart ? 'part' : 'whole');
   const { stream, sizeBytes } = await storage.openRange(blob.sha256, range ?? undefined);
   response.type('application/pdf');
   if (range) response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
@@ -97,17 +107,3 @@ export async function sendBlob(
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }
-
-/**
- * True for the request that starts a download; later ranges of it are not counted anew, nor who holds the file already. What is
- * answered with the whole file, such as several or malformed ranges and a range of another version, is a start, and so is a range
- * counted from the end.
- */
-export function startsDownload(request: Request, blob: Pick<Blob, 'sha256'>): boolean {
-  if (isFresh(request, etagOf(blob))) return false;
-  const range = rangeAsked(request, etagOf(blob), Number.MAX_SAFE_INTEGER);
-  if (range === null) return true;
-  return range !== 'unsatisfiable' && (range.start === 0 || isFromEnd(request));
-}
-
-const isFromEnd = (request: Request) => /^\s*bytes=-/.test(request.headers.range ?? '');

@@ -31,7 +31,7 @@ import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocument, presentDraft, presentFetched, presentListed } from '../present/document.ts';
-import { sendBlob, startsDownload } from '../send-blob.ts';
+import { sendBlob } from '../send-blob.ts';
 
 /** Throws unless the body is a PDF by its type and not over the limit by its own word. */
 function guardUpload(request: Request, maxBytes: number): void {
@@ -133,9 +133,9 @@ export function documentRoutes(deps: AppDeps): Router {
     const ctx = requestCtx(request);
     const { version } = parseQuery(DownloadQuery, request);
     const found = await findDownload({ ...ctx, storage }, request.params.doc_id, version);
-    if (startsDownload(request, found) && request.method === 'GET')
-      await recordDownload(ctx, found.documentId, found.version);
-    await sendBlob(request, response, storage, found);
+    await sendBlob(request, response, storage, found, {
+      beforeDelivery: (extent) => recordDownload(ctx, found.documentId, found.version, extent),
+    });
   });
 
   return router;

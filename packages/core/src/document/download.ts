@@ -2,7 +2,8 @@
 import type { DownloadVersion } from '@countersign/contract/document';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import type { Storage } from '@countersign/storage/storage';
-import { type Ctx, withTransaction } from '../ctx.ts';
+import { type Ctx, type Tx, withTransaction } from '../ctx.ts';
+import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
 import {
@@ -61,12 +62,50 @@ async function storeCertificate(
   return sha256;
 }
 
-/** Records that a file was handed out. */
-export async function recordDownload(ctx: Ctx, documentId: string, version: DownloadVersion): Promise<void> {
+/** Viewers load a file in many parts. Within this time they are one download. */
+const downloadMinutes = 10;
+/** How far back in the trail a download is looked for. */
+const recentEvents = 200;
+
+/**
+ * Records that an actor got a file or a part of it. Each whole file is an event; a part is one unless the actor's last
+ * download of the version was recorded within the last ten minutes (docs/AUDIT.md, Downloads).
+ */
+export async function recordDownload(
+  ctx: Ctx,
+  documentId: string,
+  version: DownloadVersion,
+  extent: 'whole' | 'part' = 'whole',
+): Promise<void> {
+  if (extent === 'part') {
+    const clock = { clockOffsetSeconds: true };
+    const offset = await ctx.db.document.findUniqueOrThrow({ where: { id: documentId }, select: clock });
+    const here = { actor: ctx.actor, now: clockOf(ctx.now, offset) };
+    if (await hasRecentDownload(here, ctx.db, documentId, version)) return;
+  }
   await withTransaction(ctx, async (t) => {
     await lockDocument(t, documentId);
+    if (extent === 'part' && (await hasRecentDownload(t, t.tx, documentId, version))) return;
     await appendEvents(t, documentId, [{ type: 'envelope.downloaded', payload: { version } }]);
   });
+}
+
+/** Whether the actor's download of the version is among the latest events. Reads the end of the trail by primary key. */
+async function hasRecentDownload(
+  { actor, now }: Pick<Ctx, 'actor' | 'now'>,
+  db: Pick<Tx, '$queryRaw'>,
+  documentId: string,
+  version: DownloadVersion,
+): Promise<boolean> {
+  const since = new Date(now().getTime() - downloadMinutes * 60_000).toISOString();
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT FROM (
+      SELECT event_type, actor, payload, created_at_iso FROM event
+      WHERE document_id = ${documentId}::uuid ORDER BY seq DESC LIMIT ${recentEvents}
+    ) latest
+    WHERE event_type = 'envelope.downloaded' AND payload->>'version' = ${version}
+      AND actor->>'type' = ${actor.type} AND actor->>'id' = ${actor.id} AND created_at_iso > ${since} LIMIT 1`;
+  return found.length > 0;
 }
 
 /** The blob of a version; pure but for its errors. */
