@@ -206,6 +206,7 @@ describe('POST /verify', () => {
     expect(result.signatures[0]!.signer_subject).toContain('TEST');
     const page = (await submit(made.sealed)).text;
     expect(page).toContain('Intact, but only a test document');
+    expect(page).not.toContain('verdict good');
     expect(page).toContain('not legally binding');
   });
 

@@ -11,7 +11,7 @@ import {
 export type Mark = 'good' | 'bad' | 'note';
 
 export interface Explanation {
-  /** `good` only for the verdict `intact`. */
+  /** `good` only for the verdict `intact`, and not for a test document. */
   mark: Mark;
   headline: string;
   summary: string;
@@ -70,8 +70,8 @@ const isTimestamp = (signature: VerifiedSignatureOut) => signature.sub_filter ==
 /** The common name in a subject; without one the whole subject. */
 const nameOf = (subject: string) => /(?:^|, )CN=((?:\\.|[^,\\])+)/.exec(subject)?.[1] ?? subject;
 
-function markOf({ verdict }: VerifyOut): Mark {
-  if (verdict === 'intact') return 'good';
+function markOf({ verdict, test_document }: VerifyOut): Mark {
+  if (verdict === 'intact') return test_document ? 'note' : 'good';
   return verdict === 'unsigned' || verdict === 'unknown_signer' ? 'note' : 'bad';
 }
 
@@ -298,7 +298,7 @@ function sealedRows(result: VerifyOut): ExplainedRow[] {
     originalRow(result),
     {
       label: 'Audit trail',
-      value: `event ${countersign.chain_seq} before sealing, with the hash ${countersign.chain_head}`,
+      value: `${countersign.chain_seq} events before sealing; the hash of the last one is ${countersign.chain_head}`,
     },
   ];
 }

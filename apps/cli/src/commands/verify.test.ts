@@ -156,7 +156,7 @@ describe('countersign verify', () => {
     await put('test.pdf', (await sampleSeal(await samplePdf(), { signer, facts: { mode: 'test' } })).bytes);
     const { status, out } = await countersign('verify', 'test.pdf', '--seal-certificate', 'test.pem');
     expect(status).toBe(0);
-    expect(out).toMatch(/^\[ok\] INTACT, BUT ONLY A TEST DOCUMENT: /);
+    expect(out).toMatch(/^\[ !\] INTACT, BUT ONLY A TEST DOCUMENT: /);
     expect(out).toContain('not legally binding');
     const json = await countersign('verify', 'test.pdf', '--trust', 'test.pem', '--json');
     expect(JSON.parse(json.out)).toMatchObject({ test_document: true, countersign: { mode: 'test' } });
