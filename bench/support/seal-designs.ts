@@ -109,10 +109,11 @@ async function countersignPlain(pages: number, contentIsSelfContained: boolean):
         certificatePages: [{ width: 595.28, height: 841.89, ...certificate.finish(references) }],
       };
     });
-    const { documentId, mode, originalSha256, originalSizeBytes, chainSeq, chainHead } = job.certificate;
+    const { documentId, mode, originalSha256, originalSizeBytes } = job.certificate;
+    const { chainSeq, chainHead, valuesSha256 } = job.certificate;
     const original = { originalSha256, originalSizeBytes, originalRepaired: false };
     const profile = 'PAdES-B-B' as const;
-    const facts = { documentId, mode, ...original, chainSeq, chainHead, profile };
+    const facts = { documentId, mode, ...original, chainSeq, chainHead, valuesSha256, profile };
     const seal = { facts, signer, timestamper: null, sealedAt, contentIsSelfContained };
     const revision = await appendSeal(increment, tree, drawing!, seal);
     checkUpdate(revision, file, pages + 1, [1, pages, pages + 1]);

@@ -158,6 +158,7 @@ function benchCertificate(
     })),
     chainSeq: types.length,
     chainHead: sha256(`event ${n} ${types.length - 1}`),
+    valuesSha256: sha256(`values ${n}`),
     verifyUrl: 'https://sign.example.com/verify',
   };
 }

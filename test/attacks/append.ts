@@ -70,6 +70,7 @@ async function signedAgain(
   const copied = {
     documentId: Buffer.from((seal.get('DocumentId') as { bytes: Uint8Array }).bytes).toString('latin1'),
     chainHead: Buffer.from((seal.get('ChainHead') as { bytes: Uint8Array }).bytes).toString('hex'),
+    valuesSha256: 'c3'.repeat(32),
   };
   const named = facts === 'copied' ? copied : facts;
   return (await sampleSeal(bytes, { signer: mallory, facts: named })).bytes;
@@ -81,6 +82,7 @@ const sampleFacts = {
   originalSizeBytes: 0,
   chainSeq: 1,
   chainHead: '00'.repeat(32),
+  valuesSha256: 'c3'.repeat(32),
   originalRepaired: false,
   mode: 'live',
   profile: 'PAdES-B-B',

@@ -104,6 +104,7 @@ function certificateFor(
     events: [],
     chainSeq: 1,
     chainHead: '11'.repeat(32),
+    valuesSha256: '22'.repeat(32),
     verifyUrl: 'https://example.com/verify',
   };
 }

@@ -95,6 +95,7 @@ describe('ACTIVE_CONTENT=warn', () => {
       workspaceName: '',
       publicUrl: '',
       images: new Map(),
+      valuesSha256: '',
     });
     expect(printed.fileWarnings).toHaveLength(activeCodes.length);
     expect(printed.fileWarnings).toContain(

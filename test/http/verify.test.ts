@@ -33,14 +33,18 @@ let mine: TestWorkspace;
 let dataDir: string;
 let document: FullDocument;
 let sealed: Buffer;
-let head: { chainSeq: number; chainHead: string };
+let head: { chainSeq: number; chainHead: string; valuesSha256: string };
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-verify-'));
   api = await startTestApi({ edge: { trustProxy: 1 } });
   mine = await api.createTestWorkspace();
   ({ document, sealed } = await sealedDocument({ ...mine.ctx(), storage: api.storage }, dataDir));
-  const { chain_seq: chainSeq, chain_head: chainHead } = (await verify(sealed)).countersign!;
-  head = { chainSeq, chainHead };
+  const facts = (await verify(sealed)).countersign!;
+  head = {
+    chainSeq: facts.chain_seq,
+    chainHead: facts.chain_head,
+    valuesSha256: facts.values_sha256!,
+  };
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -135,8 +139,15 @@ describe('POST /verify', () => {
         original_repaired: false,
         chain_seq: head.chainSeq,
         chain_head: head.chainHead,
+        values_sha256: head.valuesSha256,
       },
-      instance: { knows_document: true, chain: 'matches', file: 'identical', certificate: 'matches' },
+      instance: {
+        knows_document: true,
+        chain: 'matches',
+        values: 'match',
+        file: 'identical',
+        certificate: 'matches',
+      },
       events: null,
     });
   });

@@ -171,9 +171,11 @@ const contradictionTexts: Record<Contradiction, string | Record<Place, string>> 
   },
   original_missing:
     'the file does not begin with the original document, although the seal states that it does',
+  other_values: 'the values that the recipients signed are not those that were sealed',
   events_broken: 'the audit trail is broken',
   events_of_other_head: 'the audit trail does not contain the event that the seal names',
   events_without_head: 'the file names no audit trail to compare with',
+  events_of_other_values: 'the values that the audit trail says were signed are not those that were sealed',
   events_of_other_file: 'the audit trail names another sealed file',
 };
 
@@ -339,6 +341,15 @@ function originalRow({ countersign, signatures }: VerifyOut): ExplainedRow {
     : { label, value: 'is not contained in this file, although the seal states it', mark: 'bad' };
 }
 
+/** What the digests of values prove: that the seal was made from what the completions recorded, field by field. */
+const signedValues = {
+  match: {
+    value: 'every field was sealed as it was recorded when its recipient completed',
+    mark: 'good',
+  },
+  differ: { value: 'what was recorded when the recipients completed is not what was sealed', mark: 'bad' },
+} as const;
+
 function instanceRows(instance: NonNullable<VerifyOut['instance']>): ExplainedRow[] {
   if (!instance.knows_document)
     return [
@@ -361,6 +372,7 @@ function instanceRows(instance: NonNullable<VerifyOut['instance']>): ExplainedRo
     });
   if (instance.chain === 'differs')
     rows.push({ label: 'Audit trail', value: 'does not contain what the seal states', mark: 'bad' });
+  if (instance.values !== null) rows.push({ label: 'Signed values', ...signedValues[instance.values] });
   return rows;
 }
 
@@ -385,6 +397,7 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
     absent: { value: 'cannot be compared: the file names no event', mark: 'bad' },
   } as const;
   rows.push({ label: 'Head', ...heads[events.head] });
+  if (events.values !== null) rows.push({ label: 'Signed values', ...signedValues[events.values] });
   if (events.file === 'identical')
     rows.push({ label: 'Sealed file', value: 'the trail names exactly this file', mark: 'good' });
   if (events.file === 'different')

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { boundedText, NullableDateTime } from './common.ts';
 import { estimatePatternSteps, MAX_PATTERN_STEPS_PER_DOCUMENT, patternFault } from './field-pattern.ts';
 import { MAX_VALUE_LENGTH } from './field-value.ts';
+import { printedKinds } from './printed-value.ts';
 
 export const fieldTypes = [
   'signature',
@@ -137,6 +138,22 @@ export const FieldSpecs = z.preprocess((given, context) => {
   return given;
 }, z.array(FieldSpec).max(MAX_FIELDS));
 
+/** The wire's form of PrintedValue. */
+const PrintedValueOut = z
+  .object({
+    kind: z.enum(printedKinds).describe('`check` and `radio` are marks; `nothing` leaves the field empty'),
+    text: z.string().optional().describe('The printed text; the letters of a typed signature'),
+    mode: z.enum(inputModes).optional().describe('Signatures only: how it was given'),
+    font: z.string().optional().describe('Typed signatures only: the handwriting, where one was chosen'),
+    sha256: z
+      .string()
+      .optional()
+      .describe(
+        'Drawn signatures: SHA-256 of the canonical JSON of the drawing. Uploaded ones: SHA-256 of the prepared image',
+      ),
+  })
+  .meta({ id: 'PrintedValue' });
+
 export const FieldOut = z
   .object({
     id: z.uuid(),
@@ -155,6 +172,9 @@ export const FieldOut = z
     prefill_value: z.string().nullish(),
     value: z.string().nullish(),
     completed_at: NullableDateTime,
+    printed: PrintedValueOut.nullish().describe(
+      'What the sealed PDF prints here; null until a completion has signed for it',
+    ),
   })
   .meta({ id: 'FieldOut' });
 export type FieldOut = z.infer<typeof FieldOut>;

@@ -45,6 +45,7 @@ const countersign = {
   original_repaired: false,
   chain_seq: 9,
   chain_head: 'ef'.repeat(32),
+  values_sha256: 'c'.repeat(64),
 };
 const findings = (changes: Partial<Findings>): Findings => {
   const signatures = changes.signatures ?? [signature()];
@@ -63,11 +64,18 @@ const findings = (changes: Partial<Findings>): Findings => {
 const instance = (changes: Partial<NonNullable<VerifyOut['instance']>>) => ({
   knows_document: true,
   chain: 'matches' as const,
+  values: 'match' as const,
   file: 'identical' as const,
   certificate: 'matches' as const,
   ...changes,
 });
-const unknownDocument = { knows_document: false, chain: null, file: null, certificate: null };
+const unknownDocument = {
+  knows_document: false,
+  chain: null,
+  values: null,
+  file: null,
+  certificate: null,
+};
 const stranger = signature({ signer_trust: 'unknown' });
 const vouchedFor = signature({ signer_trust: 'trusted_root' });
 const earlyStranger = { ...early, signer_trust: 'unknown' as const };
@@ -75,6 +83,7 @@ const events = (changes: Partial<NonNullable<VerifyOut['events']>>) => ({
   chain: 'sound' as const,
   detail: null,
   head: 'matches' as const,
+  values: 'match' as const,
   file: 'identical' as const,
   ...changes,
 });
@@ -162,6 +171,8 @@ describe('the verdict', () => {
       'contradicted',
     ],
     ['the chain here differs', { instance: instance({ chain: 'differs' }) }, 'contradicted'],
+    ['the signed values here differ', { instance: instance({ values: 'differ' }) }, 'contradicted'],
+    ['the exported signed values differ', { events: events({ values: 'differ' }) }, 'contradicted'],
     ['the file here differs', { instance: instance({ file: 'different' }) }, 'contradicted'],
     [
       'documents of this mode are sealed with another certificate',

@@ -96,6 +96,7 @@ export const VerifyOut = z
           ),
         chain_seq: z.int(),
         chain_head: z.string(),
+        values_sha256: z.string().describe('Digest over the signed values of all recipients'),
       })
       .nullable()
       .describe(
@@ -108,6 +109,10 @@ export const VerifyOut = z
           .enum(['matches', 'differs'])
           .nullable()
           .describe('Whether the audit trail kept here is whole and contains the sealed head'),
+        values: z
+          .enum(['match', 'differ'])
+          .nullable()
+          .describe('Whether the signed values that the audit trail records lead to the digest in the seal'),
         file: z
           .enum(['identical', 'different', 'never_sealed'])
           .nullable()
@@ -127,6 +132,10 @@ export const VerifyOut = z
           .nullable()
           .describe('Where and why the chain is broken; for a sound one, what was erased from it'),
         head: z.enum(['matches', 'differs', 'absent']).describe('absent: the file names no head'),
+        values: z
+          .enum(['match', 'differ'])
+          .nullable()
+          .describe('Whether the signed values that the events record lead to the digest in the seal'),
         file: z
           .enum(['identical', 'different'])
           .nullable()
@@ -179,12 +188,14 @@ export type Contradiction =
   | 'other_file'
   | 'other_chain'
   | 'other_certificate'
+  | 'other_values'
   | 'unknown_document'
   | 'no_facts'
   | 'original_missing'
   | 'events_broken'
   | 'events_without_head'
   | 'events_of_other_head'
+  | 'events_of_other_values'
   | 'events_of_other_file';
 
 /** Everything that contradicts the deciding signature, most important first. */
@@ -196,6 +207,7 @@ export function contradictionsIn(findings: Findings): Contradiction[] {
     ['other_file', instance?.file === 'different'],
     ['other_certificate', instance?.certificate === 'differs'],
     ['other_chain', instance?.chain === 'differs'],
+    ['other_values', instance?.values === 'differ'],
     ['unknown_document', isOurCertificate && instance?.knows_document === false],
     // This installation never signs without stating which document it is.
     ['no_facts', isOurCertificate && countersign === null],
@@ -206,6 +218,7 @@ export function contradictionsIn(findings: Findings): Contradiction[] {
     ['events_broken', events?.chain === 'broken'],
     ['events_of_other_head', events?.head === 'differs'],
     ['events_without_head', events?.head === 'absent'],
+    ['events_of_other_values', events?.values === 'differ'],
     ['events_of_other_file', events?.file === 'different'],
   ];
   return checks.flatMap(([contradiction, holds]) => (holds ? [contradiction] : []));

@@ -220,6 +220,7 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<SealRevision> 
       chainSeq: 0,
       chainHead: '',
       profile: 'PAdES-B-B',
+      valuesSha256: '',
     },
     signer: signerFromPem(keyPem, certificatePem),
     timestamper: null,

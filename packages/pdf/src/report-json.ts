@@ -32,6 +32,7 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
       mode: countersign.mode,
       chain_seq: countersign.chainSeq,
       chain_head: clip(countersign.chainHead),
+      values_sha256: clip(countersign.valuesSha256),
     },
   };
 }

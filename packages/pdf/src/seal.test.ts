@@ -61,6 +61,7 @@ describe('sealing a document', () => {
       originalSha256: createHash('sha256').update(pdf).digest('hex'),
       chainSeq: 7,
       chainHead: 'b2'.repeat(32),
+      valuesSha256: 'c3'.repeat(32),
       containsOriginal: true,
       originalRepaired: false,
       mode: 'live',

@@ -56,7 +56,8 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   const archival = archivalRules(file);
   const drawn = await drawSeal({ marks, geometries, watermark, certificate, archival }, increment);
   const drawing: Drawing = { ...drawn, areas: areasOf(marks, geometries) };
-  const { documentId, mode, originalSha256, originalSizeBytes, chainSeq, chainHead } = certificate;
+  const { documentId, mode, originalSha256, originalSizeBytes, chainSeq, chainHead, valuesSha256 } =
+    certificate;
   const originalRepaired = sha256Of(input.pdf.subarray(0, originalSizeBytes)) !== originalSha256;
   let token: Uint8Array | null = null;
   const revision = await appendSeal(increment, pages, drawing, {
@@ -68,6 +69,7 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
       originalRepaired,
       chainSeq,
       chainHead,
+      valuesSha256,
       profile,
     },
     signer: input.signer,

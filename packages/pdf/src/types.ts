@@ -101,6 +101,8 @@ export interface CertificateData {
   /** The last event before sealing: its sequence number and hash (64 hex digits). */
   chainSeq: number;
   chainHead: string;
+  /** Digest over the signed values of all recipients (docs/AUDIT.md, Signed values): 64 hex digits. */
+  valuesSha256: string;
   sealProfile: string;
   sealSubject: string;
   sealFingerprint: string;
@@ -231,6 +233,8 @@ export interface VerifyReport {
     originalSha256: string;
     chainSeq: number;
     chainHead: string;
+    /** Digest over all signed values (docs/AUDIT.md, Signed values). */
+    valuesSha256: string;
     /** The file begins with the original document, byte for byte. */
     containsOriginal: boolean;
     /** The original was repaired before sealing, so the file cannot contain it byte for byte. */

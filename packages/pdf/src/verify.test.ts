@@ -69,6 +69,7 @@ describe('verifying a seal', () => {
       originalSha256,
       chainSeq: 7,
       chainHead: 'b2'.repeat(32),
+      valuesSha256: 'c3'.repeat(32),
       containsOriginal: true,
       originalRepaired: false,
       mode: 'live',

@@ -468,9 +468,10 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
     const documentId = string('DocumentId');
     const original = string('OriginalSha256');
     const head = string('ChainHead');
+    const values = string('ValuesSha256');
     const seq = file.number(facts.get('ChainSeq'));
     const profile = LEVELS.find((level) => level && level === file.nameOf(facts.get('Profile')));
-    if (!documentId || !original || !head || seq === null || !profile) return null;
+    if (!documentId || !original || !head || !values || seq === null || !profile) return null;
     const originalSha256 = Buffer.from(original.bytes).toString('hex');
     const size = file.number(facts.get('OriginalSizeBytes')) ?? 0;
     const mode = file.nameOf(facts.get('Mode'));
@@ -484,6 +485,7 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       chainSeq: seq,
       chainHead: Buffer.from(head.bytes).toString('hex'),
       profile,
+      valuesSha256: Buffer.from(values.bytes).toString('hex'),
     };
   } catch (error) {
     if (error instanceof PdfError) return null;

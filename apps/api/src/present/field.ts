@@ -1,6 +1,7 @@
 /** Field row -> FieldOut (interface.md, Field). */
 import type { FieldOut, FieldSettings } from '@countersign/contract/field';
 import { encodeId } from '@countersign/contract/ids';
+import type { PrintedValue } from '@countersign/contract/printed-value';
 import type { Field } from '@countersign/db/models';
 
 /** What callers see of a field; a signature's value is its typed text, `drawn` or `uploaded`. */
@@ -22,5 +23,6 @@ export function presentField(field: Field): FieldOut {
     prefill_value: field.prefillValue,
     value: field.value,
     completed_at: field.completedAt?.toISOString() ?? null,
+    printed: field.printed as PrintedValue | null,
   };
 }

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
 import { EventOut } from '@countersign/contract/event';
 import { explainVerification } from '@countersign/contract/explain-verification';
+import { TrailValues } from '@countersign/contract/values-digest';
 import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { reportJson } from '@countersign/pdf/report-json';
@@ -111,6 +112,7 @@ function compareEvents(
     chain: verdict.ok ? 'sound' : 'broken',
     detail: verdict.ok ? erasureOf(verdict) : `at event ${verdict.brokenAtSeq}, ${verdict.reason}`,
     head: countersign ? headOf(events, countersign) : 'absent',
+    values: countersign && valuesOf(events, countersign),
     file: sealedFileOf(events, file.sha256),
   };
 }
@@ -126,6 +128,13 @@ function headOf(events: EventOut[], sealed: NonNullable<VerifyOut['countersign']
   const isSameDocument = events[0]?.envelope_id === sealed.document_id;
   const head = events.find(({ seq }) => seq === sealed.chain_seq);
   return isSameDocument && head?.hash === sealed.chain_head ? 'matches' : 'differs';
+}
+
+/** Whether the values that the completions recorded lead to the digest in the seal. */
+function valuesOf(events: EventOut[], sealed: NonNullable<VerifyOut['countersign']>): 'match' | 'differ' {
+  const values = new TrailValues(sealed.chain_seq);
+  for (const event of events) values.add(event);
+  return values.digest() === sealed.values_sha256 ? 'match' : 'differ';
 }
 
 function sealedFileOf(events: EventOut[], sha256: string): 'identical' | 'different' | null {

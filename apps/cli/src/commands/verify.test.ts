@@ -27,6 +27,7 @@ import {
 } from '../../../../test/support/sealed-files.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const signedValues = 'd4'.repeat(32);
 const documentId = 'doc_0000000000000000000000000a';
 
 interface Ended {
@@ -48,11 +49,16 @@ function trail(sealedSha256: string): EventOut[] {
   const events: EventOut[] = [];
   let previous = GENESIS_HASH;
   for (let seq = 1; seq <= 5; seq += 1) {
-    const payload = seq === 5 ? { sealed_sha256: sealedSha256 } : { step: seq };
+    const payload =
+      seq === 5
+        ? { sealed_sha256: sealedSha256 }
+        : seq === 3
+          ? { values_sha256: signedValues }
+          : { step: seq };
     const event = {
       envelope_id: documentId,
       seq,
-      event_type: seq === 5 ? 'envelope.sealed' : 'envelope.updated',
+      event_type: seq === 5 ? 'envelope.sealed' : seq === 3 ? 'recipient.completed' : 'envelope.updated',
       actor: { type: 'system', id: 'test' },
       payload_hash: payloadHash(payload),
       created_at_iso: '2026-11-20T10:00:00.000Z',
@@ -83,8 +89,11 @@ beforeAll(async () => {
   await put('seal.pem', made.certificatePem);
   await put('seal.der', new X509Certificate(made.certificatePem).raw);
   const signer = signerFromPem(made.keyPem, made.certificatePem);
-  sealed = (await sampleSeal(await samplePdf(), { facts, signer })).bytes;
+  const valuesSha256 = createHash('sha256').update(`["${signedValues}"]`).digest('hex');
+  sealed = (await sampleSeal(await samplePdf(), { facts: { ...facts, valuesSha256 }, signer })).bytes;
   await put('sealed.pdf', sealed);
+  const otherValues = (await sampleSeal(await samplePdf(), { facts, signer })).bytes;
+  await put('other-values.pdf', otherValues);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -199,9 +208,21 @@ describe('countersign verify', () => {
     for (const words of [
       'every hash is correct',
       'the event that the seal names is in the trail',
+      'as it was recorded',
       'names exactly this file',
     ])
       expect(out).toContain(words);
+  });
+
+  test('--events: 1 when the signed values that the trail records do not lead to the digest in the seal', async () => {
+    const { file } = JSON.parse((await countersign('verify', 'other-values.pdf', '--json')).out);
+    await putEvents(trail(file.sha256));
+    const { status, out } = await countersign('verify', 'other-values.pdf', '--events', 'events.json');
+    expect(status).toBe(1);
+    expect(out).toMatch(/CONTRADICTED/);
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'the values that the recipients signed are not those that were sealed',
+    );
   });
 
   test('--events: 0 for a trail of which personal data were erased, and it says so; 1 once what is left is changed', async () => {

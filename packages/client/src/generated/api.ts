@@ -2913,6 +2913,8 @@ export interface components {
             name?: string | null;
             page: number;
             prefill_value?: string | null;
+            /** @description What the sealed PDF prints here; null until a completion has signed for it */
+            printed?: components["schemas"]["PrintedValue"] | null;
             read_only: boolean;
             recipient_id: string | null;
             required: boolean;
@@ -3329,6 +3331,24 @@ export interface components {
             event_id: string;
             id: number;
             status: string;
+        };
+        PrintedValue: {
+            /** @description Typed signatures only: the handwriting, where one was chosen */
+            font?: string;
+            /**
+             * @description `check` and `radio` are marks; `nothing` leaves the field empty
+             * @enum {string}
+             */
+            kind: "nothing" | "text" | "check" | "radio" | "signature";
+            /**
+             * @description Signatures only: how it was given
+             * @enum {string}
+             */
+            mode?: "draw" | "type" | "upload";
+            /** @description Drawn signatures: SHA-256 of the canonical JSON of the drawing. Uploaded ones: SHA-256 of the prepared image */
+            sha256?: string;
+            /** @description The printed text; the letters of a typed signature */
+            text?: string;
         };
         Problem: {
             detail?: string;
@@ -4116,6 +4136,8 @@ export interface components {
                 original_sha256: string;
                 /** @description Index in `signatures` of the seal that states this */
                 signature: number;
+                /** @description Digest over the signed values of all recipients */
+                values_sha256: string;
             } | null;
             /** @description Index in `signatures` of the one that the verdict is about: the Countersign seal, or else the last signature that is not a document time stamp; null when unsigned */
             deciding_signature: number | null;
@@ -4132,6 +4154,8 @@ export interface components {
                  * @enum {string}
                  */
                 head: "matches" | "differs" | "absent";
+                /** @description Whether the signed values that the events record lead to the digest in the seal */
+                values: ("match" | "differ") | null;
             } | null;
             file: {
                 sha256: string;
@@ -4146,6 +4170,8 @@ export interface components {
                 /** @description Whether this is byte for byte the file that was sealed here for this document */
                 file: ("identical" | "different" | "never_sealed") | null;
                 knows_document: boolean;
+                /** @description Whether the signed values that the audit trail records lead to the digest in the seal */
+                values: ("match" | "differ") | null;
             } | null;
             /** @description True only for the verdict `intact` */
             intact: boolean;
@@ -4400,6 +4426,7 @@ export type PatchWebhookReq = components['schemas']['PatchWebhookReq'];
 export type PatchWorkspaceReq = components['schemas']['PatchWorkspaceReq'];
 export type PdfWarning = components['schemas']['PdfWarning'];
 export type PingOut = components['schemas']['PingOut'];
+export type PrintedValue = components['schemas']['PrintedValue'];
 export type Problem = components['schemas']['Problem'];
 export type QueueOut = components['schemas']['QueueOut'];
 export type ReassignOut = components['schemas']['ReassignOut'];

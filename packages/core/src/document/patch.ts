@@ -9,7 +9,8 @@ import { lookAtOnce } from './remind.ts';
 
 /**
  * Changes what is given; absent members stay. `null` clears date_format, display_timezone and redirect_url, and leaves the
- * others as they are: a folder is left with `clear_folder`, reminders are stopped with 0. Throws not-found for a folder elsewhere.
+ * others as they are: a folder is left with `clear_folder`, reminders are stopped with 0. date_format and display_timezone apply to
+ * what nobody has signed yet: signed values keep their stored text. Throws not-found for a folder elsewhere.
  */
 export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopePatch): Promise<FullDocument> {
   const id = documentUuid(publicId);
@@ -42,7 +43,22 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
     const changed = Object.keys(data).map((column) =>
       column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );
-    await appendEvents(t, id, [{ type: 'envelope.updated', payload: { changed } }]);
+    await appendEvents(t, id, [
+      { type: 'envelope.updated', payload: { changed, ...printingChanges(document, data) } },
+    ]);
     return readLocked(t, id);
   });
+}
+
+/** Old and new values of the settings that decide how values are printed. */
+function printingChanges(
+  before: Pick<FullDocument, 'dateFormat' | 'displayTimezone'>,
+  after: { dateFormat?: unknown; displayTimezone?: unknown },
+): Record<string, { old: unknown; new: unknown }> {
+  return {
+    ...('dateFormat' in after && { date_format: { old: before.dateFormat, new: after.dateFormat } }),
+    ...('displayTimezone' in after && {
+      display_timezone: { old: before.displayTimezone, new: after.displayTimezone },
+    }),
+  };
 }

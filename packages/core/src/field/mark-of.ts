@@ -1,37 +1,30 @@
-/** A completed field -> what sealing draws at its rectangle (decisions.md, section 8). Pure. */
-import { printDay } from '@countersign/contract/date-format';
-import type { FieldSettings } from '@countersign/contract/field';
-import type { SignatureFont } from '@countersign/contract/signature-fonts';
+/** A settled field -> what sealing draws at its rectangle (decisions.md, section 8). Pure. */
+import type { PrintedValue } from '@countersign/contract/printed-value';
 import type { Field } from '@countersign/db/models';
 import type { FieldMark, SignatureValue } from '@countersign/pdf/types';
+import type { StoredSignature } from './settle.ts';
 
-/** How a signature lies in the database; uploaded images lie in storage. */
-export type StoredSignature =
-  | { mode: 'type'; text: string; font?: SignatureFont }
-  | { mode: 'draw'; width: number; height: number; strokes: number[][][] }
-  | { mode: 'upload'; image_sha256: string };
-
-/** The mark of a field, or null when there is nothing to draw. `images` holds the prepared bytes of uploaded signatures. */
+/**
+ * The mark of a field, or null when there is nothing to draw. `images` holds the prepared bytes of uploaded signatures. Only the
+ * stored `printed` decides; that it is what was signed is checked before (core/seal/check-values.ts).
+ */
 export function markOf(
-  field: Field,
-  dateFormat: string | null,
+  field: Pick<Field, 'printed' | 'signature'>,
   images: ReadonlyMap<string, Uint8Array>,
 ): FieldMark | null {
-  const signature = signatureOf(field, images);
-  if (signature) return { kind: 'signature', value: signature };
-  const value = field.value ?? (field.readOnly ? field.prefillValue : null);
-  if (value === null || value === '') return null;
-  switch (field.type) {
-    case 'checkbox':
-      return value === 'true' ? { kind: 'check' } : null;
+  const printed = field.printed as PrintedValue | null;
+  switch (printed?.kind) {
+    case 'text':
+      return { kind: 'text', text: printed.text! };
+    case 'check':
     case 'radio':
-      return ((field.settings as FieldSettings).options?.length ?? 0) > 1
-        ? { kind: 'text', text: value }
-        : { kind: 'radio' };
-    case 'date':
-      return { kind: 'text', text: printDay(value, dateFormat) };
+      return { kind: printed.kind };
+    case 'signature': {
+      const value = signatureOf(field, images);
+      return value && { kind: 'signature', value };
+    }
     default:
-      return { kind: 'text', text: value };
+      return null;
   }
 }
 
@@ -42,9 +35,9 @@ export function signatureOf(
 ): SignatureValue | null {
   const stored = field.signature as StoredSignature | null;
   if (!stored) return null;
-  if (stored.mode !== 'upload') return stored;
+  if (stored.mode !== 'upload') return stored as SignatureValue;
   const prepared = images.get(stored.image_sha256);
-  if (!prepared) throw new Error(`the image ${stored.image_sha256} of a signature is not at hand`);
+  if (!prepared) throw new Error(`the image ${stored.image_sha256} of a signature was not loaded`);
   return { mode: 'upload', prepared };
 }
 

@@ -161,8 +161,8 @@ async function eraseRows(t: TxCtx, document: FullDocument, sealedKept: boolean):
     where: { documentId: id },
     data: { name: null, prefillValue: null, settings: {}, value: null },
   });
-  await t.tx
-    .$executeRaw`UPDATE field SET signature = NULL WHERE document_id = ${id}::uuid AND signature IS NOT NULL`;
+  await t.tx.$executeRaw`UPDATE field SET signature = NULL, printed = NULL
+      WHERE document_id = ${id}::uuid AND (signature IS NOT NULL OR printed IS NOT NULL)`;
   await t.tx.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
   await t.tx.mail.deleteMany({ where: { documentId: id } });
   await t.tx.sealAttempt.updateMany({

@@ -12,7 +12,12 @@ import { acceptedConsent, type ConsentText } from '../signing/consent-text.ts';
 export function certificateData(
   document: FullDocument,
   events: readonly EventOut[],
-  context: { workspaceName: string; publicUrl: string; images: ReadonlyMap<string, Uint8Array> },
+  context: {
+    workspaceName: string;
+    publicUrl: string;
+    images: ReadonlyMap<string, Uint8Array>;
+    valuesSha256: string;
+  },
 ): Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'> {
   const head = events.at(-1);
   if (!head || !document.completedAt || !document.originalSha256)
@@ -63,6 +68,7 @@ export function certificateData(
     })),
     chainSeq: head.seq,
     chainHead: head.hash,
+    valuesSha256: context.valuesSha256,
     verifyUrl: `${context.publicUrl}/verify`,
   };
 }

@@ -1,5 +1,7 @@
 /** What an instance says of a sealed file, whatever the length of its document's trail. */
+
 import { encodeId } from '@countersign/contract/ids';
+import { TrailValues } from '@countersign/contract/values-digest';
 import type { Event } from '@countersign/db/models';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
@@ -50,6 +52,7 @@ async function chainOf(db: TestBase['db'], id: string, seq: number, head: string
     original_repaired: false,
     chain_seq: seq,
     chain_head: head,
+    values_sha256: new TrailValues(seq).digest(),
   };
   return (await compareSealed({ db }, { facts, sha256: 'b'.repeat(64), signer: null }, [])).chain;
 }

@@ -1,6 +1,7 @@
 /** What this installation knows of a sealed file that anybody may submit: yes or no, and nothing else about the document. */
 import { ChainLinks, ErasedRemains } from '@countersign/contract/audit-chain';
 import { decodeId } from '@countersign/contract/ids';
+import { TrailValues } from '@countersign/contract/values-digest';
 import type { VerifyOut } from '@countersign/contract/verify';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base } from '../ctx.ts';
@@ -16,7 +17,8 @@ export interface SealedFile {
 }
 
 /**
- * Whether the document's audit trail is whole and still contains the sealed head, whether the file is the one that was
+ * Whether the document's audit trail is whole and still contains the sealed head, whether the signed values
+ * that it records lead to the digest in the seal, whether the file is the one that was
  * sealed (by its SHA-256, which outlives an erasure), and whether documents of its mode are sealed here with this
  * certificate. Covers all workspaces and modes, because the caller may be anybody who has the file. Does not throw for
  * an unknown or malformed id.
@@ -29,44 +31,59 @@ export async function compareSealed(
   const id = decodeId('doc', facts.document_id);
   const document =
     id && (await base.db.document.findUnique({ where: { id }, select: { sealedSha256: true, mode: true } }));
-  if (!id || !document) return { knows_document: false, chain: null, file: null, certificate: null };
+  if (!id || !document)
+    return { knows_document: false, chain: null, values: null, file: null, certificate: null };
   const expected = { seq: facts.chain_seq, hash: facts.chain_head };
-  const chain = facts.chain_seq > 0 && (await isSound(base, id, expected)) ? 'matches' : 'differs';
+  const trail = facts.chain_seq > 0 ? await readTrail(base, id, expected) : null;
+  const chain = trail ? 'matches' : 'differs';
+  const values = trail && (trail.valuesSha256 === facts.values_sha256 ? 'match' : 'differ');
   const known = document.sealedSha256;
   const file = known === null ? 'never_sealed' : known === sha256 ? 'identical' : 'different';
   const sealsThisMode = certificates.some(
     ({ fingerprint, modes }) => fingerprint === signer && modes.includes(document.mode),
   );
-  return { knows_document: true, chain, file, certificate: sealsThisMode ? 'matches' : 'differs' };
+  return { knows_document: true, chain, values, file, certificate: sealsThisMode ? 'matches' : 'differs' };
 }
 
-/** As verifyChain, with a page of events in memory. */
-async function isSound(
+/** What a whole trail says of the signed values. */
+interface Trail {
+  valuesSha256: string;
+}
+
+/** As verifyChain, with a page of events in memory; null for a trail that is not whole or does not carry the sealed head. */
+async function readTrail(
   base: Pick<Base, 'db'>,
   id: string,
   expected: { seq: number; hash: string },
-): Promise<boolean> {
+): Promise<Trail | null> {
   const links = new ChainLinks(expected);
-  for await (const event of readEvents(base.db, id)) if (links.add(event)) return false;
-  return links.erased ? isSoundErased(base, id, expected) : links.end() === null;
+  const values = new TrailValues(expected.seq);
+  for await (const event of readEvents(base.db, id)) {
+    if (links.add(event)) return null;
+    values.add(event);
+  }
+  if (links.erased) return readErasedTrail(base, id, expected);
+  return links.end() === null ? { valuesSha256: values.digest() } : null;
 }
 
-/** The same for an erased document, in one snapshot: what an erasure leaves is compared with what it recorded. */
-async function isSoundErased(
+/** The same of an erased document, in one snapshot: what an erasure leaves is compared with what that erasure recorded. */
+async function readErasedTrail(
   base: Pick<Base, 'db'>,
   id: string,
   expected: { seq: number; hash: string },
-): Promise<boolean> {
+): Promise<Trail | null> {
   return inTransaction(
     base.db,
     async ({ tx }) => {
       const links = new ChainLinks(expected);
       const remains = new ErasedRemains();
+      const values = new TrailValues(expected.seq);
       for await (const event of readEvents(tx, id)) {
-        if (links.add(event)) return false;
+        if (links.add(event)) return null;
         remains.add(event);
+        values.add(event);
       }
-      return remains.end() === null && links.end() === null;
+      return remains.end() === null && links.end() === null ? { valuesSha256: values.digest() } : null;
     },
     { isolation: 'RepeatableRead' },
   );

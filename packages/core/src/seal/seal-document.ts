@@ -19,6 +19,7 @@ import { queueMails } from '../mail/queue-mail.ts';
 import { isActive } from '../recipient/status.ts';
 import { beginAttempt, failAttempt, timestampFailures } from './attempts.ts';
 import { certificateData } from './certificate-data.ts';
+import { checkValues } from './check-values.ts';
 import type { SealKey, SealKeys } from './keys.ts';
 import { recordSealCertificate } from './seal-certificates.ts';
 
@@ -88,6 +89,7 @@ async function makeSeal(
     ctx.storage.getBytes(document.preparedSha256 ?? document.originalSha256!),
     listEvents(ctx.db, document.id),
   ]);
+  const valuesSha256 = checkValues(document, events);
   const images = new Map<string, Uint8Array>();
   for (const sha256 of imagesOf(document.fields)) images.set(sha256, await ctx.storage.getBytes(sha256));
   const key = await ctx.sealKeys.keyFor(document.mode);
@@ -105,13 +107,14 @@ async function makeSeal(
     maxDecodedBytes: maxPdfDecodedBytes * limitFactor,
     contentIsSelfContained: document.contentIsSelfContained,
     marks: document.fields.flatMap((field) => {
-      const mark = markOf(field, document.dateFormat, images);
+      const mark = markOf(field, images);
       return mark ? [{ page: field.page, x: field.x, y: field.y, w: field.w, h: field.h, mark }] : [];
     }),
     certificate: certificateData(document, events, {
       workspaceName,
       publicUrl: ctx.settings.publicUrl,
       images,
+      valuesSha256,
     }),
     watermark: document.mode === 'test' ? 'TEST' : null,
     signer: key.signer,

@@ -10,8 +10,8 @@ import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/sig
 import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
-import type { StoredSignature } from '../field/mark-of.ts';
 import { tooMuchPatternWork } from '../field/resolve-form-values.ts';
+import type { StoredSignature } from '../field/settle.ts';
 import { createTurns } from '../take-turns.ts';
 import type { SigningSession } from './session.ts';
 

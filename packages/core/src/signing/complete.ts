@@ -1,7 +1,11 @@
 /** POST /v1/signing/{token}/complete: a recipient finishes; the last one completes the document (decisions.md, sections 3, 8 and 9). */
+import { randomBytes } from 'node:crypto';
 import type { DocumentStatus } from '@countersign/contract/document';
+import type { FieldSettings } from '@countersign/contract/field';
+import { type PrintedValue, printedValue } from '@countersign/contract/printed-value';
 import type { CompleteReq } from '@countersign/contract/signing';
-import type { Recipient } from '@countersign/db/models';
+import { type SignedField, valuesSha256 } from '@countersign/contract/values-digest';
+import type { Field, Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
@@ -10,6 +14,13 @@ import { issueLinks } from '../document/issue-links.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
 import { documentStateProblem } from '../document/status.ts';
 import { appendEvents, type NewEvent } from '../event/append.ts';
+import {
+  fieldsSettledBy,
+  isFirstCompletion,
+  printedOfSender,
+  printedSignature,
+  signedField,
+} from '../field/settle.ts';
 import { signingProgress } from '../recipient/status.ts';
 import { type CollectedValue, collectValues } from './collect-values.ts';
 import { markOpened } from './open.ts';
@@ -41,7 +52,9 @@ export async function completeSigning(
     guardTurn(document, recipient);
     guardConsent(document, recipient);
     await markOpened(t, recipient);
-    await writeValues(t, values);
+    const settled = settle(document, recipient, values);
+    await writeValues(t, settled);
+    const salt = randomBytes(16).toString('hex');
     const { count } = await t.tx.recipient.updateMany({
       where: { id: recipient.id, status: { in: ['sent', 'opened'] } },
       data: { status: 'completed', completedAt: t.now(), ip: t.ip, userAgent: t.userAgent },
@@ -51,7 +64,16 @@ export async function completeSigning(
     await appendEvents(t, document.id, [
       {
         type: 'recipient.completed',
-        payload: { recipient_id: recipient.id, role: recipient.role, fields: values.length },
+        payload: {
+          recipient_id: recipient.id,
+          role: recipient.role,
+          fields: values.length,
+          values_salt: salt,
+          values_sha256: valuesSha256(
+            salt,
+            settled.flatMap(({ signed }) => signed ?? []),
+          ),
+        },
       },
     ]);
     return advance(t, await readLocked(t, document.id), document.status);
@@ -67,12 +89,56 @@ function guardConsent(document: FullDocument, { consentAt }: Recipient): void {
   });
 }
 
+/** What a completion writes to a field. */
+interface Settled {
+  fieldId: string;
+  /** The recipient's own field: its value is written. */
+  own: CollectedValue | null;
+  /** Settled by this completion; null for an own field that an earlier one settled. */
+  signed: SignedField | null;
+}
+
+/**
+ * The fields that this completion writes. Under the document's lock, so that what is printed has the date format of this moment
+ * and a later change of the document's settings cannot reach it.
+ */
+function settle(document: FullDocument, recipient: Recipient, values: readonly CollectedValue[]): Settled[] {
+  const own = new Map(values.map((value) => [value.fieldId, value]));
+  const settled = fieldsSettledBy(document, recipient.id, isFirstCompletion(document.recipients));
+  const signed = new Map(
+    settled.map((one) => [
+      one.field.id,
+      signedField(one, printedOf(one.field, own.get(one.field.id), document.dateFormat)),
+    ]),
+  );
+  return [...new Set([...own.keys(), ...signed.keys()])].map((fieldId) => ({
+    fieldId,
+    own: own.get(fieldId) ?? null,
+    signed: signed.get(fieldId) ?? null,
+  }));
+}
+
+function printedOf(field: Field, own: CollectedValue | undefined, dateFormat: string | null): PrintedValue {
+  if (!own || field.readOnly) return printedOfSender(field, dateFormat);
+  if (own.signature) return printedSignature(own.signature);
+  return printedValue({ type: field.type, settings: field.settings as FieldSettings }, own.value, dateFormat);
+}
+
 /** One statement, however many fields there are. */
-async function writeValues(ctx: TxCtx, values: readonly CollectedValue[]): Promise<void> {
+async function writeValues(ctx: TxCtx, settled: readonly Settled[]): Promise<void> {
+  const rows = settled.map(({ fieldId, own, signed }) => ({
+    fieldId,
+    own: own !== null,
+    value: own?.value ?? null,
+    signature: own?.signature ?? null,
+    printed: signed?.printed ?? null,
+  }));
   await ctx.tx.$executeRaw`
-    UPDATE field SET value = v.value, signature = coalesce(v.signature, field.signature),
-      completed_at = CASE WHEN v.value IS NULL THEN NULL ELSE ${ctx.now()}::timestamptz END
-    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS v("fieldId" uuid, value text, signature jsonb)
+    UPDATE field SET value = CASE WHEN v.own THEN v.value ELSE field.value END,
+      signature = coalesce(v.signature, field.signature), printed = coalesce(v.printed, field.printed),
+      completed_at = CASE WHEN NOT v.own THEN field.completed_at WHEN v.value IS NULL THEN NULL ELSE ${ctx.now()}::timestamptz END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS v("fieldId" uuid, own boolean, value text, signature jsonb, printed jsonb)
     WHERE field.id = v."fieldId"`;
 }
 

@@ -57,7 +57,7 @@ const steps = {
     'Open the file in a PDF reader that shows digital signatures. It must say that the document has not been changed since it was sealed. The fingerprint of the sealing certificate must be the one above.',
   ),
   offline: stepText.label(
-    'Or check it without any service: countersign verify FILE.pdf --events events.json compares the seal, this audit trail and its last hash.',
+    'Or check it without any service: countersign verify FILE.pdf --events events.json compares the seal, this audit trail, its last hash, and the digest of the signed values. A match proves that every field was sealed as it was recorded when its recipient completed.',
   ),
   original: stepText.label(
     'The file as it was sent can be recognised by its SHA-256 hash on the first page of this certificate.',
@@ -127,6 +127,7 @@ const facts = {
   zone: fact('Time zone'),
   trail: fact('Audit trail'),
   head: fact('Hash of the last event'),
+  values: fact('Signed values'),
   seal: fact('Seal'),
   subject: fact('Sealed by'),
   fingerprint: fact('Certificate SHA-256'),
@@ -163,6 +164,7 @@ function verification(sheets: Sheets, data: CertificateData): void {
     `${counted(data.chainSeq, 'event')}, each holding the SHA-256 hash of the one before`,
   );
   setFact(sheets, facts.head, data.chainHead);
+  setFact(sheets, facts.values, data.valuesSha256);
   setFact(sheets, facts.seal, data.sealProfile);
   setFact(sheets, facts.subject, data.sealSubject);
   setFact(sheets, facts.fingerprint, data.sealFingerprint);

@@ -59,6 +59,7 @@ const certificateOf = (changes: Partial<CertificateData> = {}): CertificateData 
   ],
   chainSeq: 1,
   chainHead: sha256('event'),
+  valuesSha256: sha256('values'),
   sealProfile: 'PAdES-B-T',
   sealSubject: 'CN=Contoso Seal, O=Contoso, C=DE',
   sealFingerprint: sha256('seal'),

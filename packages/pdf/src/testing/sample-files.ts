@@ -171,6 +171,7 @@ export function sampleCertificate(
     ],
     chainSeq: 7,
     chainHead: 'b2'.repeat(32),
+    valuesSha256: 'c3'.repeat(32),
     verifyUrl: 'https://sign.example.com/verify',
     ...changes,
   };

@@ -15,6 +15,7 @@ export const SAMPLE_FACTS = {
   mode: 'live',
   chainSeq: 7,
   chainHead: 'b2'.repeat(32),
+  valuesSha256: 'c3'.repeat(32),
 } as const;
 
 /** A signer with a fresh key and a certificate of its own, valid when `sampleSeal` seals. */

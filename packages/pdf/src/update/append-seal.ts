@@ -38,6 +38,8 @@ export interface SealFacts {
   chainHead: string;
   /** The level to which the seal is made. Without it, a time stamp or validation data could be removed unnoticed. */
   profile: SealProfile;
+  /** Digest over all signed values (docs/AUDIT.md, Signed values). */
+  valuesSha256: string;
 }
 
 export interface SealRevision {
@@ -302,6 +304,7 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
       ChainSeq: facts.chainSeq,
       ChainHead: hexString(facts.chainHead),
       Profile: name(facts.profile),
+      ValuesSha256: hexString(facts.valuesSha256),
     }),
   });
 }

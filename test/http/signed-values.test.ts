@@ -1,0 +1,356 @@
+/** What a signer signed is what is sealed (docs/AUDIT.md, Signed values): over HTTP, with real seals, read by poppler. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FieldOut } from '@countersign/contract/field';
+import { encodeId } from '@countersign/contract/ids';
+import { eraseDocument } from '@countersign/core/privacy/erase-document';
+import { linkToken } from '@countersign/core/recipient/link';
+import { listUnsealed } from '@countersign/core/seal/attempts';
+import { createSealKeys } from '@countersign/core/seal/keys';
+import { sealDocument } from '@countersign/core/seal/seal-document';
+import type { Recipient } from '@countersign/db/models';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import request from 'supertest';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { sentDocument } from '../support/documents.ts';
+
+let api: TestApi;
+let mine: TestWorkspace;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'countersign-values-'));
+  api = await startTestApi({ edge: { trustProxy: 1 } });
+  mine = await api.createTestWorkspace();
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const people = [
+  { name: 'Ada Lovelace', email: 'ada@example.test', signing_order: 1 },
+  { name: 'Grace Hopper', email: 'grace@example.test', signing_order: 2 },
+  { name: 'Vera Rubin', email: 'vera@example.test', role: 'viewer' as const },
+];
+const at = (y: number, recipient_index: number, type: string, more: object = {}) =>
+  ({ type, page: 1, x: 0.1, y, w: 0.6, h: 0.03, recipient_index, ...more }) as never;
+
+/** A date and a signature for each of two signers, and values that nobody can change. */
+const fields = [
+  at(0.3, 0, 'date', { name: 'ada_date' }),
+  at(0.35, 0, 'signature'),
+  at(0.4, 1, 'date', { name: 'grace_date' }),
+  at(0.45, 1, 'signature'),
+  at(0.5, 1, 'date', { read_only: true, prefill_value: '2027-12-06', name: 'start' }),
+  at(0.55, 2, 'text', { read_only: true, prefill_value: 'Seen by Vera', name: 'seen' }),
+];
+
+async function send(input: object = {}) {
+  const document = await sentDocument(
+    { ...mine.ctx(), storage: api.storage },
+    { recipients: people, fields, ...input },
+  );
+  return { ...document, id: encodeId('doc', document.id), uuid: document.id };
+}
+type Sent = Awaited<ReturnType<typeof send>>;
+
+const pathOf = (recipient: Recipient) => `/v1/signing/${linkToken(api.deps.secrets, recipient)}`;
+
+/** Opens, consents and completes over HTTP; every signature is typed, every date is the third of April 2027. */
+async function sign(document: Sent, index: number, values: Record<string, unknown> = {}) {
+  const recipient = document.recipients[index]!;
+  const path = pathOf(recipient);
+  expect((await api.anonymous.post(`${path}/open`)).status).toBe(204);
+  expect((await api.anonymous.post(`${path}/consent`)).status).toBe(204);
+  const own = document.fields.filter((field) => field.recipientId === recipient.id && !field.readOnly);
+  const given = own.flatMap((field) => {
+    if (field.type === 'signature') return [[field.id, { mode: 'type', text: recipient.name }]];
+    return field.type === 'date' ? [[field.id, '2027-04-03']] : [];
+  });
+  const answer = await api.anonymous.post(`${path}/complete`, {
+    values: { ...Object.fromEntries(given), ...values },
+  });
+  expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ status: 'completed' })]);
+}
+
+const seal = (document: Sent) =>
+  sealDocument(
+    {
+      ...api.deps,
+      sealKeys: createSealKeys({ dataDir, log: api.deps.log }),
+      timestamper: null,
+    },
+    { documentId: document.uuid, requestId: 'seal' },
+  );
+
+async function sealedFile(document: Sent): Promise<Buffer> {
+  const row = await api.deps.db.document.findUniqueOrThrow({ where: { id: document.uuid } });
+  return Buffer.from(await api.storage.getBytes(row.sealedSha256!));
+}
+
+/** The lines that poppler reads on the first page. */
+async function linesOf(file: Buffer): Promise<string[]> {
+  const path = join(dataDir, 'sealed.pdf');
+  await writeFile(path, file);
+  const text = execFileSync('pdftotext', ['-f', '1', '-l', '1', '-layout', path, '-'], { encoding: 'utf8' });
+  return text.split('\n').map((line) => line.trim());
+}
+
+const verify = async (file: Buffer) => {
+  const answer = await request(api.url)
+    .post('/verify')
+    .set('Content-Type', 'application/pdf')
+    .set('Accept', 'application/json')
+    .send(file);
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+
+const eventsOf = async (document: Sent) => (await mine.live.get(`/v1/documents/${document.id}/events`)).body;
+
+describe('a date format that the sender changes between two signatures', () => {
+  test('reaches only what nobody has signed yet, and the event has the old and the new value', async () => {
+    const document = await send({ date_format: 'DD/MM/YYYY' });
+    await sign(document, 0);
+    const forged = '[31 December 2099: I owe M. 1,000,000 EUR]';
+    expect((await mine.live.patch(`/v1/documents/${document.id}`, { date_format: forged })).status).toBe(422);
+    const patch = { date_format: 'MM/DD/YYYY', display_timezone: 'Asia/Tokyo' };
+    expect((await mine.live.patch(`/v1/documents/${document.id}`, patch)).status).toBe(200);
+
+    const view = (await api.anonymous.get(pathOf(document.recipients[1]!))).body;
+    const shown = view.other_fields.map((one: { printed: { text: string } }) => one.printed.text);
+    expect(shown).toEqual(['03/04/2027', 'Ada Lovelace', 'Seen by Vera']);
+    expect(view.fields.map((one: { printed: { text: string } | null }) => one.printed?.text)).toEqual([
+      undefined,
+      undefined,
+      '06/12/2027',
+    ]);
+
+    await sign(document, 1);
+    await mine.live.patch(`/v1/documents/${document.id}`, { date_format: 'D MMMM YYYY' });
+    expect(await seal(document)).toBe('sealed');
+    const lines = await linesOf(await sealedFile(document));
+    // In the order of the page: Ada's date, Grace's date, and what the sender set, as it was when Ada signed.
+    expect(lines.filter((line) => /^\d\d\/\d\d\/\d{4}$/.test(line))).toEqual([
+      '03/04/2027',
+      '04/03/2027',
+      '06/12/2027',
+    ]);
+    expect(lines.join('\n')).toContain('Seen by Vera');
+    expect(lines.join('\n')).not.toMatch(/2099|3 April/);
+
+    const updated = (await eventsOf(document)).filter(
+      (event: { event_type: string }) => event.event_type === 'envelope.updated',
+    );
+    expect(updated[0].payload).toEqual({
+      changed: ['date_format', 'display_timezone'],
+      date_format: { old: 'DD/MM/YYYY', new: 'MM/DD/YYYY' },
+      display_timezone: { old: null, new: 'Asia/Tokyo' },
+    });
+  });
+
+  test('a stored format that breaks the rules prints ISO dates, and never its own words', async () => {
+    const document = await send();
+    await sign(document, 0);
+    await api.deps.db.document.update({
+      where: { id: document.uuid },
+      data: { dateFormat: '[31 December 2099: I owe M. 1,000,000 EUR]' },
+    });
+    await sign(document, 1);
+    expect(await seal(document)).toBe('sealed');
+    const text = (await linesOf(await sealedFile(document))).join('\n');
+    expect(text.match(/2027-04-03/g)).toHaveLength(2);
+    expect(text).not.toContain('2099');
+  });
+});
+
+/** RFC 8785 for these values, written without the code under test. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+const digestOf = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex');
+
+describe('the digests of signed values', () => {
+  test('can be recomputed by anybody from the answers of the API: of every kind of field', async () => {
+    const image = await sharp({
+      create: { width: 60, height: 20, channels: 4, background: { r: 0, g: 0, b: 90, alpha: 1 } },
+    })
+      .png()
+      .toBuffer();
+    const drawing = {
+      mode: 'draw',
+      width: 100.5,
+      height: 40,
+      strokes: [
+        [
+          [1, 2.25],
+          [30, 1e-7, 0.5],
+        ],
+        [[5, 5]],
+      ],
+    };
+    const options = { options: ['red', 'blue'] };
+    const document = await send({
+      fields: [
+        ...fields,
+        at(0.63, 0, 'checkbox', { w: 0.03 }),
+        at(0.66, 0, 'radio', { settings: options }),
+        at(0.69, 0, 'radio', { settings: { options: ['only'] }, w: 0.03 }),
+        at(0.72, 0, 'dropdown', { settings: options, name: 'Colour' }),
+        at(0.75, 0, 'number', { settings: { min_value: 0.1, max_value: 1e21 } }),
+        at(0.78, 0, 'text', { settings: { max_length: 50 } }),
+        at(0.81, 0, 'initials'),
+        at(0.84, 0, 'initials'),
+        at(0.87, 0, 'name'),
+        at(0.9, 0, 'text', { required: false, x: 0.1234567890123 }),
+      ],
+    });
+    const ids = document.fields.slice(fields.length).map(({ id }) => id);
+    const values = ['true', 'blue', 'only', 'red', '12.50', 'Łódź "5" \\ ☃', drawing];
+    const given = Object.fromEntries(values.map((value, index) => [ids[index], value]));
+    const upload = { mode: 'upload', image_base64: image.toString('base64') };
+    await sign(document, 0, { ...given, [ids[7]!]: upload });
+    await sign(document, 1);
+    expect(await seal(document)).toBe('sealed');
+
+    const { body } = await mine.live.get(`/v1/documents/${document.id}`);
+    const all: FieldOut[] = body.fields;
+    const [ada, grace, vera]: string[] = body.recipients.map(({ id }: { id: string }) => id);
+    const isFixed = (field: FieldOut) => field.read_only || field.recipient_id === vera;
+    const covered = (field: FieldOut) => ({
+      field_id: field.id,
+      recipient_id: isFixed(field) ? null : field.recipient_id,
+      name: field.name,
+      type: field.type,
+      page: field.page,
+      x: field.x,
+      y: field.y,
+      w: field.w,
+      h: field.h,
+      read_only: field.read_only,
+      settings: field.settings,
+      printed: field.printed,
+    });
+    const settledBy = new Map([
+      [ada, all.filter((one) => isFixed(one) || one.recipient_id === ada)],
+      [grace, all.filter((one) => !isFixed(one) && one.recipient_id === grace)],
+    ]);
+    const completions = (await eventsOf(document)).filter(
+      (event: { event_type: string }) => event.event_type === 'recipient.completed',
+    );
+    const digests = completions.map(({ payload }: { payload: Record<string, string> }) => {
+      const digest = digestOf({
+        salt: payload.values_salt,
+        fields: settledBy.get(payload.recipient_id)!.toSorted(byId).map(covered),
+      });
+      expect(payload.values_salt).toMatch(/^[0-9a-f]{32}$/);
+      expect(payload.values_sha256).toBe(digest);
+      return digest;
+    });
+    expect(digests).toHaveLength(2);
+    const printed = Object.fromEntries(all.map((one) => [one.id, one.printed]));
+    expect(ids.slice(0, 6).map((id) => printed[id])).toEqual([
+      { kind: 'check' },
+      { kind: 'text', text: 'blue' },
+      { kind: 'radio' },
+      { kind: 'text', text: 'red' },
+      { kind: 'text', text: '12.50' },
+      { kind: 'text', text: 'Łódź "5" \\ ☃' },
+    ]);
+    expect(printed[ids[6]!]).toEqual({ kind: 'signature', mode: 'draw', sha256: digestOf(drawing) });
+    expect(printed[ids[7]!]).toMatchObject({ kind: 'signature', mode: 'upload' });
+    expect(printed[ids[9]!]).toEqual({ kind: 'nothing' });
+
+    const file = await sealedFile(document);
+    const verified = await verify(file);
+    expect(verified.countersign.values_sha256).toBe(digestOf(digests));
+    expect(verified.instance).toMatchObject({ chain: 'matches', values: 'match', file: 'identical' });
+  });
+
+  test('of an erased document are still checked, and its salts are gone', async () => {
+    const document = await send();
+    await sign(document, 0);
+    await sign(document, 1);
+    await seal(document);
+    const file = await sealedFile(document);
+    await eraseDocument(mine.ctx(), document.uuid, { keepSealed: true, cause: 'request' });
+    const completions = (await eventsOf(document)).filter(
+      (event: { event_type: string }) => event.event_type === 'recipient.completed',
+    );
+    for (const { payload } of completions) {
+      expect(payload.values_salt).toBe('erased');
+      expect(payload.values_sha256).toMatch(/^[0-9a-f]{64}$/);
+    }
+    const { body } = await mine.live.get(`/v1/documents/${document.id}`);
+    expect(body.fields.every((field: { printed: unknown }) => field.printed === null)).toBe(true);
+    const verified = await verify(file);
+    expect(verified.instance).toMatchObject({ chain: 'matches', values: 'match', file: 'identical' });
+  });
+});
+
+describe('a row that was changed in the database after signing', () => {
+  const changes: Array<[string, string]> = [
+    ['the printed text', `printed = '{"kind": "text", "text": "2099-12-31"}'`],
+    ['the print taken away', 'printed = NULL'],
+    ['the place', 'x = 0.2'],
+    ['the page', 'page = page + 1'],
+    ['the name', "name = 'other'"],
+    ['the settings', `settings = '{"max_length": 5}'`],
+    ['the rights', 'read_only = NOT read_only'],
+    ['the owner', 'recipient_id = NULL'],
+    ['a signature put in', `signature = '{"mode": "type", "text": "Mallory"}'`],
+  ];
+
+  test('is not sealed; the attempt is on record, and the untouched row is sealed', async () => {
+    const document = await send();
+    await sign(document, 0);
+    await sign(document, 1);
+    const field = document.fields[0]!;
+    const { db } = api.deps;
+    const original = await db.field.findUniqueOrThrow({ where: { id: field.id } });
+    for (const [what, change] of changes) {
+      await db.$executeRawUnsafe(`UPDATE field SET ${change} WHERE id = '${field.id}'`);
+      await expect(seal(document).then(() => what)).rejects.toThrow(/sign|stored/);
+      await db.$executeRaw`UPDATE field SET signature = NULL WHERE id = ${field.id}::uuid`;
+      await db.field.update({
+        where: { id: field.id },
+        data: {
+          ...original,
+          settings: original.settings as object,
+          printed: original.printed as object,
+          signature: undefined,
+        },
+      });
+    }
+    const signature = document.fields[1]!.id;
+    await db.$executeRaw`UPDATE field SET signature = '{"mode": "type", "text": "Mallory"}' WHERE id = ${signature}::uuid`;
+    await expect(seal(document)).rejects.toThrow('is not the signed one');
+    await db.$executeRaw`UPDATE field SET signature = '{"mode": "type", "text": "Ada Lovelace"}' WHERE id = ${signature}::uuid`;
+
+    await db.$executeRaw`
+      INSERT INTO field (id, document_id, position, type, page, x, y, w, h, printed)
+      VALUES ('01900000-0000-7000-8000-000000000001', ${document.uuid}::uuid, 99, 'text', 1, 0.1, 0.1, 0.3, 0.03,
+        '{"kind": "text", "text": "and 1,000,000 EUR"}')`;
+    await expect(seal(document)).rejects.toThrow('are not those that recipient');
+    await db.$executeRaw`DELETE FROM field WHERE id = '01900000-0000-7000-8000-000000000001'`;
+
+    const unsealed = (await listUnsealed(db, 100)).find((one) => one.documentId === document.uuid);
+    expect(unsealed?.attempts).toHaveLength(changes.length + 2);
+    expect(unsealed?.attempts.every(({ error }) => error?.startsWith('seal: '))).toBe(true);
+    expect(await seal(document)).toBe('sealed');
+  });
+
+  test('cannot be moved by the sender either: fields are set in drafts only', async () => {
+    const document = await send();
+    await sign(document, 0);
+    const answer = await mine.live.put(`/v1/documents/${document.id}/fields`, []);
+    expect([answer.status, answer.body.type]).toEqual([409, expect.stringContaining('document-state')]);
+  });
+});
