@@ -70,7 +70,7 @@ async function signedAgain(
   const copied = {
     documentId: Buffer.from((seal.get('DocumentId') as { bytes: Uint8Array }).bytes).toString('latin1'),
     chainHead: Buffer.from((seal.get('ChainHead') as { bytes: Uint8Array }).bytes).toString('hex'),
-    valuesSha256: 'c3'.repeat(32),
+    valuesSha256: Buffer.from((seal.get('ValuesSha256') as { bytes: Uint8Array }).bytes).toString('hex'),
   };
   const named = facts === 'copied' ? copied : facts;
   return (await sampleSeal(bytes, { signer: mallory, facts: named })).bytes;

@@ -15,6 +15,7 @@ import type { Recipient } from '@countersign/db/models';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import request from 'supertest';
+import { fixedText, initialValues, printedText } from '../../apps/web/src/signing/values.ts';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { sentDocument } from '../support/documents.ts';
 
@@ -162,6 +163,31 @@ describe('a date format that the sender changes between two signatures', () => {
     const text = (await linesOf(await sealedFile(document))).join('\n');
     expect(text.match(/2027-04-03/g)).toHaveLength(2);
     expect(text).not.toContain('2099');
+  });
+});
+
+describe('what the signing page shows', () => {
+  test.each([
+    [null, null],
+    ['DD.MM.YYYY HH:mm', 'Pacific/Kiritimati'],
+    ['MM/DD/YY', 'America/Los_Angeles'],
+    ['dddd, D MMMM YYYY', 'Asia/Tokyo'],
+    ['[den] D. MMM YYYY', 'Europe/Berlin'],
+  ])('is the text of the sealed file: %p in %p', async (date_format, display_timezone) => {
+    const document = await send({ date_format, display_timezone });
+    const path = pathOf(document.recipients[0]!);
+    const before = (await api.anonymous.get(path)).body;
+    const field = before.fields.find(({ type }: { type: string }) => type === 'date');
+    // The page proposes today in the zone of the document, and shows it as it will be printed.
+    const today = initialValues(before, api.clock.now())[field.id] as string;
+    const shown = printedText(field, today, date_format);
+    await sign(document, 0, { [field.id]: today });
+    const view = (await api.anonymous.get(pathOf(document.recipients[1]!))).body;
+    const other = view.other_fields.find(({ id }: { id: string }) => id === field.id);
+    expect(fixedText(other, 'YYYY')).toBe(shown);
+    await sign(document, 1);
+    await seal(document);
+    expect(await linesOf(await sealedFile(document))).toContain(shown);
   });
 });
 

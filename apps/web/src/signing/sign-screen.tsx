@@ -258,6 +258,7 @@ export function SignScreen({
               labels={labels}
               otherLabels={otherLabels}
               values={values}
+              dateFormat={shown.date_format}
               acts={acts}
               disabled={!consented}
               faultText={faultText}
@@ -310,6 +311,7 @@ export function SignScreen({
           field={open}
           label={labels[open.id]!}
           value={typeof openValue === 'string' ? openValue : ''}
+          dateFormat={shown.date_format}
           faultText={faultText(open)}
           position={editable.indexOf(open) + 1}
           total={editable.length}

@@ -1,5 +1,6 @@
 /** The values a recipient is filling in: where they start, what is wrong with them, and what is sent. Pure. */
 import type { CompleteReq, FieldOut, SigningOut, ValidationError } from '@countersign/client/generated/api';
+import { printDay } from '@countersign/contract/date-format';
 import { type FieldValue, type FieldValueFault, validateFieldValue } from '@countersign/contract/field-value';
 import { calendarDay } from '@countersign/contract/zoned-time';
 
@@ -44,6 +45,21 @@ function initialValue(field: FieldOut, view: SigningOut, now: Date): FieldValue 
     default:
       return prefill ?? '';
   }
+}
+
+/** A value as the sealed file prints it: dates in the document's format, by the code that prints them there. */
+export function printedText(
+  field: FieldOut,
+  value: string | null | undefined,
+  dateFormat: string | null | undefined,
+): string {
+  return field.type === 'date' ? printDay(value ?? '', dateFormat) : (value ?? '');
+}
+
+/** What a field that this recipient cannot change shows: what was signed, else what will be printed. */
+export function fixedText(field: FieldOut, dateFormat: string | null | undefined): string {
+  const signed = field.type === 'date' ? field.printed?.text : undefined;
+  return signed ?? printedText(field, field.value ?? field.prefill_value, dateFormat);
 }
 
 /** What is wrong with each field that is; read-only fields are the sender's affair. */

@@ -1,6 +1,7 @@
 import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
 import type { PageBox } from '../pages/document-pages.tsx';
+import { printedText } from '../values.ts';
 import type { Words } from '../words.ts';
 import { useWords } from '../words-context.ts';
 import { FieldControl } from './field-control.tsx';
@@ -28,6 +29,7 @@ export function FieldBox({
   page,
   label,
   value,
+  dateFormat,
   faultText,
   neighbours,
   filled,
@@ -40,6 +42,7 @@ export function FieldBox({
   page: PageBox;
   label: string;
   value: FieldValue;
+  dateFormat: string | null | undefined;
   faultText: string | null;
   /** All fields of the page: a message that would cover one is shown only while its own field is looked at. */
   neighbours: readonly FieldOut[];
@@ -76,7 +79,7 @@ export function FieldBox({
           aria-label={openerName(field, label, value, words)}
           onClick={onOpen}
         >
-          <OpenerFace field={field} label={label} value={value} box={box} />
+          <OpenerFace field={field} label={label} value={value} dateFormat={dateFormat} box={box} />
         </button>
       ) : (
         <FieldControl
@@ -91,6 +94,12 @@ export function FieldBox({
       )}
       <span className="field-tag" aria-hidden="true">
         {label}
+        {field.type === 'date' && typeof value === 'string' && value !== '' && (
+          <>
+            {': '}
+            <bdi className="field-printed">{printedText(field, value, dateFormat)}</bdi>
+          </>
+        )}
         {!field.required && ` (${words.field.optional})`}
       </span>
       {faultText && (
@@ -192,11 +201,13 @@ function OpenerFace({
   field,
   label,
   value,
+  dateFormat,
   box,
 }: {
   field: FieldOut;
   label: string;
   value: FieldValue;
+  dateFormat: string | null | undefined;
   box: BoxSize;
 }) {
   const words = useWords();
@@ -218,7 +229,7 @@ function OpenerFace({
   if (field.type === 'checkbox') return <span>{value === 'true' ? '✓' : ''}</span>;
   return (
     <span className="field-text" dir="auto">
-      {value || label}
+      {printedText(field, value, dateFormat) || label}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { FieldOut } from '@countersign/client/generated/api';
 import { useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { printedText } from '../values.ts';
 import { useWords } from '../words-context.ts';
 import { FieldControl } from './field-control.tsx';
 import { isLoneRadio } from './field-layout.ts';
@@ -11,6 +12,7 @@ export function FieldSheet({
   field,
   label,
   value,
+  dateFormat,
   faultText,
   position,
   total,
@@ -22,6 +24,7 @@ export function FieldSheet({
   field: FieldOut;
   label: string;
   value: string;
+  dateFormat: string | null | undefined;
   faultText: string | null;
   /** From 1. */
   position: number;
@@ -67,6 +70,11 @@ export function FieldSheet({
           />
           {ticks && <label htmlFor={id}>{field.name ? label : words.field.tick}</label>}
         </div>
+        {field.type === 'date' && value !== '' && (
+          <p className="hint">
+            <bdi className="field-printed">{printedText(field, value, dateFormat)}</bdi>
+          </p>
+        )}
         {faultText && (
           <p id={faultId!} className="error-text">
             {faultText}

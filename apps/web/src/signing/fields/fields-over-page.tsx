@@ -1,7 +1,7 @@
 import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
 import type { PageBox } from '../pages/document-pages.tsx';
-import { isFilled, type Values } from '../values.ts';
+import { fixedText, isFilled, type Values } from '../values.ts';
 import { useWords } from '../words-context.ts';
 import { FieldBox, FixedField } from './field-box.tsx';
 
@@ -13,6 +13,7 @@ export function FieldsOverPage({
   labels,
   otherLabels,
   values,
+  dateFormat,
   acts,
   disabled,
   faultText,
@@ -26,6 +27,7 @@ export function FieldsOverPage({
   labels: Readonly<Record<string, string>>;
   otherLabels: Readonly<Record<string, string>>;
   values: Values;
+  dateFormat: string | null | undefined;
   /** False for somebody who only reads. */
   acts: boolean;
   disabled: boolean;
@@ -47,7 +49,7 @@ export function FieldsOverPage({
             page={page}
             label={otherLabels[field.id]!}
             note={words.field.otherValue}
-            text={field.value ?? field.prefill_value ?? ''}
+            text={fixedText(field, dateFormat)}
             signedAs={signedUnseen(field) ? words.field.otherDrawn : null}
           />
         ))}
@@ -61,7 +63,7 @@ export function FieldsOverPage({
               page={page}
               label={labels[field.id]!}
               note={words.field.readOnly}
-              text={field.value ?? field.prefill_value ?? ''}
+              text={fixedText(field, dateFormat)}
               signedAs={null}
             />
           ) : (
@@ -72,6 +74,7 @@ export function FieldsOverPage({
                 page={page}
                 label={labels[field.id]!}
                 value={values[field.id] ?? null}
+                dateFormat={dateFormat}
                 faultText={faultText(field)}
                 neighbours={onPage}
                 filled={isFilled(field, values[field.id])}
