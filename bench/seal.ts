@@ -13,7 +13,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
-import { type Design, designs } from './support/seal-designs.ts';
+import { type Design, designs, type Known } from './support/seal-designs.ts';
 import { type BenchInput, benchInputs } from './support/seal-inputs.ts';
 import type { Measurement } from './support/seal-measure.ts';
 import { measureSealWorker } from './support/seal-worker.ts';
@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
     if (!inspection.ok) throw new Error(`${input.name}: ${inspection.detail}`);
     for (const design of designs) {
       process.stderr.write(`${input.name}: ${design.name} ...\n`);
-      measured.set(design, await measure(design, input, inspection.contentIsSelfContained));
+      measured.set(design, await measure(design, input, inspection));
     }
     print(input, measured);
   }
@@ -75,9 +75,14 @@ async function workers(): Promise<void> {
 async function measure(
   design: Design,
   input: BenchInput,
-  contentIsSelfContained: boolean,
+  { contentIsSelfContained, pagesAreLight }: Known,
 ): Promise<Measurement> {
-  const given = [design.id, input.path, String(input.pages), String(contentIsSelfContained)];
+  const given = [
+    design.id,
+    input.path,
+    String(input.pages),
+    JSON.stringify({ contentIsSelfContained, pagesAreLight }),
+  ];
   const { stdout } = await execute(process.execPath, [program, ...given]);
   return JSON.parse(stdout);
 }

@@ -3,7 +3,7 @@
  * for long would do it, and then called for one document after the other.
  */
 import { createHash } from 'node:crypto';
-import type { SealSigner } from '@countersign/pdf/types';
+import type { SealInput, SealSigner } from '@countersign/pdf/types';
 import type { PdfObject, PdfRef } from '@libpdf/core';
 import {
   benchSigner,
@@ -18,13 +18,15 @@ import {
 /** Seals one document; returns the whole file. */
 export type Seal = (pdf: Buffer, job: Job) => Promise<Uint8Array>;
 
+/** What finalize finds out about a file, and the product has at hand when it seals. */
+export type Known = Required<Pick<SealInput, 'contentIsSelfContained' | 'pagesAreLight'>>;
+
 export interface Design {
   id: string;
   name: string;
   /** `ours` is compared with the peers; the limit is what no design can fall below. */
   role: 'ours' | 'peer' | 'limit';
-  /** `contentIsSelfContained` is what the product finds out about a file when it is finalized and has at hand when it seals. */
-  prepare(pages: number, contentIsSelfContained: boolean): Promise<Seal>;
+  prepare(pages: number, known: Known): Promise<Seal>;
 }
 
 /** In the order of the tables. Loading a library is part of `prepare`, so that each process holds only its own. */
@@ -33,13 +35,13 @@ export const designs: Design[] = [
     id: 'ours-rsa',
     name: 'Countersign, RSA-2048',
     role: 'ours',
-    prepare: (_, contentIsSelfContained) => countersign('rsa', contentIsSelfContained),
+    prepare: (_, known) => countersign('rsa', known),
   },
   {
     id: 'ours-p256',
     name: 'Countersign, P-256',
     role: 'ours',
-    prepare: (_, contentIsSelfContained) => countersign('p256', contentIsSelfContained),
+    prepare: (_, known) => countersign('p256', known),
   },
   { id: 'ours-plain', name: 'Countersign, RSA-2048, plain page', role: 'ours', prepare: countersignPlain },
   { id: 'pdf-lib', name: 'pdf-lib + @signpdf, as documented', role: 'peer', prepare: pdfLib },
@@ -53,13 +55,13 @@ const sealedAt = new Date('2026-11-20T12:00:00Z');
 const REASON = { reason: 'Completed', contactInfo: 'seal@example.com', name: 'Seal', location: 'Berlin' };
 
 /** The product: the full certificate. */
-async function countersign(key: 'rsa' | 'p256', contentIsSelfContained: boolean): Promise<Seal> {
+async function countersign(key: 'rsa' | 'p256', known: Known): Promise<Seal> {
   const { sealPdf } = await import('@countersign/pdf/seal');
   const signer = benchSigner(key);
   return async (pdf, job) => {
     const { sealed } = await sealPdf({
       pdf,
-      contentIsSelfContained,
+      ...known,
       marks: job.placed,
       certificate: job.certificate,
       watermark: null,
@@ -72,7 +74,7 @@ async function countersign(key: 'rsa' | 'p256', contentIsSelfContained: boolean)
 }
 
 /** The product's parts with the peers' certificate page, in an embedded font; its check of itself stays. */
-async function countersignPlain(pages: number, contentIsSelfContained: boolean): Promise<Seal> {
+async function countersignPlain(pages: number, { contentIsSelfContained }: Known): Promise<Seal> {
   const { Canvas, Drawing } = await import('@countersign/pdf/draw/canvas');
   const { drawMark } = await import('@countersign/pdf/draw/marks');
   const { placementMatrix } = await import('@countersign/pdf/geometry');

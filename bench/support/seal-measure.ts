@@ -1,5 +1,5 @@
 /**
- * One design on one file, in a process of its own: `seal-measure.ts <design> <file> <pages> <content is self-contained: true or false>`
+ * One design on one file, in a process of its own: `seal-measure.ts <design> <file> <pages> <what finalize found out, as JSON>`
  * prints a Measurement as JSON. It seals for a while to warm up, then in rounds, and only then looks whether the outcome is
  * a valid signature.
  */
@@ -25,14 +25,13 @@ const ROUND_MS = 200;
 /** Jobs are made ahead, a batch at a time, and not counted; few, as a worker has no more in memory either. */
 const BATCH = 16;
 
-const [id, path, pages, contentIsSelfContained] = process.argv.slice(2);
+const [id, path, pages, known] = process.argv.slice(2);
 const design = designs.find((candidate) => candidate.id === id);
-if (!design || !path)
-  throw new Error('usage: seal-measure.ts <design> <file> <pages> <content is self-contained>');
+if (!design || !path) throw new Error('usage: seal-measure.ts <design> <file> <pages> <known>');
 
 const pdf = readFileSync(path);
 const makeJob = jobMaker(await preparedImage(), Number(pages));
-const seal = await design.prepare(Number(pages), contentIsSelfContained === 'true');
+const seal = await design.prepare(Number(pages), JSON.parse(known!));
 let n = 0;
 
 /** Seals until that many milliseconds of CPU are used; returns milliseconds of CPU per document. */

@@ -138,6 +138,8 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     max_value: 'number null',
     options: '[string] null',
     pattern: 'string null',
+    // Not in the specification: whether a value is printed on a white plate.
+    background: 'enum(auto|none|white) null',
   },
   FieldOut: {
     id: 'uuid req',

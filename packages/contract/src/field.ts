@@ -18,6 +18,9 @@ export const fieldTypes = [
   'dropdown',
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
+/** What a value is printed on: a white plate where the page is dark, never, or always. */
+export const backgrounds = ['auto', 'none', 'white'] as const;
+export type Background = (typeof backgrounds)[number];
 export const inputModes = ['draw', 'type', 'upload'] as const;
 export type InputMode = (typeof inputModes)[number];
 
@@ -44,6 +47,12 @@ export const FieldSettings = z
       .max(MAX_PATTERN_LENGTH)
       .describe('RE2 syntax; must match the whole value, which then may have at most 1000 characters')
       .nullish(),
+    background: z
+      .enum(backgrounds)
+      .nullish()
+      .describe(
+        'A white plate under the value: `auto` (the default) where the page is dark, `none` never, `white` always',
+      ),
   })
   .superRefine((settings, context) => {
     const { min_value: min, max_value: max } = settings;

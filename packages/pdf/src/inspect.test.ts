@@ -39,6 +39,7 @@ describe('inspecting a file', () => {
       earlierSignatures: 0,
       hasXfa: false,
       contentIsSelfContained: true,
+      pagesAreLight: true,
     });
   });
 
@@ -230,6 +231,7 @@ describe('inspecting a file', () => {
       hasXfa: false,
       // It was said of the repaired bytes, which are what is sealed.
       contentIsSelfContained: true,
+      pagesAreLight: true,
     });
     expect(result).toMatchObject({ contentIsSelfContained: true });
     const { bytes: sealed } = await sampleSeal(normalized);

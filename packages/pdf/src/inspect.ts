@@ -5,6 +5,7 @@
  */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { findActiveContent } from './active-content/find.ts';
+import { areCertainlyLight } from './backdrop/estimate.ts';
 import { makeDevelopmentCertificate } from './development-certificate.ts';
 import { PdfError, SealError } from './errors.ts';
 import { displayedSize } from './geometry.ts';
@@ -92,6 +93,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
       earlierSignatures: form.signed.length,
       hasXfa: form.hasXfa,
       contentIsSelfContained: trial.contentIsSelfContained,
+      pagesAreLight: areCertainlyLight(file, tree.pages),
       ...(opened.normalized ? { normalized: opened.normalized } : {}),
     };
   } catch (error) {

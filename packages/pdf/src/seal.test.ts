@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { extractCertificate } from './certificate/extract.ts';
 import { TimestampError } from './errors.ts';
+import type { PdfStream } from './objects.ts';
 import { openPdf } from './reader/open.ts';
 import { readPageTree } from './reader/pages.ts';
 import { sealPdf } from './seal.ts';
@@ -44,6 +45,36 @@ const hasMarks = (bytes: Uint8Array) => {
     return objects?.map.has('CountersignMarks') ?? false;
   });
 };
+
+/** How many white plates are on the first page of a sealed file. */
+function platesIn(bytes: Uint8Array): number {
+  const file = openPdf(bytes);
+  const objects = file.dict(file.dict(readPageTree(file).pages[0]!.dict.get('Resources'))?.get('XObject'))!;
+  const marks = file.decode(file.resolve(objects.get('CountersignMarks')) as PdfStream).toString('latin1');
+  return marks.match(/\/Gs1 gs\n1 g\n0 0 [\d.]+ [\d.]+ re f/g)?.length ?? 0;
+}
+
+describe('a plate under a value', () => {
+  const black = samplePdf({ content: '0 g 0 0 300 200 re f' });
+  const field = { page: 1, x: 0.1, w: 0.3, h: 0.05, mark: { kind: 'radio' } } as const;
+  const onWhite = { ...field, y: 0.1 };
+  const onBlack = { ...field, y: 0.8 };
+
+  test.each([
+    ['is drawn where the page is dark', [onWhite, onBlack], undefined, 1],
+    ['is drawn where the setting is white', [{ ...onWhite, background: 'white' }], undefined, 1],
+    ['is not drawn where the setting is none', [{ ...onBlack, background: 'none' }], undefined, 0],
+    [
+      'is drawn by setting alone if all pages are known to be light',
+      [onBlack, { ...onWhite, background: 'white' }],
+      true,
+      1,
+    ],
+  ] as const)('%s', async (_, marks, pagesAreLight, plates) => {
+    const { sealed } = await sealPdf(input({ pdf: black, marks: [...marks], pagesAreLight }));
+    expect(platesIn(sealed)).toBe(plates);
+  });
+});
 
 describe('sealing a document', () => {
   test('gives a file that begins with the original, bears the marks and the certificate, and verifies', async () => {

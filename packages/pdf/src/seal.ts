@@ -1,5 +1,6 @@
 /** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
 import { hash, type X509Certificate } from 'node:crypto';
+import { darkAreas } from './backdrop/estimate.ts';
 import { normalToken } from './cms/normal-token.ts';
 import { readTimestampToken } from './cms/timestamp-token.ts';
 import { x509 } from './cms/x509.ts';
@@ -8,6 +9,7 @@ import { PdfError, RevocationError, SealError, TimestampError } from './errors.t
 import { type PageGeometry, placementMatrix } from './geometry.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
 import { archivalRules } from './reader/archival.ts';
+import type { PdfFile } from './reader/file.ts';
 import { openPdf } from './reader/open.ts';
 import { openPages, type Pages } from './reader/pages.ts';
 import { checkUpdate } from './self-check.ts';
@@ -54,8 +56,10 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   const { marks, watermark, timestamper } = input;
   const geometries = geometriesOf(pages, marks, watermark !== null);
   const archival = archivalRules(file);
-  const drawn = await drawSeal({ marks, geometries, watermark, certificate, archival }, increment);
-  const drawing: Drawing = { ...drawn, areas: areasOf(marks, geometries) };
+  const areas = marks.map((mark) => areaOf(mark, geometries[mark.page - 1]!));
+  const plates = await platesFor(input, file, pages, areas);
+  const drawn = await drawSeal({ marks, plates, geometries, watermark, certificate, archival }, increment);
+  const drawing: Drawing = { ...drawn, areas: byPage(marks, areas) };
   const { documentId, mode, originalSha256, originalSizeBytes, chainSeq, chainHead, valuesSha256 } =
     certificate;
   const originalRepaired = sha256Of(input.pdf.subarray(0, originalSizeBytes)) !== originalSha256;
@@ -133,17 +137,50 @@ function geometriesOf(pages: Pages, marks: readonly PlacedMark[], all: boolean):
   return geometries;
 }
 
-/** The rectangles of the marks in the user space of their pages. */
-function areasOf(marks: readonly PlacedMark[], geometries: readonly PageGeometry[]): Map<number, Box[]> {
-  const areas = new Map<number, Box[]>();
-  for (const mark of marks) {
-    const { matrix, width, height } = placementMatrix(geometries[mark.page - 1]!, mark);
-    const [a, b, c, d, e, f] = matrix;
-    const [right, top] = [a * width + c * height + e, b * width + d * height + f];
-    const box = { x: Math.min(e, right), y: Math.min(f, top), w: Math.abs(right - e), h: Math.abs(top - f) };
-    areas.set(mark.page, [...(areas.get(mark.page) ?? []), box]);
+/** The rectangle of a mark in the user space of its page. */
+function areaOf(mark: PlacedMark, geometry: PageGeometry): Box {
+  const { matrix, width, height } = placementMatrix(geometry, mark);
+  const [a, b, c, d, e, f] = matrix;
+  const [right, top] = [a * width + c * height + e, b * width + d * height + f];
+  return { x: Math.min(e, right), y: Math.min(f, top), w: Math.abs(right - e), h: Math.abs(top - f) };
+}
+
+function byPage(marks: readonly PlacedMark[], areas: readonly Box[]): Map<number, Box[]> {
+  const result = new Map<number, Box[]>();
+  marks.forEach(({ page }, index) => {
+    const list = result.get(page);
+    if (list) list.push(areas[index]!);
+    else result.set(page, [areas[index]!]);
+  });
+  return result;
+}
+
+/** For each mark, whether it gets a plate. */
+async function platesFor(
+  { marks, pagesAreLight }: SealInput,
+  file: PdfFile,
+  pages: Pages,
+  areas: readonly Box[],
+): Promise<boolean[]> {
+  const plates = marks.map(({ background }) => background === 'white');
+  if (pagesAreLight) return plates;
+  const undecided = new Map<number, number[]>();
+  marks.forEach(({ page, background = 'auto' }, index) => {
+    if (background === 'auto') undecided.set(page, [...(undecided.get(page) ?? []), index]);
+  });
+  for (const [number, indexes] of undecided) {
+    const page = pages.pageAt(number);
+    if (!page) continue;
+    const dark = await darkAreas(
+      file,
+      page,
+      indexes.map((index) => areas[index]!),
+    );
+    indexes.forEach((index, at) => {
+      plates[index] = dark[at]!;
+    });
   }
-  return areas;
+  return plates;
 }
 
 /** Of keys that are in use. */

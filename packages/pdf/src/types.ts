@@ -44,8 +44,13 @@ export type FieldMark =
   | { kind: 'radio' }
   | { kind: 'signature'; value: SignatureValue };
 
+/** A white plate under a value: where the page is dark, never, or always. */
+export type Background = 'auto' | 'none' | 'white';
+
 export interface PlacedMark extends Placement {
   mark: FieldMark;
+  /** Default `auto`. */
+  background?: Background;
 }
 
 export interface CertificateRecipient {
@@ -127,6 +132,8 @@ export interface SealInput {
   pdf: Uint8Array;
   /** The result of `inspectPdf` for these bytes; if it is not known, the pages that are drawn on are read again. */
   contentIsSelfContained?: boolean;
+  /** Likewise. */
+  pagesAreLight?: boolean;
   marks: PlacedMark[];
   certificate: Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'>;
   /** Drawn across every page and on the certificate in test mode. */
@@ -168,6 +175,8 @@ export type Inspection =
       hasXfa: boolean;
       /** No page's content, in the bytes that sealing reads, can change what is drawn after it (reader/content.ts). */
       contentIsSelfContained: boolean;
+      /** Nothing on the pages, in the bytes that sealing reads, could make an area dark (backdrop/estimate.ts). */
+      pagesAreLight: boolean;
     }
   | { ok: false; reason: InvalidPdfReason; detail: string };
 

@@ -2927,6 +2927,8 @@ export interface components {
             y: number;
         };
         FieldSettings: {
+            /** @description A white plate under the value: `auto` (the default) where the page is dark, `none` never, `white` always */
+            background?: ("auto" | "none" | "white") | null;
             input_modes?: ("draw" | "type" | "upload")[] | null;
             max_length?: number | null;
             max_value?: number | null;

@@ -5,7 +5,8 @@ import type { TemplateDefinition } from '../template/fill.ts';
 /** What is kept of the template. */
 export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
   const { name, version, recipients, fields } = template;
-  const { sha256, sizeBytes, preparedSha256, contentIsSelfContained, pages, warnings } = template;
+  const { sha256, sizeBytes, preparedSha256, contentIsSelfContained, pagesAreLight, pages, warnings } =
+    template;
   return {
     name,
     version,
@@ -13,6 +14,7 @@ export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
     sizeBytes,
     preparedSha256,
     contentIsSelfContained,
+    pagesAreLight,
     pages,
     warnings,
     recipients,

@@ -39,6 +39,7 @@ function copyOf(source: FullDocument, title: string | null | undefined): NewFina
       sizeBytes: source.sizeBytes!,
       preparedSha256: source.preparedSha256,
       contentIsSelfContained: source.contentIsSelfContained,
+      pagesAreLight: source.pagesAreLight,
       pages: source.pages,
       warnings: source.warnings,
     },

@@ -1,5 +1,6 @@
 /** Job `document.seal`: the one step between the last signature and the sealed file (decisions.md, section 8). */
 
+import type { FieldSettings } from '@countersign/contract/field';
 import type { Document } from '@countersign/db/models';
 import { TimestampError } from '@countersign/pdf/errors';
 import type { RevocationSource } from '@countersign/pdf/ltv/revocation-source';
@@ -106,9 +107,13 @@ async function makeSeal(
     pdf,
     maxDecodedBytes: maxPdfDecodedBytes * limitFactor,
     contentIsSelfContained: document.contentIsSelfContained,
+    pagesAreLight: document.pagesAreLight,
     marks: document.fields.flatMap((field) => {
       const mark = markOf(field, images);
-      return mark ? [{ page: field.page, x: field.x, y: field.y, w: field.w, h: field.h, mark }] : [];
+      if (!mark) return [];
+      const { page, x, y, w, h } = field;
+      const background = (field.settings as FieldSettings).background ?? 'auto';
+      return [{ page, x, y, w, h, mark, background }];
     }),
     certificate: certificateData(document, events, {
       workspaceName,

@@ -33,6 +33,7 @@ export type Matrix = readonly [number, number, number, number, number, number];
 export type Colour = readonly [number, number, number];
 
 export const black: Colour = [0, 0, 0];
+export const white: Colour = [1, 1, 1];
 
 interface ImageUse {
   name: string;
@@ -102,6 +103,11 @@ export class Drawing {
     for (const [value, resource] of this.#opacities)
       references.set(resource, sink.add(dict({ Type: name('ExtGState'), ca: value, CA: value })));
     return references;
+  }
+
+  /** Nothing in the file may be see-through. */
+  get isOpaque(): boolean {
+    return this.#archival?.opaque ?? false;
   }
 
   /** What resources with device colours say of these, if anything. */

@@ -9,7 +9,7 @@ import type { ArchivalRules } from '../reader/archival.ts';
 import { withFaces } from '../text/faces.ts';
 import type { CertificateData, PlacedMark } from '../types.ts';
 import { Canvas, Drawing } from './canvas.ts';
-import { drawMark } from './marks.ts';
+import { drawMark, drawPlate } from './marks.ts';
 import { drawWatermark } from './watermark.ts';
 
 /** Points. */
@@ -17,6 +17,8 @@ const OVERSHOOT = 4;
 
 export interface DrawSealInput {
   marks: PlacedMark[];
+  /** For each mark, whether it gets a white plate. */
+  plates?: readonly boolean[];
   /** Of the pages of the document, in order: of all if there is a watermark, else at least of those with marks. */
   geometries: ReadonlyArray<PageGeometry | undefined>;
   /** Text across every page, or null. */
@@ -71,13 +73,23 @@ export async function drawSeal(input: DrawSealInput, sink: ObjectSink): Promise<
   }))!;
 }
 
-function drawPages(drawing: Drawing, { marks, geometries, watermark }: DrawSealInput): Map<number, Canvas> {
+function drawPages(
+  drawing: Drawing,
+  { marks, plates, geometries, watermark }: DrawSealInput,
+): Map<number, Canvas> {
   const canvases = new Map<number, Canvas>();
   const canvasOf = (page: number): Canvas => {
     const canvas = canvases.get(page) ?? new Canvas(drawing);
     canvases.set(page, canvas);
     return canvas;
   };
+  // All plates first: none hides another field's value.
+  marks.forEach((placed, index) => {
+    if (!plates?.[index]) return;
+    const { matrix, width, height } = placementMatrix(geometries[placed.page - 1]!, placed);
+    const canvas = canvasOf(placed.page);
+    canvas.inMatrix(matrix, () => drawPlate(canvas, width, height));
+  });
   for (const placed of marks) {
     const { matrix, width, height } = placementMatrix(geometries[placed.page - 1]!, placed);
     const canvas = canvasOf(placed.page);

@@ -2,10 +2,11 @@
 
 import { num } from '../text/show.ts';
 import type { FieldMark } from '../types.ts';
-import { black, type Canvas } from './canvas.ts';
+import { black, type Canvas, white } from './canvas.ts';
 import { fitText } from './fit-text.ts';
 import { drawSignature } from './signature.ts';
 
+const PLATE_OPACITY = 0.85;
 const plain = { family: 'sans', weight: 400 } as const;
 /** Control points of a quarter circle by a Bézier curve, as a share of the radius. */
 const QUARTER = 0.5523;
@@ -26,6 +27,15 @@ export function drawMark(canvas: Canvas, mark: FieldMark, width: number, height:
       drawSignature(canvas, mark.value, width, height);
       break;
   }
+}
+
+/**
+ * A white plate, so that ink can be seen on a dark page. What it lies over still shows through, unless the file must be
+ * opaque: a plate shall not hide what others have signed.
+ */
+export function drawPlate(canvas: Canvas, width: number, height: number): void {
+  if (!canvas.drawing.isOpaque) canvas.opacity(PLATE_OPACITY);
+  canvas.fillColour(white).fillRect(0, 0, width, height);
 }
 
 function drawText(canvas: Canvas, text: string, width: number, height: number): void {

@@ -354,7 +354,7 @@ function isNumber(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /** Behind the `EI` that ends an inline image whose data starts here (8.9.7); -1 if there is none. */
-function inlineImageEnd(bytes: Buffer, from: number): number {
+export function inlineImageEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf('EI', from, 'latin1'); at >= 0; at = bytes.indexOf('EI', at + 1, 'latin1')) {
     const next = bytes[at + 2];
     if (!isSpace(bytes[at - 1]) || (next !== undefined && !isSpace(next))) continue;

@@ -1,7 +1,7 @@
 /** What a field asks for and where it lies; for several at once, how they line up. */
 
 import type { FieldSettings } from '@countersign/client/generated/api';
-import type { InputMode } from '@countersign/contract/field';
+import type { Background, InputMode } from '@countersign/contract/field';
 import { allowedInputModes } from '@countersign/contract/field-value';
 import { type RefObject, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -183,10 +183,30 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
           )}
         </>
       )}
+      <Select
+        label="Printed on"
+        value={box.settings.background ?? 'auto'}
+        onChange={(event) => {
+          const background = event.currentTarget.value as Background;
+          set({ background: background === 'auto' ? null : background });
+        }}
+      >
+        {(Object.keys(backgroundWords) as Background[]).map((background) => (
+          <option key={background} value={background}>
+            {backgroundWords[background]}
+          </option>
+        ))}
+      </Select>
       <Position box={box} pageCount={pageCount} onChange={(part) => patch('position', part)} />
     </>
   );
 }
+
+const backgroundWords: Record<Background, string> = {
+  auto: 'The page, or white where it is dark',
+  none: 'The page as it is',
+  white: 'White',
+};
 
 const modeWords: Record<InputMode, string> = { draw: 'Draw', type: 'Type', upload: 'Upload a picture' };
 

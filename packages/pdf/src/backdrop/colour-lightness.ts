@@ -1,0 +1,154 @@
+/** How light colours are, from 0 (black) to 1 (white), in every colour space whose meaning is in the file (8.6). */
+import { PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../objects.ts';
+import type { PdfFile } from '../reader/file.ts';
+
+/** The lightness of components; null for a colour that is not known or paints nothing. */
+export type ColourSpace = { components: number; lightness(values: readonly number[]): number | null };
+
+const clamp = (value: number): number => Math.min(Math.max(value, 0), 1);
+const grey: ColourSpace = { components: 1, lightness: ([value = 0]) => clamp(value) };
+const rgb: ColourSpace = {
+  components: 3,
+  lightness: ([red = 0, green = 0, blue = 0]) =>
+    clamp(red) * 0.299 + clamp(green) * 0.587 + clamp(blue) * 0.114,
+};
+const cmyk: ColourSpace = {
+  components: 4,
+  lightness: ([c = 0, m = 0, y = 0, k = 0]) =>
+    (1 - clamp(k)) * (1 - (clamp(c) * 0.299 + clamp(m) * 0.587 + clamp(y) * 0.114)),
+};
+const lab: ColourSpace = { components: 3, lightness: ([value = 0]) => clamp(value / 100) };
+
+export const deviceSpaces = { grey, rgb, cmyk } as const;
+
+const byName: Readonly<Record<string, ColourSpace>> = {
+  DeviceGray: grey,
+  G: grey,
+  CalGray: grey,
+  DeviceRGB: rgb,
+  RGB: rgb,
+  CalRGB: rgb,
+  DeviceCMYK: cmyk,
+  CMYK: cmyk,
+  Lab: lab,
+};
+const MAX_DEPTH = 6;
+
+/** The colour space that an object describes, looked up among the resources if it is another name; null if not known. */
+export function colourSpaceOf(
+  file: PdfFile,
+  object: PdfObject | undefined,
+  resources: PdfDict | null,
+  depth = 0,
+): ColourSpace | null {
+  const value = file.resolve(object);
+  if (depth > MAX_DEPTH) return null;
+  if (value instanceof PdfName) {
+    const named = file.dict(resources?.get('ColorSpace'))?.get(value.name);
+    return byName[value.name] ?? (named === undefined ? null : colourSpaceOf(file, named, null, depth + 1));
+  }
+  const list = file.array(value);
+  if (!list) return null;
+  const inner = (at: number): ColourSpace | null => colourSpaceOf(file, list[at], resources, depth + 1);
+  const family = file.nameOf(list[0]) ?? '';
+  switch (family) {
+    case 'ICCBased': {
+      const profile = file.resolve(list[1]);
+      const count = profile instanceof PdfStream ? file.number(profile.dict.get('N')) : null;
+      return count === 1 ? grey : count === 3 ? rgb : count === 4 ? cmyk : null;
+    }
+    case 'Indexed':
+    case 'I':
+      return indexed(file, list, inner(1));
+    case 'Separation':
+    case 'DeviceN':
+      return tinted(file, list, inner(2));
+    default:
+      return byName[family] ?? null;
+  }
+}
+
+function indexed(file: PdfFile, list: readonly PdfObject[], base: ColourSpace | null): ColourSpace | null {
+  const table = file.resolve(list[3]);
+  if (base === null) return null;
+  const bytes =
+    table instanceof PdfString ? table.bytes : table instanceof PdfStream ? file.decode(table) : null;
+  if (bytes === null) return null;
+  return {
+    components: 1,
+    lightness([index = 0]) {
+      const at = Math.round(index) * base.components;
+      const entry = [...bytes.subarray(at, at + base.components)].map((value) => value / 255);
+      return entry.length === base.components ? base.lightness(entry) : null;
+    },
+  };
+}
+
+function tinted(file: PdfFile, list: readonly PdfObject[], base: ColourSpace | null): ColourSpace | null {
+  const names = file.array(list[1]) ?? [list[1] ?? null];
+  if (names.every((one) => file.nameOf(one) === 'None'))
+    return { components: names.length, lightness: () => null };
+  const transform = base && functionOf(file, list[3]);
+  return {
+    components: names.length,
+    lightness(tints) {
+      const colour = transform?.(tints[0] ?? 0) ?? null;
+      if (colour && names.length === 1) return base!.lightness(colour);
+      // Without a transform that is understood: the more ink, the darker.
+      return 1 - clamp(Math.max(...tints)) * (names.some((one) => file.nameOf(one) === 'Black') ? 1 : 0.5);
+    },
+  };
+}
+
+type OneInput = (input: number) => number[] | null;
+
+/** A function of one input (7.10): exponential, stitching, or sampled with 8 bits; null for others. */
+export function functionOf(file: PdfFile, object: PdfObject | undefined, depth = 0): OneInput | null {
+  const value = file.resolve(object);
+  const own = value instanceof PdfStream ? value.dict : value instanceof PdfDict ? value : null;
+  if (Array.isArray(value)) {
+    const parts = value.map((one) => functionOf(file, one, depth + 1));
+    return depth > MAX_DEPTH ? null : (input) => parts.flatMap((part) => part?.(input) ?? [0]);
+  }
+  if (!own || depth > MAX_DEPTH) return null;
+  const numbers = (key: string): number[] | null =>
+    file.array(own.get(key))?.map((one) => file.number(one) ?? 0) ?? null;
+  switch (file.number(own.get('FunctionType'))) {
+    case 0: {
+      const size = numbers('Size') ?? [];
+      const range = numbers('Range') ?? [];
+      if (!(value instanceof PdfStream) || size.length !== 1 || file.number(own.get('BitsPerSample')) !== 8)
+        return null;
+      const count = range.length / 2;
+      const data = file.decode(value);
+      return (input) => {
+        const at = Math.round(clamp(input) * (size[0]! - 1)) * count;
+        return Array.from({ length: count }, (_, n) => {
+          const [low, high] = [range[2 * n]!, range[2 * n + 1]!];
+          return low + ((data[at + n] ?? 0) / 255) * (high - low);
+        });
+      };
+    }
+    case 2: {
+      const [from, to] = [numbers('C0') ?? [0], numbers('C1') ?? [1]];
+      const exponent = file.number(own.get('N')) ?? 1;
+      return (input) => from.map((start, n) => start + clamp(input) ** exponent * ((to[n] ?? start) - start));
+    }
+    case 3: {
+      const parts = (file.array(own.get('Functions')) ?? []).map((one) => functionOf(file, one, depth + 1));
+      const domain = numbers('Domain') ?? [0, 1];
+      const edges = [domain[0] ?? 0, ...(numbers('Bounds') ?? []), domain[1] ?? 1];
+      const encode = numbers('Encode') ?? [];
+      return (input) => {
+        const found = edges.findIndex((edge, n) => n > 0 && input <= edge);
+        const index = Math.min(Math.max(found, 1), parts.length) - 1;
+        const [low, high] = [edges[index] ?? 0, edges[index + 1] ?? 1];
+        const [start, end] = [encode[2 * index] ?? 0, encode[2 * index + 1] ?? 1];
+        const share = high > low ? (input - low) / (high - low) : 0;
+        return parts[index]?.(start + share * (end - start)) ?? null;
+      };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { openPdf } from '../reader/open.ts';
+import { readPageTree } from '../reader/pages.ts';
+import { samplePdf } from '../testing/sample-files.ts';
+import { areCertainlyLight, darkAreas } from './estimate.ts';
+
+const all = '0 0 300 400 re f';
+const stream = (entries: string, data: Buffer | string): string => {
+  const text = typeof data === 'string' ? data : data.toString('latin1');
+  return `<<${entries} /Length ${text.length}>>\nstream\n${text}\nendstream`;
+};
+
+/** Judges a page of 300 x 400 points: an area on its left and one on its right, and whether it is certainly light. */
+async function judge(
+  content: string,
+  resources = '',
+  objects: Record<number, string> = {},
+  pageEntries = '',
+) {
+  const file = openPdf(
+    samplePdf({
+      content,
+      objects,
+      pageEntries: `${pageEntries} /Resources <</Font <</F 3 0 R>> ${resources}>>`,
+    }),
+  );
+  const page = readPageTree(file).pages[0]!;
+  const [left, right] = await darkAreas(file, page, [
+    { x: 20, y: 100, w: 100, h: 30 },
+    { x: 180, y: 100, w: 100, h: 30 },
+  ]);
+  return { left, right, light: areCertainlyLight(file, [page]) };
+}
+
+const light = { left: false, right: false };
+const dark = { left: true, right: true };
+const onTheLeft = { left: true, right: false };
+
+describe('a page is light', () => {
+  test.each([
+    [
+      'with text and thin lines',
+      'BT /F 12 Tf 20 110 Td (Text) Tj ET 0 0 0 RG 1 w 0 110 m 300 110 l S 0 120 300 1 re f',
+    ],
+    ['with light fills', `0.9 g ${all} 0.8 0.9 1 rg 0 0 150 400 re f`],
+  ])('%s, and certainly so', async (_, content) => {
+    expect(await judge(content)).toEqual({ ...light, light: true });
+  });
+
+  test.each([
+    ['where white lies on black', `0 g ${all} 1 g ${all}`],
+    ['where a clip leaves nothing of a black fill', `0 0 10 10 re W n 0 g ${all}`],
+    ['where black is nearly transparent', `/Gs gs 0 g ${all}`],
+    ['where a soft mask may hide what is drawn', `/Masked gs 0 g ${all}`],
+    ['beside black', '0 g 0 200 300 200 re f'],
+    ['with a light image', 'q 300 0 0 400 0 0 cm /White Do Q'],
+    ['with content that cannot be read to its end', `(${all}`],
+  ])('%s', async (_, content) => {
+    const resources =
+      '/ExtGState <</Gs <</ca 0.1>> /Masked <</SMask <</S /Alpha>>>>>> /XObject <</White 100 0 R>>';
+    const objects = {
+      100: stream('/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray', '\xff'),
+    };
+    expect(await judge(content, resources, objects)).toEqual({ ...light, light: false });
+  });
+});
+
+describe('an area is dark', () => {
+  test.each([
+    ['in grey', `0.2 g ${all}`, dark],
+    ['in red, green and blue', `0.1 0.1 0.5 rg ${all}`, dark],
+    ['in inks', `0 0 0 1 k ${all}`, dark],
+    ['under a fill that covers it', '0 g 0 0 150 400 re f', onTheLeft],
+    ['under a path', '0 g 0 0 m 150 0 l 150 400 l 0 400 l f', onTheLeft],
+    ['under a curve', '0 g 70 0 m 160 0 160 300 70 300 c -20 300 -20 0 70 0 c f', onTheLeft],
+    ['inside a clip', `0 0 150 400 re W n 0 g ${all}`, onTheLeft],
+    ['under a thick line', '0 G 150 w 75 0 m 75 400 l S', onTheLeft],
+    ['outside the hole of a ring', '0 g 0 0 300 400 re 150 0 150 400 re f*', onTheLeft],
+    ['in transformed coordinates', 'q 0 1 -1 0 150 0 cm 0 g 0 0 400 150 re f Q', onTheLeft],
+    ['in a separation', `/Cs cs 1 scn ${all}`, dark],
+    ['under a gradient', '/Sh sh', onTheLeft],
+    ['under tiles', `/Pattern cs /Tile scn ${all}`, dark],
+    ['inside a form', '/Form Do', onTheLeft],
+    ['where colours multiply', `0.6 g ${all} /Multiply gs 0.6 g 0 0 150 400 re f`, onTheLeft],
+    ['under an inline image', `q 150 0 0 400 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x10 EI Q`, onTheLeft],
+    ['under an image with a palette', 'q 300 0 0 400 0 0 cm /Palette Do Q', onTheLeft],
+    ['under a stencil mask', 'q 0.1 g 300 0 0 400 0 0 cm /Stencil Do Q', onTheLeft],
+  ])('%s', async (_, content, expected) => {
+    const resources = `/ExtGState <</Multiply <</BM /Multiply>>>>
+      /ColorSpace <</Cs [/Separation /Black /DeviceGray <</FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1>>]>>
+      /Shading <</Sh <</ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 300 0] /Function <</FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1>>>>>>
+      /Pattern <</Tile 100 0 R>> /XObject <</Form 101 0 R /Palette 102 0 R /Stencil 103 0 R>>`;
+    const objects = {
+      100: stream('/PatternType 1 /PaintType 1 /BBox [0 0 9 9] /XStep 10 /YStep 10', '0 g 0 0 9 9 re f'),
+      101: stream('/Subtype /Form /BBox [0 0 1 1] /Matrix [150 0 0 400 0 0]', '0 g 0 0 9 9 re f'),
+      102: stream(
+        '/Subtype /Image /Width 2 /Height 1 /BitsPerComponent 1 /ColorSpace [/Indexed /DeviceRGB 1 <200010FFFFFF>]',
+        '\x40',
+      ),
+      103: stream('/Subtype /Image /Width 2 /Height 1 /ImageMask true', '\x40'),
+    };
+    expect(await judge(content, resources, objects)).toEqual({ ...expected, light: false });
+  });
+
+  test('under a JPEG, and not where its soft mask leaves nothing of it', async () => {
+    const pixels = Buffer.concat([Buffer.alloc(32 * 3, 10), Buffer.alloc(32 * 3, 250)]);
+    const row = Buffer.concat(Array.from({ length: 64 }, () => pixels));
+    const jpeg = await sharp(row, { raw: { width: 64, height: 64, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    const entries =
+      '/Subtype /Image /Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode';
+    const nothing = stream(
+      '/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+      '\x00',
+    );
+    const content = 'q 300 0 0 400 0 0 cm /Im Do Q';
+    const resources = '/XObject <</Im 100 0 R>>';
+    expect(await judge(content, resources, { 100: stream(entries, jpeg) })).toMatchObject(onTheLeft);
+    const masked = { 100: stream(`${entries} /SMask 101 0 R`, jpeg), 101: nothing };
+    expect(await judge(content, resources, masked)).toMatchObject(light);
+  });
+
+  test('under an annotation that becomes content', async () => {
+    const stamp = '<</Subtype /Stamp /Rect [0 90 150 140] /AP <</N 100 0 R>>>>';
+    const objects = { 100: stream('/Subtype /Form /BBox [0 0 1 1]', '0 g 0 0 1 1 re f') };
+    expect(await judge('', '', objects, `/Annots [${stamp}]`)).toEqual({ ...onTheLeft, light: false });
+  });
+});
+
+test('forms that draw themselves, images without data and endless content are read in part, and not called light', async () => {
+  const objects = {
+    100: stream(
+      '/Subtype /Form /BBox [0 0 300 400] /Resources <</XObject <</Form 100 0 R>>>>',
+      '/Form Do '.repeat(40),
+    ),
+    101: stream(
+      '/Subtype /Image /Width 100000 /Height 100000 /BitsPerComponent 16 /ColorSpace /DeviceCMYK',
+      '',
+    ),
+  };
+  const content = `/Image Do /Form Do ${'0 0 m 9 9 l '.repeat(100_000)}`;
+  const resources = '/XObject <</Form 100 0 R /Image 101 0 R>>';
+  expect(await judge(content, resources, objects)).toEqual({ ...light, light: false });
+});

@@ -1,0 +1,170 @@
+/**
+ * How light a page is where something is to be drawn: an estimate without a renderer (ISO 32000-2, 8 and 11). A page's
+ * content is run over a few points in each area, and every fill, thick line, image and gradient that covers a point
+ * changes its lightness. Text and thin lines are left out, and so is what is not understood (JPEG 2000, JBIG2 and fax
+ * images, mesh gradients, soft masks): such areas count as light.
+ */
+import sharp from 'sharp';
+import { PdfError } from '../errors.ts';
+import { dict as dictOf, type PdfDict, type PdfObject, type PdfStream } from '../objects.ts';
+import { decodedContent } from '../reader/content.ts';
+import type { PdfFile } from '../reader/file.ts';
+import { type Page, resourcesIn } from '../reader/pages.ts';
+import { type Box, flattenAnnotations } from '../update/flatten.ts';
+import { ContentRun, type Points, type TokenBudget } from './content-run.ts';
+import { type GreyImage, jpegOf } from './image-lightness.ts';
+
+/** Points across and down an area. */
+const ACROSS = 16;
+const DOWN = 6;
+/** A point is dark if black ink on it is hard to read: from 0 (black) to 1 (white). */
+export const DARK = 0.45;
+/** An area is dark if so large a share of its points is. */
+const DARK_SHARE = 0.15;
+/** Operators and operands that are read; a million takes some two seconds. */
+const MOST_DECODED_BYTES = 128 * 1024 * 1024;
+const MOST_TOKENS_OF_PAGE = 400_000;
+const MOST_TOKENS_OF_FILE = 1_000_000;
+/** Images on one page that are decoded for this, and the size of what is kept of each. */
+const MOST_IMAGES = 16;
+const KEPT_SIDE = 64;
+const MOST_PIXELS = 100_000_000;
+const MOST_IMAGE_BYTES = 32 * 1024 * 1024;
+
+/** For each area, in user space, whether the page is so dark there that black ink would be hard to see. */
+export async function darkAreas(file: PdfFile, page: Page, areas: readonly Box[]): Promise<boolean[]> {
+  const restoreBudget = limitBudget(file);
+  try {
+    return await darkAreasWithin(file, page, areas);
+  } finally {
+    restoreBudget();
+  }
+}
+
+async function darkAreasWithin(file: PdfFile, page: Page, areas: readonly Box[]): Promise<boolean[]> {
+  const jpegs = new Map<PdfStream, GreyImage | null>();
+  let points = run(file, page, areas, jpegs);
+  const wanted = [...jpegs.keys()].slice(0, MOST_IMAGES);
+  if (wanted.length > 0) {
+    // The first run found out which images lie under the areas.
+    for (const stream of wanted) jpegs.set(stream, await decodeJpeg(file, stream));
+    points = run(file, page, areas, jpegs);
+  }
+  return areas.map((_, index) => {
+    const own = points.lightness.subarray(index * ACROSS * DOWN, (index + 1) * ACROSS * DOWN);
+    return own.filter((lightness) => lightness < DARK).length >= DARK_SHARE * own.length;
+  });
+}
+
+/** Whether nothing on the pages could make any area dark; false also if finding out would take long. */
+export function areCertainlyLight(file: PdfFile, pages: readonly Page[]): boolean {
+  const budget: TokenBudget = { tokens: MOST_TOKENS_OF_FILE };
+  const restoreBudget = limitBudget(file);
+  try {
+    return pages.every((page) => isCertainlyLight(file, page, budget));
+  } finally {
+    restoreBudget();
+  }
+}
+
+/** An estimate decodes no more than this, and nothing at the expense of what sealing has to decode. */
+function limitBudget(file: PdfFile): () => void {
+  const before = file.budget.total;
+  file.budget.total = Math.min(before, MOST_DECODED_BYTES);
+  return () => {
+    file.budget.total = before;
+  };
+}
+
+function isCertainlyLight(file: PdfFile, page: Page, budget: TokenBudget): boolean {
+  const { box } = page.geometry;
+  const points = gridOf([box]);
+  const content = contentOf(file, page, [box]);
+  if (content === null) return false;
+  const run = new ContentRun(file, points, { budget, leastSide: leastSideOn(page), findsDark: true });
+  for (const { bytes, resources } of content) run.run(bytes, resources);
+  return !run.foundDark && run.isComplete;
+}
+
+function run(
+  file: PdfFile,
+  page: Page,
+  areas: readonly Box[],
+  jpegs: Map<PdfStream, GreyImage | null>,
+): Points {
+  const points = gridOf(areas);
+  const content = new ContentRun(file, points, {
+    budget: { tokens: MOST_TOKENS_OF_PAGE },
+    leastSide: leastSideOn(page),
+    jpegs,
+  });
+  for (const { bytes, resources } of contentOf(file, page, areas) ?? []) content.run(bytes, resources);
+  return points;
+}
+
+/** Points, fewer on a tiny page. */
+const LEAST_SIDE = 4;
+const LEAST_SHARE = 0.01;
+
+function leastSideOn({ geometry: { box } }: Page): number {
+  return Math.min(LEAST_SIDE, Math.min(box.w, box.h) * LEAST_SHARE);
+}
+
+interface Content {
+  bytes: Buffer;
+  resources: PdfDict | null;
+}
+
+/** The page's content, and that of the annotations that will become content; null if it cannot be read. */
+function contentOf(file: PdfFile, page: Page, areas: readonly Box[]): Content[] | null {
+  try {
+    const own = decodedContent(file, page.dict.get('Contents'));
+    const { content, forms } = flattenAnnotations(file, page, areas, { signed: false });
+    const objects: Array<[string, PdfObject]> = [...forms];
+    return [
+      { bytes: own, resources: resourcesIn(file, page.inherited.Resources) },
+      {
+        bytes: Buffer.from(content, 'latin1'),
+        resources: dictOf({ XObject: dictOf(Object.fromEntries(objects)) }),
+      },
+    ];
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+/** Points at even distances in every area, area by area. */
+function gridOf(areas: readonly Box[]): Points {
+  const count = areas.length * ACROSS * DOWN;
+  const points: Points = {
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    lightness: new Float32Array(count).fill(1),
+    alpha: new Float32Array(count).fill(1),
+  };
+  let at = 0;
+  for (const { x, y, w, h } of areas)
+    for (let row = 0; row < DOWN; row++)
+      for (let column = 0; column < ACROSS; column++) {
+        points.x[at] = x + ((column + 0.5) / ACROSS) * w;
+        points.y[at++] = y + ((row + 0.5) / DOWN) * h;
+      }
+  return points;
+}
+
+/** Null for what is no JPEG after all. */
+async function decodeJpeg(file: PdfFile, stream: PdfStream): Promise<GreyImage | null> {
+  const bytes = jpegOf(file, stream);
+  if (bytes === null || bytes.length > MOST_IMAGE_BYTES) return null;
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+      .resize(KEPT_SIDE, KEPT_SIDE, { fit: 'fill', kernel: 'linear' })
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, step: info.channels, data };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,104 @@
+/** How light images are at single points (ISO 32000-2, 8.9). */
+import { PdfError } from '../errors.ts';
+import { PdfDict as Dict, type PdfDict, type PdfObject, PdfStream } from '../objects.ts';
+import type { PdfFile } from '../reader/file.ts';
+import { colourSpaceOf } from './colour-lightness.ts';
+
+/** Grey pixels from 0 to 255, one in every `step` bytes. */
+export interface GreyImage {
+  width: number;
+  height: number;
+  step: number;
+  data: Uint8Array;
+}
+
+/** Lightness and opacity at a place in the unit square of the image, its top row at y = 1; null if nothing is painted. */
+export type ImageSampler = (x: number, y: number) => { lightness: number | null; alpha: number } | null;
+
+/** Bytes that images of one page may decode to. */
+const IMAGE_BUDGET = 64 * 1024 * 1024;
+
+const filtersOf = (file: PdfFile, dict: PdfDict): PdfObject[] => {
+  const filter = file.resolve(dict.get('Filter') ?? dict.get('F'));
+  return Array.isArray(filter) ? [...filter] : filter === null ? [] : [filter];
+};
+
+/** Whether the image is a JPEG, perhaps behind other filters. */
+export const isJpeg = (file: PdfFile, dict: PdfDict): boolean =>
+  ['DCTDecode', 'DCT'].includes(file.nameOf(filtersOf(file, dict).at(-1)) ?? '');
+
+/** The JPEG of an image; null if it cannot be reached. */
+export function jpegOf(file: PdfFile, stream: PdfStream): Uint8Array | null {
+  const before = filtersOf(file, stream.dict).slice(0, -1);
+  if (before.length === 0) return stream.bytes;
+  try {
+    return decodeWithin(file, new PdfStream(new Dict(stream.dict.map).set('Filter', before), stream.bytes));
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+const decodeWithin = (file: PdfFile, stream: PdfStream): Buffer =>
+  file.decode(stream, { total: IMAGE_BUDGET, perStream: IMAGE_BUDGET });
+
+/** Reads single pixels of an image; null if its pixels cannot be read here. `fill` is the lightness for stencil masks. */
+export function samplerOf(
+  file: PdfFile,
+  stream: PdfStream,
+  resources: PdfDict | null,
+  jpegs: ReadonlyMap<PdfStream, GreyImage | null> | null,
+  fill: number | null,
+): ImageSampler | null {
+  const get = (long: string, short: string): PdfObject | undefined =>
+    stream.dict.get(long) ?? stream.dict.get(short);
+  const soft = file.resolve(stream.dict.get('SMask'));
+  const mask = soft instanceof PdfStream ? samplerOf(file, soft, resources, jpegs, null) : null;
+  // A mask that is not understood may leave nothing of the image.
+  if (soft instanceof PdfStream && mask === null) return null;
+  const alphaAt = (x: number, y: number): number => (mask ? (mask(x, y)?.lightness ?? 0) : 1);
+  if (isJpeg(file, stream.dict)) {
+    const decoded = jpegs?.get(stream);
+    if (!decoded) return null;
+    return (x, y) => {
+      const at = pixelAt(x, decoded.width) + pixelAt(1 - y, decoded.height) * decoded.width;
+      return { lightness: decoded.data[at * decoded.step]! / 255, alpha: alphaAt(x, y) };
+    };
+  }
+  const width = file.number(get('Width', 'W')) ?? 0;
+  const height = file.number(get('Height', 'H')) ?? 0;
+  const isStencil = file.resolve(get('ImageMask', 'IM')) === true;
+  const bits = isStencil ? 1 : (file.number(get('BitsPerComponent', 'BPC')) ?? 8);
+  const space = isStencil ? null : colourSpaceOf(file, get('ColorSpace', 'CS'), resources);
+  const components = isStencil ? 1 : (space?.components ?? 0);
+  if (!(width >= 1 && height >= 1 && components >= 1) || ![1, 2, 4, 8, 16].includes(bits)) return null;
+  let data: Buffer;
+  try {
+    data = decodeWithin(file, stream);
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+  const rowBytes = Math.ceil((width * components * bits) / 8);
+  const most = 2 ** Math.min(bits, 8) - 1;
+  const isIndexed = ['Indexed', 'I'].includes(file.nameOf(file.array(get('ColorSpace', 'CS'))?.[0]) ?? '');
+  const decode = file.array(get('Decode', 'D'))?.map((one) => file.number(one) ?? 0) ?? null;
+  const component = (column: number, row: number, index: number): number => {
+    const bit = (column * components + index) * bits;
+    const byte = data[row * rowBytes + (bit >> 3)] ?? 0;
+    const raw = bits >= 8 ? byte : (byte >> (8 - bits - (bit & 7))) & most;
+    if (isIndexed) return raw;
+    const share = raw / most;
+    const [low, high] = [decode?.[2 * index] ?? 0, decode?.[2 * index + 1] ?? 1];
+    return low + share * (high - low);
+  };
+  return (x, y) => {
+    const [column, row] = [pixelAt(x, width), pixelAt(1 - y, height)];
+    const values = Array.from({ length: components }, (_, index) => component(column, row, index));
+    if (isStencil) return values[0]! < 0.5 ? { lightness: fill, alpha: 1 } : null;
+    return { lightness: space!.lightness(values), alpha: alphaAt(x, y) };
+  };
+}
+
+const pixelAt = (share: number, size: number): number =>
+  Math.min(Math.max(Math.floor(share * size), 0), size - 1);
