@@ -10,8 +10,9 @@ import { reportJson } from '@countersign/pdf/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import * as z from 'zod';
 import { FailedError, FileError, UnknownSignerError, UsageError } from '../exit-status.ts';
-import { readWhole } from '../input/file.ts';
+import { readWhole, writeWhole } from '../input/file.ts';
 import type { Session } from '../session.ts';
+import { plainText } from '../show/plain-text.ts';
 import { reportText } from '../show/report-text.ts';
 
 /** One's own files may be large, and one's own machine slow. */
@@ -23,18 +24,22 @@ export interface VerifyOptions {
   trust?: string[] | undefined;
   /** Paths or fingerprints. */
   sealCertificate?: string[] | undefined;
+  /** The number of the signature whose revision is saved, from 1. */
+  saveRevision?: number | undefined;
+  /** Where the revision is saved, and whether a file there may be replaced. */
+  output?: string | undefined;
+  force?: boolean | undefined;
 }
 
 /**
  * Verifies the file (`-` is standard input) and prints the result. Throws UnknownSignerError if only the signer is not
  * known, FailedError if the file is not intact, FileError if a file cannot be read.
  */
-export async function verifyFile(
-  session: Session,
-  path: string,
-  { events: eventsPath, trust: trustPaths = [], sealCertificate = [] }: VerifyOptions,
-): Promise<void> {
-  const { terminal, options } = session;
+export async function verifyFile(session: Session, path: string, options: VerifyOptions): Promise<void> {
+  const { events: eventsPath, trust: trustPaths = [], sealCertificate = [], saveRevision } = options;
+  if (saveRevision === undefined && (options.output !== undefined || options.force))
+    throw new UsageError('--output and --force are for --save-revision.');
+  const { terminal } = session;
   const name = path === '-' ? 'standard input' : path;
   const bytes = path === '-' ? await terminal.read() : await readWhole(path);
   const trust = {
@@ -46,10 +51,32 @@ export async function verifyFile(
   const findings = reportJson(verification);
   const events = eventsPath === undefined ? null : compareEvents(await readEvents(eventsPath), findings);
   const result = concludeVerification({ ...findings, instance: null, events });
-  if (options.json) terminal.printJson(result);
+  if (session.options.json) terminal.printJson(result);
   else terminal.print(reportText(name, explainVerification(result, 'command')));
+  if (saveRevision !== undefined) await saveRevisionOf(session, path, bytes, result, options);
   if (result.verdict === 'unknown_signer') throw new UnknownSignerError('');
   if (!result.intact) throw new FailedError('');
+}
+
+/** Writes the beginning of the file up to the end of what the signature covers. Throws FileError. */
+async function saveRevisionOf(
+  session: Session,
+  path: string,
+  bytes: Buffer,
+  { signatures }: VerifyOut,
+  { saveRevision: number, output, force = false }: VerifyOptions,
+): Promise<void> {
+  const signature = signatures[number! - 1];
+  if (!signature)
+    throw new FileError(`--save-revision ${number}: the file has ${signatures.length} signatures`);
+  if (signature.covers_up_to === null)
+    throw new FileError(`--save-revision ${number}: that signature covers no part of the file`);
+  const base = path === '-' ? 'standard-input' : path.replace(/\.pdf$/i, '');
+  const target = output ?? `${base}-revision-${number}.pdf`;
+  const revision = bytes.subarray(0, signature.covers_up_to);
+  const body = new Blob([new Uint8Array(revision)]).stream();
+  await writeWhole(target, body, { mayReplace: force, onBytes: () => {}, signal: session.signal });
+  session.terminal.note(`Saved ${plainText(target)}: what signature ${number} covers.`);
 }
 
 /** SHA-256 in hexadecimal, as openssl and browsers print it: colons and upper case are allowed. */

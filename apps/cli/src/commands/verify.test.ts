@@ -187,6 +187,34 @@ describe('countersign verify', () => {
     }
   });
 
+  test('--save-revision: writes what a signature covers, whatever the verdict, and replaces no file unasked', async () => {
+    await put('changed.pdf', withRevision(sealed));
+    const first = await verify('changed.pdf', '--save-revision', '1');
+    expect([first.status, first.err]).toEqual([
+      1,
+      'Saved changed-revision-1.pdf: what signature 1 covers.\n',
+    ]);
+    expect((await readFile(join(folder, 'changed-revision-1.pdf'))).equals(sealed)).toBe(true);
+    expect((await verify('changed-revision-1.pdf')).status).toBe(0);
+
+    await put('kept.pdf', 'mine');
+    const words = ['changed.pdf', '--save-revision', '1', '--output', 'kept.pdf'];
+    const refused = await verify(...words);
+    expect([refused.status, refused.err]).toEqual([8, expect.stringContaining('--force')]);
+    expect(await readFile(join(folder, 'kept.pdf'), 'utf8')).toBe('mine');
+    expect((await verify(...words, '--force')).status).toBe(1);
+    expect((await readFile(join(folder, 'kept.pdf'))).equals(sealed)).toBe(true);
+
+    const none = await verify('changed.pdf', '--save-revision', '2');
+    expect([none.status, none.err]).toEqual([8, expect.stringContaining('the file has 1 signatures')]);
+    for (const wrong of [
+      ['--save-revision', '0'],
+      ['--save-revision', 'x'],
+      ['--output', 'a.pdf'],
+    ])
+      expect((await verify('changed.pdf', ...wrong)).status).toBe(2);
+  });
+
   test('--json: the answer of POST /verify', async () => {
     const { status, out } = await verify('--json', 'sealed.pdf');
     expect(status).toBe(0);

@@ -1,9 +1,14 @@
 /** `countersign verify FILE.pdf` */
-import { Command } from '@commander-js/extra-typings';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { addGuide } from '../define.ts';
 import type { Session } from '../session.ts';
 
 const append = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+function signatureNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It has to be a number from 1.');
+  return Number(text);
+}
 
 /** Builds the command. */
 export function verifyCommand(session: Session) {
@@ -26,13 +31,21 @@ export function verifyCommand(session: Session) {
     .option(
       '--events <events.json>',
       'the audit trail, as countersign documents events --json prints it: every hash is recomputed, and its head is compared with the one sealed in the file',
-    );
+    )
+    .option(
+      '--save-revision <n>',
+      'saves the file as signature n left it, counted as the report prints them, whatever the verdict is: it shows what was signed',
+      signatureNumber,
+    )
+    .option('-o, --output <file>', 'with --save-revision: where to; FILE-revision-N.pdf by default')
+    .option('--force', 'with --save-revision: replace the file if it is there');
   addGuide(verify, {
     notes:
       'Exit status: 0 intact; 1 not intact: changed, not valid, unsigned or contradicted; 9 unchanged, but the signer is not known; 2 used wrongly; 8 a file cannot be read. With --json the report has the form of an answer of POST /verify.',
     examples: [
       'countersign verify lease-signed.pdf --seal-certificate certificates.pem',
       'countersign verify lease-signed.pdf --trust company-root.pem --events events.json',
+      'countersign verify lease-changed.pdf --save-revision 1 --output what-was-signed.pdf',
     ],
   });
   verify.action(async (path, options) => {
