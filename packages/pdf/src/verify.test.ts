@@ -14,6 +14,7 @@ import { sampleSeal } from './testing/sample-seal.ts';
 import type { Timestamper, TrustAnchors } from './types.ts';
 import { verifyPdf } from './verify.ts';
 
+const sealedAt = new Date('2026-11-20T10:00:00Z');
 const STAMPED = new Date('2026-11-20T10:00:05Z');
 /** Before everything here happens. */
 const now = new Date('2026-11-20T00:00:00Z');
@@ -29,7 +30,7 @@ const originalSha256 = createHash('sha256').update(original).digest('hex');
 let sealed: Buffer;
 beforeAll(async () => {
   const facts = { originalSha256, originalSizeBytes: original.length };
-  sealed = (await sampleSeal(original, { timestamper, facts })).bytes;
+  sealed = (await sampleSeal(original, { timestamper, facts, sealedAt })).bytes;
 });
 
 const isIntact = async (bytes: Uint8Array): Promise<boolean> => {
@@ -56,7 +57,7 @@ describe('verifying a seal', () => {
         signerSubject: 'CN=Sample seal, O=Sample',
         signerFingerprintSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         signerTrust: 'unknown',
-        signedAt: new Date('2026-11-20T10:00:00Z'),
+        signedAt: sealedAt,
         timestampedAt: STAMPED,
         timestampTrust: 'unknown',
         profile: 'PAdES-B-T',

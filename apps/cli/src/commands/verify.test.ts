@@ -84,7 +84,8 @@ const putEvents = (events: unknown) => put('events.json', JSON.stringify(events)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
   const facts = { documentId, chainSeq: 4, chainHead: trail('').at(3)!.hash };
-  const made = makeDevelopmentCertificate({ commonName: 'Sample seal' });
+  const sealedAt = new Date('2026-11-20T10:00:00Z');
+  const made = makeDevelopmentCertificate({ commonName: 'Sample seal', now: sealedAt });
   fingerprint = new X509Certificate(made.certificatePem).fingerprint256;
   await put('seal.pem', made.certificatePem);
   await put('seal.der', new X509Certificate(made.certificatePem).raw);

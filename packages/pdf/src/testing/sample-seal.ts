@@ -1,5 +1,5 @@
 /** A sealed file for tests of what comes after sealing, without the cost of drawing a real certificate. */
-import { hash } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import { makeDevelopmentCertificate } from '../development-certificate.ts';
 import { dict, PdfDict } from '../objects.ts';
 import { openPdf } from '../reader/open.ts';
@@ -35,6 +35,8 @@ export async function sampleSeal(
   options: {
     signer?: SealSigner;
     timestamper?: Timestamper;
+    /** A fixed moment if absent, or the first at which the signer's certificate is valid. */
+    sealedAt?: Date;
     onPages?: number[];
     facts?: Partial<SealFacts>;
     contentIsSelfContained?: boolean;
@@ -53,6 +55,7 @@ export async function sampleSeal(
     ),
     certificatePages: [{ width: 595, height: 842, content: Buffer.alloc(0), resources: new PdfDict() }],
   };
+  const { signer = sampleSigner() } = options;
   return appendSeal(new Increment(file), tree, drawing, {
     facts: {
       ...SAMPLE_FACTS,
@@ -61,9 +64,14 @@ export async function sampleSeal(
       profile,
       ...options.facts,
     },
-    signer: options.signer ?? sampleSigner(),
+    signer,
     timestamper: options.timestamper ?? null,
-    sealedAt: new Date('2026-11-20T10:00:00Z'),
+    sealedAt: options.sealedAt ?? sealingTime(signer),
     contentIsSelfContained: options.contentIsSelfContained,
   });
+}
+
+function sealingTime({ certificates }: SealSigner): Date {
+  const { validFromDate } = new X509Certificate(certificates[0]!);
+  return new Date(Math.max(Date.parse('2026-11-20T10:00:00Z'), validFromDate.getTime()));
 }
