@@ -143,16 +143,18 @@ export async function withSqlTransaction<T, C extends Base & Pick<Ctx, 'requestI
 }
 
 /** How a transaction enqueues, and what to wake when it has committed. */
-function jobsOf(ctx: Base & Pick<Ctx, 'requestId'>, tx: QueueTx) {
+function jobsOf(ctx: Base & Pick<Ctx, 'requestId'> & Partial<Pick<Ctx, 'workspaceId'>>, tx: QueueTx) {
+  const { workspaceId } = ctx;
   const enqueued = new Set<string>();
   const verbs: Omit<InTransaction, 'tx'> = {
     enqueue: async (job, payload, options) => {
-      await ctx.queue.enqueue(tx, job, { ...payload, request_id: ctx.requestId } as never, options);
+      const whole = { ...payload, request_id: ctx.requestId } as never;
+      await ctx.queue.enqueue(tx, job, whole, { ...options, workspaceId });
       enqueued.add(job.name);
     },
     enqueueMany: async (job, payloads, options) => {
       const whole = payloads.map((payload) => ({ ...payload, request_id: ctx.requestId }) as never);
-      await ctx.queue.enqueueMany(tx, job, whole, options);
+      await ctx.queue.enqueueMany(tx, job, whole, { ...options, workspaceId });
       enqueued.add(job.name);
     },
     wake: (signal) => void enqueued.add(signal),

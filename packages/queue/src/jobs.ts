@@ -29,8 +29,10 @@ export interface JobDefinition<Payload extends object = object> {
   retentionSeconds: number;
   /** `exclusive`: a second one is not accepted while one waits or runs. */
   policy: 'standard' | 'exclusive';
-  /** Higher runs first, within the same job. */
+  /** Higher runs first, within the same job, and the same workspace where jobs are taken in turns. */
   priority: number;
+  /** Workspaces take turns (fetch-in-turns.ts), so that one with many jobs waiting does not hold up the others. */
+  inTurns: boolean;
 }
 
 type Given<Payload extends object> = Pick<
@@ -49,6 +51,7 @@ export function defineJob<Payload extends object>(given: Given<Payload>): JobDef
     retentionSeconds: 14 * day,
     policy: 'standard',
     priority: 0,
+    inTurns: false,
     ...given,
   };
 }
@@ -88,6 +91,7 @@ export const jobs = {
   /** Sends one mail. A temporary refusal is retried for a day after the first attempt, and then counts as a bounce. */
   mailSend: defineJob({
     name: 'mail.send',
+    inTurns: true,
     queue: 'mail',
     payload: z.strictObject({ mail_id: z.uuid(), request_id: requestId }),
     // Pauses of 5 s, 10 s, 20 s, … After an hour and a half each pause is one hour, and 24 more follow: a day in all.
@@ -101,6 +105,7 @@ export const jobs = {
   /** Seals a completed document. There is no other way for it to end, so it is tried until it succeeds. */
   documentSeal: defineJob({
     name: 'document.seal',
+    inTurns: true,
     queue: 'seal',
     payload: z.strictObject({ document_id: z.uuid(), request_id: requestId }),
     retryLimit: 2_000_000_000,
@@ -113,6 +118,7 @@ export const jobs = {
   /** Reads the CSV of a bulk send into rows. Runs again from the last rows that it stored. */
   bulkSendIngest: defineJob({
     name: 'bulk-send.ingest',
+    inTurns: true,
     queue: 'bulk',
     payload: z.strictObject({ bulk_send_id: z.uuid(), request_id: requestId }),
     retryLimit: 2_000_000_000,
@@ -124,6 +130,7 @@ export const jobs = {
   /** Sends rows of a bulk send for a slice of time, then makes the job of the next slice, so that other bulk sends get theirs. */
   bulkSendDispatch: defineJob({
     name: 'bulk-send.dispatch',
+    inTurns: true,
     queue: 'bulk',
     payload: z.strictObject({
       bulk_send_id: z.uuid(),

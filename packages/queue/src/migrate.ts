@@ -2,6 +2,7 @@
 import type { Log } from '@countersign/db/log';
 import { migrate } from '@countersign/db/migrate';
 import { PgBoss, type Queue as QueueSettings } from 'pg-boss';
+import { turnsIndexSql } from './fetch-in-turns.ts';
 import { allJobs, deadLetterName, type JobDefinition } from './jobs.ts';
 
 /** Completed jobs are kept for so long: enough to see what went on, little enough to keep supervision fast. */
@@ -36,6 +37,7 @@ async function createQueues(url: string, definitions: readonly JobDefinition[]):
       await ensureQueue(boss, existing, { ...deadLetterSettings, name: deadLetterName(job) });
       await ensureQueue(boss, existing, settingsOf(job));
     }
+    await boss.getDb().executeSql(turnsIndexSql);
   } finally {
     await boss.stop({ graceful: false });
   }

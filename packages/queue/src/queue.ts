@@ -7,6 +7,7 @@ import type { Log } from '@countersign/db/log';
 import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { type FetchedJob, fetchInTurns, noWorkspace, type TurnRequest } from './fetch-in-turns.ts';
 import type { JobDefinition } from './jobs.ts';
 import { channel, Listener } from './listener.ts';
 import { type JobTrace, withTrace } from './trace.ts';
@@ -30,8 +31,10 @@ export interface EnqueueOptions {
   id?: string;
   /** With an `exclusive` job: one per key instead of one. */
   singletonKey?: string;
-  /** Higher runs first, within the same job; the definition's by default. */
+  /** Higher runs first, within the same job and workspace; the definition's by default. */
   priority?: number;
+  /** Whose job it is. Jobs that are taken in turns need it; those without belong to no workspace together. */
+  workspaceId?: string | undefined;
 }
 
 /** The part of pg-boss's database handle that we run our own statements on. */
@@ -127,15 +130,25 @@ export class Queue {
    * the statement goes out together with a setting that takes sorting away; both end with its own implicit transaction.
    */
   async fetch(jobName: string, most: number): Promise<JobWithMetadata<object>[]> {
-    const executeSql = async (text: string, values?: unknown[]) => {
+    const executeSql = (text: string, values?: unknown[]) => {
       if (values && values.length > 0)
         throw new Error('a fetch with parameters cannot be sent with its setting');
-      const results = (await this.sql.executeSql(
-        `SET LOCAL enable_sort = off; ${text}`,
-      )) as unknown as Array<{ rows: object[] }>;
-      return { rows: results.at(-1)?.rows ?? [] };
+      return this.#executeSorted(text);
     };
     return this.boss.fetch<object>(jobName, { batchSize: most, includeMetadata: true, db: { executeSql } });
+  }
+
+  /** Claims due jobs in turns by workspace; for jobs that are defined so. */
+  fetchInTurns(jobName: string, request: TurnRequest): Promise<FetchedJob[]> {
+    return fetchInTurns((statement) => this.#executeSorted(statement), jobName, request);
+  }
+
+  /** Runs a statement without parameters that has to read in the order of an index. */
+  async #executeSorted(text: string): Promise<{ rows: object[] }> {
+    const results = (await this.sql.executeSql(`SET LOCAL enable_sort = off; ${text}`)) as unknown as Array<{
+      rows: object[];
+    }>;
+    return { rows: results.at(-1)?.rows ?? [] };
   }
 
   /**
@@ -154,6 +167,7 @@ export class Queue {
       ...(options.id ? { id: options.id } : {}),
       ...(options.runAfter ? { startAfter: options.runAfter } : {}),
       ...(options.singletonKey ? { singletonKey: options.singletonKey } : {}),
+      ...groupOf(job, options.workspaceId),
     });
   }
 
@@ -162,13 +176,14 @@ export class Queue {
     tx: QueueTx,
     job: JobDefinition<Payload>,
     payloads: readonly Payload[],
-    options: Pick<EnqueueOptions, 'priority'> = {},
+    options: Pick<EnqueueOptions, 'priority' | 'workspaceId'> = {},
   ): Promise<void> {
     if (payloads.length === 0) return;
     const priority = options.priority ?? job.priority;
     const rows = payloads.map((payload) => ({
       data: withTrace(job.payload.parse(payload), this.trace),
       priority,
+      ...groupOf(job, options.workspaceId),
     }));
     await this.boss.insert(job.name, rows, { db: handleOf(tx), returnId: false });
   }
@@ -221,6 +236,10 @@ export class Queue {
     }
     this.#notifying = null;
   }
+}
+
+function groupOf(job: Pick<JobDefinition, 'inTurns'>, workspaceId: string | undefined) {
+  return job.inTurns ? { group: { id: workspaceId ?? noWorkspace } } : {};
 }
 
 function handleOf(tx: QueueTx) {

@@ -7,7 +7,7 @@
  * the heartbeat, so handlers ask whether the work is still wanted.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobWithMetadata } from 'pg-boss';
+import { type FetchedJob, lastServed } from './fetch-in-turns.ts';
 import type { JobDefinition } from './jobs.ts';
 import { ClaimLost, GiveUp, JobTimedOut, type Outcome, outcomeOf, WorkerStopping } from './outcomes.ts';
 import type { Queue } from './queue.ts';
@@ -109,14 +109,45 @@ export function work(queue: Queue, options: WorkOptions): Worker {
   };
 }
 
-/** The slots of a queue. */
+/**
+ * The slots of a queue. Half as many again, one at least, are spare: they are for workspaces none of whose jobs runs here, so
+ * that slow jobs of one workspace never take all places.
+ */
 class Lane {
   active = 0;
   readonly #limit: number;
+  readonly #spare: number;
+  /** Running jobs by workspace. */
+  readonly #groups = new Map<string, number>();
   #waiting: Array<() => void> = [];
 
   constructor(limit: number) {
     this.#limit = limit;
+    this.#spare = Math.max(1, Math.floor(limit / 2));
+  }
+
+  /** Takes as many spare slots as are free. */
+  takeSpare(most: number): number {
+    const taken = Math.max(0, Math.min(most, this.#limit + this.#spare - this.active));
+    this.active += taken;
+    return taken;
+  }
+
+  /** Workspaces with at least so many jobs running. */
+  groups(least = 1): string[] {
+    return [...this.#groups].filter(([, count]) => count >= least).map(([group]) => group);
+  }
+
+  /** Workspaces that have their half of the slots. */
+  get crowding(): string[] {
+    return this.groups(Math.ceil(this.#limit / 2));
+  }
+
+  count(group: string | null | undefined, change: number): void {
+    if (!group) return;
+    const running = (this.#groups.get(group) ?? 0) + change;
+    if (running === 0) this.#groups.delete(group);
+    else this.#groups.set(group, running);
   }
 
   /** Takes as many slots as are free, up to `most`. */
@@ -127,8 +158,13 @@ class Lane {
   }
 
   give(count: number): void {
-    this.active -= count;
+    this.release(count);
     if (count > 0) this.wakeAll();
+  }
+
+  /** Gives back slots that were not used. */
+  release(count: number): void {
+    this.active -= count;
   }
 
   /** Resolves when a slot may be free. */
@@ -148,14 +184,14 @@ class Execution {
   readonly claim: Claim;
   readonly startedAt = performance.now();
   readonly begun = new Date();
-  readonly job: JobWithMetadata<object>;
+  readonly job: FetchedJob;
   /** False once the run no longer counts, whatever its handler still does. */
   running = true;
   timer: NodeJS.Timeout | null = null;
   #abort: AbortController | null = null;
   #reason: Error | null = null;
 
-  constructor(job: JobWithMetadata<object>) {
+  constructor(job: FetchedJob) {
     this.job = job;
     this.claim = { id: job.id, retryCount: job.retryCount };
   }
@@ -193,6 +229,8 @@ class JobLoop {
   #wake: (() => void) | null = null;
   #whenDrained: (() => void) | null = null;
   #runningCount = 0;
+  /** The workspace that was served last. */
+  #served = '';
 
   constructor(queue: Queue, handler: Handler, lane: Lane, options: WorkOptions) {
     this.#queue = queue;
@@ -209,17 +247,18 @@ class JobLoop {
     while (!this.#stopping) {
       const slots = this.#settler.backlog > maxUnsettled ? 0 : this.#lane.take(maxFetch);
       if (slots === 0) {
-        await (this.#settler.backlog > maxUnsettled
-          ? Promise.race([this.#settler.idle(), this.#halted.promise])
-          : this.#lane.freed());
+        if (this.#settler.backlog > maxUnsettled)
+          await Promise.race([this.#settler.idle(), this.#halted.promise]);
+        else if (this.#handler.job.inTurns) await this.#whileFull();
+        else await this.#lane.freed();
         // What ends in the same turn of the event loop is refilled with one fetch.
         await new Promise(setImmediate);
         continue;
       }
       this.#woken = false;
-      let fetched: JobWithMetadata<object>[] = [];
+      let fetched: FetchedJob[] = [];
       try {
-        fetched = await this.#queue.fetch(this.#name, slots);
+        fetched = await this.#fetch(slots);
         if (failures > 0) this.#queue.log.info('jobs can be fetched again', { job: this.#name });
         failures = 0;
       } catch (error) {
@@ -228,11 +267,62 @@ class JobLoop {
         failures += 1;
       }
       if (this.#abandoned) return;
-      for (const job of fetched) void this.#execute(new Execution(job));
+      this.#begin(fetched);
       this.#lane.give(slots - fetched.length);
+      // In turns, some may have had less than their share.
+      const isShort = this.#handler.job.inTurns ? fetched.length === 0 : fetched.length < slots;
       if (failures > 0) await this.#sleep(Math.min(maxBackoffMs, 50 * 2 ** failures));
-      else if (fetched.length < slots && !this.#woken) await this.#sleep(this.#pollMs());
+      else if (isShort && !this.#woken) await this.#sleep(this.#pollMs());
     }
+  }
+
+  #begin(fetched: readonly FetchedJob[]): void {
+    for (const job of fetched) {
+      this.#lane.count(job.groupId, 1);
+      void this.#execute(new Execution(job));
+    }
+  }
+
+  /** In turns: of workspaces below their half of the slots, else of any. */
+  async #fetch(most: number): Promise<FetchedJob[]> {
+    if (!this.#handler.job.inTurns) return this.#queue.fetch(this.#name, most);
+    const without = this.#lane.crowding;
+    let fetched = await this.#fetchTurn(most, without);
+    if (fetched.length === 0 && without.length > 0) fetched = await this.#fetchTurn(most, []);
+    // Where many workspaces have only jobs that are not due yet, the oldest due one is beyond what a turn looks at.
+    return fetched.length > 0 ? fetched : this.#queue.fetch(this.#name, most);
+  }
+
+  async #fetchTurn(most: number, without: readonly string[]): Promise<FetchedJob[]> {
+    const fetched = await this.#queue.fetchInTurns(this.#name, { most, after: this.#served, without });
+    this.#served = lastServed(fetched, this.#served);
+    return fetched;
+  }
+
+  /** Waits for a slot; when there may be new jobs meanwhile, spare slots go to workspaces that have none running. */
+  async #whileFull(): Promise<void> {
+    const freed = this.#lane.freed().then(() => true);
+    while (!this.#stopping) {
+      if (this.#woken) await this.#useSpare();
+      const looks = this.#sleep(this.#pollMs()).then(() => false);
+      const isFree = await Promise.race([freed, looks]);
+      if (isFree) return this.#wake?.();
+      this.#woken = true;
+    }
+  }
+
+  async #useSpare(): Promise<void> {
+    this.#woken = false;
+    const slots = this.#lane.takeSpare(maxFetch);
+    if (slots === 0) return;
+    let fetched: FetchedJob[] = [];
+    try {
+      fetched = await this.#fetchTurn(slots, this.#lane.groups());
+    } catch (error) {
+      this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
+    }
+    if (!this.#abandoned) this.#begin(fetched);
+    this.#lane.release(slots - fetched.length);
   }
 
   halt(): void {
@@ -375,6 +465,7 @@ class JobLoop {
     execution.running = false;
     if (execution.timer) clearTimeout(execution.timer);
     this.#runningCount -= 1;
+    this.#lane.count(execution.job.groupId, -1);
     this.#lane.give(1);
     if (this.#runningCount === 0) this.#whenDrained?.();
   }
@@ -428,7 +519,7 @@ class JobLoop {
   }
 }
 
-function isLast(job: JobWithMetadata<object>): boolean {
+function isLast(job: FetchedJob): boolean {
   return job.retryCount >= job.retryLimit;
 }
 

@@ -1,0 +1,89 @@
+/**
+ * Claims jobs in turns by workspace. pg-boss takes the oldest first, so one job behind 100,000 of another workspace would wait
+ * for all of them; its own groups take 28 ms a fetch behind such a backlog.
+ */
+import type { JobWithMetadata } from 'pg-boss';
+
+/** A job as it was claimed. */
+export type FetchedJob = Pick<
+  JobWithMetadata<object>,
+  'id' | 'data' | 'retryCount' | 'retryLimit' | 'createdOn' | 'startAfter' | 'groupId'
+>;
+
+/** Group of jobs that belong to no workspace. */
+export const noWorkspace = 'none';
+
+/** The partial index that makes it cheap to step from workspace to workspace, whatever is waiting in each. */
+export const turnsIndexSql = `
+  CREATE INDEX IF NOT EXISTS countersign_job_turns ON pgboss.job (name, group_id, priority DESC, created_on, start_after)
+  WHERE state < 'active' AND NOT blocked`;
+
+/** Workspaces that one statement looks at, at least; each costs an index probe. */
+const leastGroups = 10;
+
+export interface TurnRequest {
+  most: number;
+  /** The workspace that was served last: those behind it come first. */
+  after: string;
+  /** Workspaces to leave out. */
+  without: readonly string[];
+}
+
+/**
+ * Claims up to `most` due jobs, as many from each workspace, beginning behind `after`; within a workspace most urgent and
+ * oldest first. Locks the rows it claims and skips those that others have locked. May return fewer than are due: a
+ * workspace with less than its share leaves the rest to the next call.
+ */
+export async function fetchInTurns(
+  run: (statement: string) => Promise<{ rows: object[] }>,
+  jobName: string,
+  { most, after, without }: TurnRequest,
+): Promise<FetchedJob[]> {
+  const groups = Math.max(most, leastGroups) + without.length;
+  const waiting = `name = ${literal(jobName)} AND state < 'active' AND NOT blocked`;
+  const left = without.length > 0 ? `ARRAY[${without.map(literal).join(',')}]` : `'{}'::text[]`;
+  // Steps through an index: one probe for each workspace, not one for each job.
+  const steps = (table: string, bounds: string) => `
+    ${table} AS (
+      (SELECT group_id, 1 AS step FROM pgboss.job
+        WHERE ${waiting} AND ${bounds} ORDER BY group_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT j.group_id FROM pgboss.job j
+        WHERE j.name = ${literal(jobName)} AND j.state < 'active' AND NOT j.blocked
+          AND j.group_id > t.group_id AND j.${bounds} ORDER BY j.group_id LIMIT 1), t.step + 1
+      FROM ${table} t WHERE t.group_id IS NOT NULL AND t.step < ${groups}
+    )`;
+  const { rows } = await run(`
+    WITH RECURSIVE ${steps('behind', `group_id > ${literal(after)}`)},
+    ${steps('before', `group_id <= ${literal(after)}`)},
+    groups AS MATERIALIZED (
+      SELECT group_id FROM (SELECT group_id FROM behind UNION ALL SELECT group_id FROM before) AS turns
+      WHERE group_id IS NOT NULL AND group_id <> ALL (${left})
+    ),
+    next AS MATERIALIZED (
+      SELECT job.id FROM groups CROSS JOIN LATERAL (
+        SELECT j.id FROM pgboss.job j
+        WHERE j.name = ${literal(jobName)} AND j.group_id = groups.group_id AND j.state < 'active' AND NOT j.blocked
+          AND j.start_after <= pgboss.job_now()
+        ORDER BY j.priority DESC, j.created_on
+        LIMIT (SELECT ceil(${most}::float8 / greatest(1, count(*)))::int FROM groups)
+        FOR UPDATE SKIP LOCKED
+      ) AS job
+      LIMIT ${most}
+    )
+    UPDATE pgboss.job j SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now(),
+      retry_count = CASE WHEN j.started_on IS NOT NULL THEN j.retry_count + 1 ELSE j.retry_count END
+    FROM next WHERE j.name = ${literal(jobName)} AND j.id = next.id
+    RETURNING j.id, j.data, j.retry_count AS "retryCount", j.retry_limit AS "retryLimit", j.created_on AS "createdOn",
+      j.start_after AS "startAfter", j.group_id AS "groupId"`);
+  return rows as FetchedJob[];
+}
+
+/** The workspace in `jobs` that comes last in the rotation that begins behind `after`. */
+export function lastServed(jobs: readonly FetchedJob[], after: string): string {
+  const turn = (group: string) => `${group > after ? 0 : 1}${group}`;
+  const turns = jobs.map(({ groupId }) => turn(groupId ?? noWorkspace)).toSorted();
+  return turns.at(-1)?.slice(1) ?? after;
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,0 +1,160 @@
+/** Workspaces take turns at a queue, whatever waits in front of them. */
+import { randomUUID } from 'node:crypto';
+import { closeDb, createDb, type Db } from '@countersign/db/client';
+import { silentLog } from '@countersign/db/log';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/db/throwaway';
+import { inTransaction } from '@countersign/db/transaction';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { defineJob } from './jobs.ts';
+import { migrateDatabase } from './migrate.ts';
+import { createWorkerQueue, type Queue } from './queue.ts';
+import { handle, type Run, work } from './work.ts';
+
+const payload = z.strictObject({ name: z.string(), request_id: z.string() });
+type Payload = z.infer<typeof payload>;
+const define = (name: string) =>
+  defineJob<Payload>({
+    name,
+    queue: 'test',
+    payload,
+    retryLimit: 3,
+    retryDelaySeconds: 3600,
+    retryBackoff: false,
+    expireSeconds: 60,
+    inTurns: true,
+  });
+const definitions = {
+  rotation: define('turns.rotation'),
+  backlog: define('turns.backlog'),
+  deferred: define('turns.deferred'),
+  shared: define('turns.shared'),
+};
+
+let server: ThrowawayPostgres;
+let db: Db;
+let queue: Queue;
+
+beforeAll(async () => {
+  server = await startThrowawayPostgres();
+  await migrateDatabase(server.url, { log: silentLog, jobs: Object.values(definitions) });
+  db = createDb(server.url);
+  queue = createWorkerQueue({ url: server.url, log: silentLog });
+  await queue.start();
+});
+
+afterAll(async () => {
+  await queue.stop();
+  await closeDb(db);
+  await server.stop();
+});
+
+async function enqueue(job: ReturnType<typeof define>, workspaceId: string | undefined, ...names: string[]) {
+  await inTransaction(db, ({ tx }) =>
+    queue.enqueueMany(
+      tx,
+      job,
+      names.map((name) => ({ name, request_id: 'r' })),
+      { workspaceId },
+    ),
+  );
+  queue.notify([job.name]);
+}
+
+/** Jobs that run until they are ended. */
+function desk() {
+  const begun: string[] = [];
+  const open = new Map<string, () => void>();
+  const heard = new Map<string, () => void>();
+  const run: Run<Payload> = async ({ name }) => {
+    begun.push(name);
+    heard.get(name)?.();
+    await new Promise<void>((resolve) => open.set(name, resolve));
+  };
+  return {
+    begun,
+    run,
+    begins: (name: string) =>
+      begun.includes(name) ? Promise.resolve() : new Promise<void>((resolve) => heard.set(name, resolve)),
+    end: (name: string) => open.get(name)!(),
+    endAll: () => {
+      for (const end of open.values()) end();
+    },
+  };
+}
+
+const names = (jobs: Array<{ data: object }>) => jobs.map(({ data }) => (data as Payload).name);
+const [first, second, third] = ['1', '2', '3'].map((digit) => randomUUID().replace(/^./, digit)) as [
+  string,
+  string,
+  string,
+];
+
+test('each workspace gets its share of a fetch, the next ones behind the one served last', async () => {
+  const job = definitions.rotation;
+  await enqueue(job, first, 'a1', 'a2', 'a3', 'a4');
+  await enqueue(job, second, 'b1');
+  await enqueue(job, third, 'c1', 'c2');
+  const fetch = async (most: number, after: string, without: string[] = []) =>
+    names(await queue.fetchInTurns(job.name, { most, after, without })).toSorted();
+  expect(await fetch(1, first)).toEqual(['b1']);
+  expect(await fetch(1, third, [first])).toEqual(['c1']);
+  expect(await fetch(2, third)).toEqual(['a1', 'c2']);
+  expect(await fetch(5, '', [first])).toEqual([]);
+  expect(await fetch(5, '')).toEqual(['a2', 'a3', 'a4']);
+});
+
+test('one job begins at once behind a hundred thousand of another workspace', async () => {
+  const job = definitions.backlog;
+  await db.$executeRaw`
+    INSERT INTO pgboss.job (name, data, group_id, retry_limit, policy)
+    SELECT ${job.name}, jsonb_build_object('name', 'a' || n, 'request_id', 'r'), ${first}, 3, 'standard'
+    FROM generate_series(1, 100000) AS n`;
+  const { begun, run, begins, end, endAll } = desk();
+  const worker = work(queue, { queues: ['test'], concurrency: { test: 2 }, handlers: [handle(job, run)] });
+  try {
+    await begins('a1');
+    await begins('a2');
+    // Both places are taken by jobs that do not end; the spare one is for others.
+    await enqueue(job, second, 'b1', 'b2', 'b3');
+    await begins('b1');
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    // A free place goes to whoever has less than half.
+    end('a1');
+    end('b1');
+    await begins('b2');
+    const others = begun.slice(3);
+    expect(others.filter((name) => name.startsWith('a')).length).toBeLessThanOrEqual(1);
+  } finally {
+    const stopped = worker.stop({ graceSeconds: 0 });
+    endAll();
+    await stopped;
+  }
+  await db.$executeRaw`DELETE FROM pgboss.job WHERE name = ${job.name}`;
+}, 60_000);
+
+test('workspaces that have only jobs for later do not hide a job that is due', async () => {
+  const job = definitions.deferred;
+  await db.$executeRaw`
+    INSERT INTO pgboss.job (name, data, group_id, retry_limit, policy, start_after)
+    SELECT ${job.name}, '{"name": "later", "request_id": "r"}', gen_random_uuid()::text, 3, 'standard', now() + interval '1 day'
+    FROM generate_series(1, 5000)`;
+  await enqueue(job, 'zz', 'due');
+  const { run, begins, endAll } = desk();
+  const worker = work(queue, { queues: ['test'], concurrency: { test: 1 }, handlers: [handle(job, run)] });
+  try {
+    await begins('due');
+  } finally {
+    endAll();
+    await worker.stop();
+  }
+});
+
+test('jobs without a workspace share one turn', async () => {
+  const job = definitions.shared;
+  await enqueue(job, undefined, 'x1', 'x2');
+  await enqueue(job, first, 'a1');
+  const fetched = await queue.fetchInTurns(job.name, { most: 2, after: '', without: [] });
+  expect(names(fetched).toSorted()).toEqual(['a1', 'x1']);
+  expect(fetched.map(({ groupId }) => groupId).toSorted()).toEqual([first, 'none']);
+});
