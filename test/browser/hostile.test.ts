@@ -85,6 +85,21 @@ test('on the signing page: title, workspace, message, names, options, values, re
   await checkHarmless(page);
 });
 
+test('on the signing page: characters that change the reading direction or are invisible are made visible', async () => {
+  const document = await pages.send({
+    title: 'Lease \u202efdp.exe',
+    message: 'Pay\u200b pal\u2066',
+    recipients: [ada],
+    fields: [{ ...at(0), type: 'signature' }],
+  });
+  const page = await pages.open(document, ada.email);
+  await page.getByRole('heading', { level: 1, name: 'Lease \ufffdfdp.exe' }).waitFor();
+  await page.getByText('Pay\ufffd pal\ufffd').waitFor();
+  expect(await page.title()).not.toContain('\u202e');
+  const { title } = await pages.api.deps.db.document.findUniqueOrThrow({ where: { id: document.id } });
+  expect(title).toBe('Lease \u202efdp.exe');
+});
+
 test('on the page /verify: the name of the file and what its seal says', async () => {
   await renameWorkspace(nasty('workspace'));
   const document = await pages.send({

@@ -1,9 +1,11 @@
 /** Text and addresses that come from people, made fit for mail headers (RFC 5322, section 2.2: no line break may get in). */
 import type { MailAddress } from './mailer.ts';
 
-/** C0 and C1 controls, line and paragraph separators, and what flips or hides the order of text (UAX #9 controls, BOM, soft hyphen). */
-const unshowable =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]+/gu;
+/**
+ * Controls, line and paragraph separators, and characters that are invisible or change the reading direction (as
+ * contract/visible-text.ts has them), except U+200C and U+200D: these are part of words in some scripts and of emoji.
+ */
+const unshowable = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0])+/gu;
 
 /** The text on one line: runs of white space are one space; controls and direction overrides are gone, lone surrogates replaced. */
 export function oneLine(text: string): string {

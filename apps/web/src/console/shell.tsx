@@ -1,5 +1,7 @@
 /** What surrounds every page: where one is, in which workspace, and whether it is live or a test. */
+
 import type { Mode } from '@countersign/contract/common';
+import { visibleText } from '@countersign/contract/visible-text';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../ui/use-online.ts';
 import { IconButton, Menu } from './parts/controls.tsx';
@@ -166,7 +168,7 @@ function Places({ scope, path }: { scope: Scope; path: string }) {
 function WorkspaceSwitch() {
   const { session, workspace, chooseWorkspace } = useScope();
   const { go } = useRouter();
-  if (session.workspaces.length === 1) return <p className="c-workspace">{workspace.name}</p>;
+  if (session.workspaces.length === 1) return <p className="c-workspace">{visibleText(workspace.name)}</p>;
   return (
     <label className="c-workspace">
       <span className="visually-hidden">Workspace</span>
@@ -179,7 +181,7 @@ function WorkspaceSwitch() {
       >
         {session.workspaces.map((one) => (
           <option key={one.slug} value={one.slug}>
-            {one.name}
+            {visibleText(one.name)}
           </option>
         ))}
       </select>

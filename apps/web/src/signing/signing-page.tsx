@@ -1,4 +1,5 @@
 /** The signing page: reads the state behind the link and shows the screen that belongs to it. */
+
 import type { CompleteOut, SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldValue } from '@countersign/contract/field-value';
@@ -11,6 +12,7 @@ import { draftStorage, dropDraft, dropOldDrafts, readDraft } from './draft.ts';
 import { Frame } from './frame.tsx';
 import { Notice } from './notice.tsx';
 import { loadPatternEngine } from './pattern-engine.ts';
+import { readableView } from './readable-view.ts';
 import { closedScreen, type Screen, screenOf } from './screen.ts';
 import { SignScreen } from './sign-screen.tsx';
 import { createSigningApi, isCallError, refusalOf, type SigningApi } from './signing-api.ts';
@@ -58,8 +60,9 @@ export function SigningPage({ token }: { token: string }) {
         setRestored(draft !== null);
         setValues({ ...initialValues(view, new Date()), ...draft });
       }
-      setLoaded({ kind: 'ready', view });
-      return view;
+      const shown = readableView(view);
+      setLoaded({ kind: 'ready', view: shown });
+      return shown;
     } catch (error) {
       if (!isCallError(error)) throw error;
       if (refusalOf(error)?.status === 404) setLoaded({ kind: 'unknown' });

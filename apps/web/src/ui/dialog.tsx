@@ -1,3 +1,4 @@
+import { visibleText } from '@countersign/contract/visible-text';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /** A modal dialog of the browser's own: focus is kept in it, Escape closes it, and focus returns to where it was. */
@@ -36,7 +37,7 @@ export function Dialog({
       }}
     >
       <h2 id={titleId} className="dialog-title">
-        {title}
+        {visibleText(title)}
       </h2>
       {children}
     </dialog>

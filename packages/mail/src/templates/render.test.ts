@@ -100,6 +100,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
       '&lt;b&gt;',
       'x\r\nBcc: evil@example.test',
       'a\u202egpj.exe\u0000\u001b[31m',
+      'pay\u200bpal\u2066\u2060',
     ]) {
       const people = {
         workspaceName: hostile,
@@ -117,7 +118,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
       });
       checkKeptApart(mail, benign);
       expect(readHtml(mail.html)).toContain(
-        hostile.replace(/\r\n/, ' ').replace(/[\u0000\u001b\u202e]/g, ''),
+        hostile.replace(/\r\n/, ' ').replace(/[\u0000\u001b\u202e\u200b\u2066\u2060]/g, ''),
       );
     }
   });

@@ -1,5 +1,7 @@
 /** All documents of the workspace in this mode: search, states, folders. */
+
 import type { DocumentOut, DocumentPage, SummaryOut } from '@countersign/client/generated/api';
+import { visibleText } from '@countersign/contract/visible-text';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -222,13 +224,15 @@ function DocumentTable({ items }: { items: Listed[] }) {
                   draggable={false}
                   href={full?.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`}
                 >
-                  {full?.erased_at ? 'Erased document' : item.title || 'Untitled'}
+                  <bdi>
+                    {full?.erased_at ? 'Erased document' : visibleText(item.title ?? '') || 'Untitled'}
+                  </bdi>
                 </Link>
                 <span className="c-row-sub">
                   {full?.erased_at
                     ? `Of ${full.created_at.slice(0, 10)}, ${full.recipients.length === 1 ? '1 person' : `${full.recipients.length} people`}`
                     : full && full.recipients.length > 0
-                      ? full.recipients.map((one) => one.name).join(', ')
+                      ? full.recipients.map((one) => visibleText(one.name)).join(', ')
                       : 'Nobody to sign yet'}
                 </span>
               </td>

@@ -1,4 +1,5 @@
 import type { DocumentOut, RecipientOut } from '@countersign/client/generated/api';
+import { visibleText } from '@countersign/contract/visible-text';
 import { Badge } from '../parts/badge.tsx';
 import { printMoment } from '../parts/moments.ts';
 import { colourOf } from '../parts/person-colour.ts';
@@ -45,7 +46,8 @@ function Person({
   isDraft: boolean;
   isErased: boolean;
 }) {
-  const nameOf = (person: RecipientOut) => (isErased ? `Person ${all.indexOf(person) + 1}` : person.name);
+  const nameOf = (person: RecipientOut) =>
+    isErased ? `Person ${all.indexOf(person) + 1}` : visibleText(person.name);
   const [label, tone] = recipientStates[one.status];
   const before = all.find(({ id }) => id === one.reassigned_from);
   return (
@@ -54,8 +56,10 @@ function Person({
         {isErased ? all.indexOf(one) + 1 : [...one.name.trim()][0]?.toUpperCase()}
       </span>
       <div>
-        <strong>{nameOf(one)}</strong>
-        {!isErased && <span className="c-row-sub">{one.email}</span>}
+        <strong>
+          <bdi>{nameOf(one)}</bdi>
+        </strong>
+        {!isErased && <span className="c-row-sub">{visibleText(one.email)}</span>}
         <span className="c-row-sub">
           {roles[one.role].label}
           {one.auth_level === 'otp' && ' · one-time code'}

@@ -2,6 +2,7 @@
 import type { EventOut, RecipientOut } from '@countersign/client/generated/api';
 import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
 import type { EngineEventType } from '@countersign/contract/events';
+import { visibleText } from '@countersign/contract/visible-text';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -97,7 +98,10 @@ function Line({ event, recipients }: { event: EventOut; recipients: readonly Rec
       </span>
       <div>
         <p>
-          <strong>{words.label}</strong> <span className="c-muted">{aboutOf(event, recipients)}</span>
+          <strong>{words.label}</strong>{' '}
+          <span className="c-muted">
+            <bdi>{visibleText(aboutOf(event, recipients) ?? '')}</bdi>
+          </span>
         </p>
         <p className="c-row-sub">
           <time dateTime={event.created_at_iso}>{printMoment(event.created_at_iso)}</time>
@@ -116,11 +120,11 @@ function Line({ event, recipients }: { event: EventOut; recipients: readonly Rec
             <dt>Type</dt>
             <dd className="c-mono">{event.event_type}</dd>
             <dt>Actor</dt>
-            <dd className="c-mono">{JSON.stringify(event.actor)}</dd>
+            <dd className="c-mono">{visibleText(JSON.stringify(event.actor))}</dd>
             <dt>Payload</dt>
-            <dd className="c-mono">{JSON.stringify(event.payload)}</dd>
+            <dd className="c-mono">{visibleText(JSON.stringify(event.payload))}</dd>
             <dt>Browser</dt>
-            <dd>{event.user_agent ?? '–'}</dd>
+            <dd>{visibleText(event.user_agent ?? '–')}</dd>
             {event.erased_at && (
               <>
                 <dt>Personal data</dt>

@@ -1,4 +1,5 @@
 /** The frame of every page of the console: its heading, and what stands there while nothing can be shown. */
+import { visibleText } from '@countersign/contract/visible-text';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { errorWords } from '../problem-error.ts';
@@ -28,7 +29,7 @@ export function Page({
   const heading = useRef<HTMLHeadingElement>(null);
   const name = documentTitle ?? (typeof title === 'string' ? title : '');
   useEffect(() => {
-    if (name) document.title = `${name} · Countersign`;
+    if (name) document.title = `${visibleText(name)} · Countersign`;
   }, [name]);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -42,7 +43,7 @@ export function Page({
             </Link>
           )}
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            {typeof title === 'string' ? <bdi>{visibleText(title)}</bdi> : title}
           </h1>
           {lead && <p className="c-lead">{lead}</p>}
         </div>

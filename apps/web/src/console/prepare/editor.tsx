@@ -1,5 +1,7 @@
 /** The preparation page: people, fields on the pages, settings; by mouse, finger or keyboard. */
+
 import type { FieldType } from '@countersign/contract/field';
+import { visibleText } from '@countersign/contract/visible-text';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { PdfSource } from '../../signing/pages/pdf-source.ts';
 import { useLeaveWarning } from '../../signing/use-leave-warning.ts';
@@ -79,7 +81,7 @@ export function Editor(props: EditorProps) {
     return () => guard(null);
   }, [guard, isUnsaved]);
   useEffect(() => {
-    document.title = `${title} · Countersign`;
+    document.title = `${visibleText(title)} · Countersign`;
     heading.current?.focus({ preventScroll: true });
   }, [title]);
 
