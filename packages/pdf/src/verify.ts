@@ -39,14 +39,18 @@ export async function verifyPdf(bytes: Uint8Array, trust: TrustAnchors = noTrust
   const covered = coveredSignatures(file);
   const data = validationDataOf(file);
   const signatures = covered.map((one) => verifySignature(file, one, data, trust));
-  judgeLaterChanges(file, covered, signatures).forEach(({ kind, problem }, index) => {
-    const signature = signatures[index]!;
-    signature.laterChanges = kind;
-    signature.onlyValidationDataAfter = kind === 'validation_data';
-    if (problem !== null) signature.problems.push(problem);
+  const changes = judgeLaterChanges(file, covered, signatures);
+  changes.forEach(({ kind }, index) => {
+    signatures[index]!.laterChanges = kind;
+    signatures[index]!.onlyValidationDataAfter = kind === 'validation_data';
   });
   const countersign = factsOfSeal(covered, signatures);
   const decidingSignature = countersign?.signature ?? lastByPerson(signatures);
+  changes.forEach(({ problem }, index) => {
+    // What sealing added behind earlier signatures is no problem of the file.
+    const isBeforeSeal = countersign !== null && index < countersign.signature;
+    if (problem !== null && !isBeforeSeal) signatures[index]!.problems.push(problem);
+  });
   return {
     signatures,
     intact: isIntact(signatures, decidingSignature, countersign !== null),
