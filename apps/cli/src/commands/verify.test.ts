@@ -250,7 +250,7 @@ describe('countersign verify', () => {
     expect(status).toBe(1);
     expect(out).toMatch(/CONTRADICTED/);
     expect(out.replace(/\s+/g, ' ')).toContain(
-      'the values that the recipients signed are not those that were sealed',
+      'the values that the audit trail says were signed are not those that were sealed',
     );
   });
 
