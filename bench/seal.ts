@@ -37,9 +37,11 @@ export async function run(): Promise<void> {
     const measured = new Map<Design, Measurement>();
     const inspection = await inspectInThread(readFileSync(input.path));
     if (!inspection.ok) throw new Error(`${input.name}: ${inspection.detail}`);
+    const { contentIsSelfContained, pages } = inspection;
+    const known = { contentIsSelfContained, darkPlaces: pages.map(({ dark }) => dark) };
     for (const design of designs) {
       process.stderr.write(`${input.name}: ${design.name} ...\n`);
-      measured.set(design, await measure(design, input, inspection));
+      measured.set(design, await measure(design, input, known));
     }
     print(input, measured);
   }
@@ -72,17 +74,8 @@ async function workers(): Promise<void> {
   );
 }
 
-async function measure(
-  design: Design,
-  input: BenchInput,
-  { contentIsSelfContained, pagesAreLight }: Known,
-): Promise<Measurement> {
-  const given = [
-    design.id,
-    input.path,
-    String(input.pages),
-    JSON.stringify({ contentIsSelfContained, pagesAreLight }),
-  ];
+async function measure(design: Design, input: BenchInput, known: Known): Promise<Measurement> {
+  const given = [design.id, input.path, String(input.pages), JSON.stringify(known)];
   const { stdout } = await execute(process.execPath, [program, ...given]);
   return JSON.parse(stdout);
 }

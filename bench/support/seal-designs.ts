@@ -19,7 +19,7 @@ import {
 export type Seal = (pdf: Buffer, job: Job) => Promise<Uint8Array>;
 
 /** What finalize finds out about a file, and the product has at hand when it seals. */
-export type Known = Required<Pick<SealInput, 'contentIsSelfContained' | 'pagesAreLight'>>;
+export type Known = Required<Pick<SealInput, 'contentIsSelfContained' | 'darkPlaces'>>;
 
 export interface Design {
   id: string;

@@ -216,19 +216,19 @@ async function sealsAlike(bytes: Uint8Array, source: Uint8Array, inspection: Jud
   return Buffer.from(fast!).equals(slow!);
 }
 
-type Judged = Pick<Extract<Inspection, { ok: true }>, 'pages' | 'contentIsSelfContained' | 'pagesAreLight'>;
+type Judged = Pick<Extract<Inspection, { ok: true }>, 'pages' | 'contentIsSelfContained'>;
 
 async function seal(
   bytes: Uint8Array,
   source: Uint8Array,
-  { pages, contentIsSelfContained, pagesAreLight }: Judged,
+  { pages, contentIsSelfContained }: Judged,
   watermark: string | null = null,
 ): Promise<Uint8Array> {
   const marks: PlacedMark[] = [{ page: 1, ...MARK, mark: { kind: 'text', text: 'Sealed 12345' } }];
   const { sealed } = await sealPdf({
     pdf: source,
     contentIsSelfContained,
-    pagesAreLight,
+    darkPlaces: pages.map(({ dark }) => dark),
     marks,
     certificate: certificateFor(bytes, pages),
     watermark,

@@ -126,7 +126,7 @@ async function judge({ name, read, looksLike, mayBeRefused }: Case): Promise<str
   const { sealed } = await sealPdf({
     pdf: source,
     contentIsSelfContained: inspection.contentIsSelfContained,
-    pagesAreLight: inspection.pagesAreLight,
+    darkPlaces: inspection.pages.map(({ dark }) => dark),
     marks: fields.map((field) => ({ ...field, mark: { kind: 'radio' } })),
     certificate: sampleCertificate(),
     watermark: null,

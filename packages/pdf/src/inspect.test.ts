@@ -32,14 +32,13 @@ describe('inspecting a file', () => {
     expect(result).toEqual({
       ok: true,
       pages: [
-        { width: 400, height: 300, rotate: 90 },
-        { width: 400, height: 300, rotate: 90 },
+        { width: 400, height: 300, rotate: 90, dark: [] },
+        { width: 400, height: 300, rotate: 90, dark: [] },
       ],
       warnings: [],
       earlierSignatures: 0,
       hasXfa: false,
       contentIsSelfContained: true,
-      pagesAreLight: true,
     });
   });
 
@@ -231,7 +230,6 @@ describe('inspecting a file', () => {
       hasXfa: false,
       // It was said of the repaired bytes, which are what is sealed.
       contentIsSelfContained: true,
-      pagesAreLight: true,
     });
     expect(result).toMatchObject({ contentIsSelfContained: true });
     const { bytes: sealed } = await sampleSeal(normalized);

@@ -5,7 +5,7 @@
  */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { findActiveContent } from './active-content/find.ts';
-import { areCertainlyLight } from './backdrop/estimate.ts';
+import { placesThatMayBeDark } from './backdrop/estimate.ts';
 import { makeDevelopmentCertificate } from './development-certificate.ts';
 import { PdfError, SealError } from './errors.ts';
 import { displayedSize } from './geometry.ts';
@@ -86,14 +86,17 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
     if (file.security) warnings.push({ code: 'owner_password' });
     if (trial.covering.length > 0)
       warnings.push({ code: 'annotations_above', detail: listOfPages(trial.covering) });
+    const darkPlaces = placesThatMayBeDark(file, tree.pages);
     return {
       ok: true,
-      pages: tree.pages.map((page) => displayedSize(page.geometry)),
+      pages: tree.pages.map((page, index) => {
+        const dark = darkPlaces[index];
+        return { ...displayedSize(page.geometry), ...(dark ? { dark } : {}) };
+      }),
       warnings,
       earlierSignatures: form.signed.length,
       hasXfa: form.hasXfa,
       contentIsSelfContained: trial.contentIsSelfContained,
-      pagesAreLight: areCertainlyLight(file, tree.pages),
       ...(opened.normalized ? { normalized: opened.normalized } : {}),
     };
   } catch (error) {

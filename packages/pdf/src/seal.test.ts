@@ -65,13 +65,15 @@ describe('a plate under a value', () => {
     ['is drawn where the setting is white', [{ ...onWhite, background: 'white' }], undefined, 1],
     ['is not drawn where the setting is none', [{ ...onBlack, background: 'none' }], undefined, 0],
     [
-      'is drawn by setting alone if all pages are known to be light',
+      'is drawn by setting alone where nothing is known to be dark',
       [onBlack, { ...onWhite, background: 'white' }],
-      true,
+      [[0, 300, 300, 50]],
       1,
     ],
-  ] as const)('%s', async (_, marks, pagesAreLight, plates) => {
-    const { sealed } = await sealPdf(input({ pdf: black, marks: [...marks], pagesAreLight }));
+  ] as const)('%s', async (_, marks, darkPlaces, plates) => {
+    const { sealed } = await sealPdf(
+      input({ pdf: black, marks: [...marks], darkPlaces: darkPlaces && [darkPlaces] }),
+    );
     expect(platesIn(sealed)).toBe(plates);
   });
 });

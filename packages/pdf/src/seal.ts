@@ -155,18 +155,22 @@ function byPage(marks: readonly PlacedMark[], areas: readonly Box[]): Map<number
   return result;
 }
 
+const touch = (area: Box, [x, y, w, h]: readonly [number, number, number, number]): boolean =>
+  area.x < x + w && x < area.x + area.w && area.y < y + h && y < area.y + area.h;
+
 /** For each mark, whether it gets a plate. */
 async function platesFor(
-  { marks, pagesAreLight }: SealInput,
+  { marks, darkPlaces }: SealInput,
   file: PdfFile,
   pages: Pages,
   areas: readonly Box[],
 ): Promise<boolean[]> {
   const plates = marks.map(({ background }) => background === 'white');
-  if (pagesAreLight) return plates;
   const undecided = new Map<number, number[]>();
   marks.forEach(({ page, background = 'auto' }, index) => {
-    if (background === 'auto') undecided.set(page, [...(undecided.get(page) ?? []), index]);
+    const places = darkPlaces?.[page - 1];
+    if (background === 'auto' && (!places || places.some((place) => touch(areas[index]!, place))))
+      undecided.set(page, [...(undecided.get(page) ?? []), index]);
   });
   for (const [number, indexes] of undecided) {
     const page = pages.pageAt(number);

@@ -8,6 +8,11 @@ export interface PageSize {
   width: number;
   height: number;
   rotate: 0 | 90 | 180 | 270;
+  /**
+   * Places that may be dark, in the user space of the page (x, y, width, height): a field elsewhere needs no plate. Absent
+   * where that is not known.
+   */
+  dark?: ReadonlyArray<readonly [number, number, number, number]>;
 }
 
 /** A rectangle in fractions of the page as displayed; origin top-left; `page` counts from 1. */
@@ -132,8 +137,8 @@ export interface SealInput {
   pdf: Uint8Array;
   /** The result of `inspectPdf` for these bytes; if it is not known, the pages that are drawn on are read again. */
   contentIsSelfContained?: boolean;
-  /** Likewise. */
-  pagesAreLight?: boolean;
+  /** `dark` of the pages that `inspectPdf` returned for these bytes; pages without it are searched for dark areas. */
+  darkPlaces?: ReadonlyArray<PageSize['dark']>;
   marks: PlacedMark[];
   certificate: Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'>;
   /** Drawn across every page and on the certificate in test mode. */
@@ -175,8 +180,6 @@ export type Inspection =
       hasXfa: boolean;
       /** No page's content, in the bytes that sealing reads, can change what is drawn after it (reader/content.ts). */
       contentIsSelfContained: boolean;
-      /** Nothing on the pages, in the bytes that sealing reads, could make an area dark (backdrop/estimate.ts). */
-      pagesAreLight: boolean;
     }
   | { ok: false; reason: InvalidPdfReason; detail: string };
 

@@ -30,7 +30,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       status: document.status,
       mode: document.mode,
       page_count: pages.length,
-      pages,
+      pages: pages.map(({ width, height, rotate }) => ({ width, height, rotate })),
       sender: workspace.name,
       date_format: document.dateFormat,
       display_timezone: document.displayTimezone,

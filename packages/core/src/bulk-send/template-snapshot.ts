@@ -5,8 +5,7 @@ import type { TemplateDefinition } from '../template/fill.ts';
 /** What is kept of the template. */
 export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
   const { name, version, recipients, fields } = template;
-  const { sha256, sizeBytes, preparedSha256, contentIsSelfContained, pagesAreLight, pages, warnings } =
-    template;
+  const { sha256, sizeBytes, preparedSha256, contentIsSelfContained, pages, warnings } = template;
   return {
     name,
     version,
@@ -14,7 +13,6 @@ export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
     sizeBytes,
     preparedSha256,
     contentIsSelfContained,
-    pagesAreLight,
     pages,
     warnings,
     recipients,

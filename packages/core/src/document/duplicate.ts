@@ -39,7 +39,6 @@ function copyOf(source: FullDocument, title: string | null | undefined): NewFina
       sizeBytes: source.sizeBytes!,
       preparedSha256: source.preparedSha256,
       contentIsSelfContained: source.contentIsSelfContained,
-      pagesAreLight: source.pagesAreLight,
       pages: source.pages,
       warnings: source.warnings,
     },

@@ -56,7 +56,6 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
         sizeBytes: inspected.sizeBytes,
         preparedSha256: inspected.preparedSha256,
         contentIsSelfContained: inspected.contentIsSelfContained,
-        pagesAreLight: inspected.pagesAreLight,
         pages: inspected.pages as object[],
         warnings: inspected.warnings as object[],
       },

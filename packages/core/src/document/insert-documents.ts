@@ -13,7 +13,6 @@ export interface JudgedContent {
   sizeBytes: number;
   preparedSha256: string | null;
   contentIsSelfContained: boolean;
-  pagesAreLight: boolean;
   pages: unknown;
   warnings: unknown;
 }
@@ -104,12 +103,12 @@ export async function insertDocuments(
     WITH made AS (
       INSERT INTO document (id, workspace_id, team_id, mode, title, status, visibility, message, date_format, display_timezone,
         redirect_url, reminder_cadence_days, folder_id, source_template_id, content_sha256, content_bytes, finalized_at,
-        original_sha256, size_bytes, prepared_sha256, content_is_self_contained, pages_are_light, pages, warnings, created_at, sent_at, created_by, chain_seq,
+        original_sha256, size_bytes, prepared_sha256, content_is_self_contained, pages, warnings, created_at, sent_at, created_by, chain_seq,
         chain_head)
       SELECT d.id, ${ctx.workspaceId}::uuid, ${ctx.teamId}::uuid, ${ctx.mode}::mode, d.title, d.status, d.visibility, d.message,
         d.date_format, d.display_timezone, d.redirect_url, d.reminder_cadence_days, d.folder_id, d.source_template_id,
         ${content.originalSha256}, ${content.sizeBytes}, ${now}::timestamptz, ${content.originalSha256}, ${content.sizeBytes},
-        ${content.preparedSha256}, ${content.contentIsSelfContained}::boolean, ${content.pagesAreLight}::boolean, ${JSON.stringify(content.pages)}::jsonb,
+        ${content.preparedSha256}, ${content.contentIsSelfContained}::boolean, ${JSON.stringify(content.pages)}::jsonb,
         ${JSON.stringify(content.warnings)}::jsonb, ${now}::timestamptz, d.sent_at, ${JSON.stringify(ctx.actor)}::jsonb,
         d.chain_seq, d.chain_head
       FROM unnest(${documentsOf(({ id }) => id)}::uuid[], ${chosen('title')}::text[],

@@ -42,8 +42,6 @@ export interface InspectedContent {
   preparedSha256: string | null;
   /** Sealing need not read the pages' content to protect what it draws from it. */
   contentIsSelfContained: boolean;
-  /** Sealing need not look for dark areas under the fields. */
-  pagesAreLight: boolean;
 }
 
 /**
@@ -70,14 +68,13 @@ export async function inspectContent(
     if (!inspection.ok) throw unusablePdf(inspection);
     if (ctx.settings.activeContent === 'refuse') refuseActiveContent(inspection.warnings);
     const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
-    const { pages, warnings, contentIsSelfContained, pagesAreLight } = inspection;
+    const { pages, warnings, contentIsSelfContained } = inspection;
     return {
       sizeBytes,
       pages,
       warnings,
       preparedSha256: prepared?.sha256 ?? null,
       contentIsSelfContained,
-      pagesAreLight,
     };
   });
 }

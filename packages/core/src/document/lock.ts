@@ -1,7 +1,9 @@
 /** Finds a document for its caller, with or without the row lock that every write path starts with. */
+
 import { decodeId } from '@countersign/contract/ids';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import type { Document, Field, Recipient } from '@countersign/db/models';
+import type { PageSize } from '@countersign/pdf/types';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';
@@ -80,8 +82,6 @@ export function warningsOf(document: Pick<Document, 'warnings'>): PdfWarning[] {
 }
 
 /** The displayed page sizes that finalize recorded; empty before. */
-export function pagesOf(
-  document: Pick<Document, 'pages'>,
-): Array<{ width: number; height: number; rotate: number }> {
-  return (document.pages ?? []) as Array<{ width: number; height: number; rotate: number }>;
+export function pagesOf(document: Pick<Document, 'pages'>): PageSize[] {
+  return (document.pages ?? []) as unknown as PageSize[];
 }

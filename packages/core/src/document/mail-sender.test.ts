@@ -106,7 +106,6 @@ describe('a document that is complete', () => {
           sizeBytes: draft.sizeBytes!,
           preparedSha256: null,
           contentIsSelfContained: false,
-          pagesAreLight: false,
           pages: draft.pages,
           warnings: [],
         },

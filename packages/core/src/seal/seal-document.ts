@@ -8,7 +8,7 @@ import { sealInThread } from '@countersign/pdf/threads/seal-in-thread';
 import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
-import { type FullDocument, withParts } from '../document/lock.ts';
+import { type FullDocument, pagesOf, withParts } from '../document/lock.ts';
 import { mailMakerOfCompleted } from '../document/mail-sender.ts';
 import { canDo } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
@@ -107,7 +107,7 @@ async function makeSeal(
     pdf,
     maxDecodedBytes: maxPdfDecodedBytes * limitFactor,
     contentIsSelfContained: document.contentIsSelfContained,
-    pagesAreLight: document.pagesAreLight,
+    darkPlaces: pagesOf(document).map(({ dark }) => dark),
     marks: document.fields.flatMap((field) => {
       const mark = markOf(field, images);
       if (!mark) return [];

@@ -29,7 +29,6 @@ export async function createTemplate(ctx: InspectionCtx, input: CreateTemplateIn
         sizeBytes: bytes.length,
         preparedSha256: inspected.preparedSha256,
         contentIsSelfContained: inspected.contentIsSelfContained,
-        pagesAreLight: inspected.pagesAreLight,
         pages: inspected.pages as object[],
         warnings: inspected.warnings as object[],
         recipients: input.recipients,

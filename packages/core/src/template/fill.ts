@@ -17,7 +17,6 @@ export type TemplateDefinition = Pick<
   | 'sizeBytes'
   | 'preparedSha256'
   | 'contentIsSelfContained'
-  | 'pagesAreLight'
   | 'pages'
   | 'warnings'
   | 'recipients'
@@ -29,13 +28,12 @@ export type Person = Pick<RecipientSpec, 'name' | 'email' | 'auth_level'>;
 
 /** The template's PDF as its documents share it. */
 export function contentOf(template: TemplateDefinition): JudgedContent {
-  const { sizeBytes, preparedSha256, contentIsSelfContained, pagesAreLight, pages, warnings } = template;
+  const { sizeBytes, preparedSha256, contentIsSelfContained, pages, warnings } = template;
   return {
     originalSha256: template.sha256,
     sizeBytes,
     preparedSha256,
     contentIsSelfContained,
-    pagesAreLight,
     pages,
     warnings,
   };

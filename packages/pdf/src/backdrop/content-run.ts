@@ -26,8 +26,8 @@ interface Options {
   budget: TokenBudget;
   /** Points; what is smaller in one direction does not matter to what is written over it. */
   leastSide: number;
-  /** Only find out whether anything could be dark; then `foundDark` and `isComplete` say so. */
-  findsDark?: boolean;
+  /** Nothing is painted; instead, the outline of everything that could be dark is added here. */
+  dark?: Path[];
   /** JPEGs that were decoded; those that are met and missing are added with null. */
   jpegs?: Map<PdfStream, GreyImage | null>;
 }
@@ -40,6 +40,10 @@ const MOST_CLIPS = 24;
 /** Lighter paint cannot make a point dark by itself; two layers of it that multiply could. */
 const SURELY_LIGHT = 0.75;
 const UNIT: Matrix = [1, 0, 0, 1, 0, 0];
+/** Points: beyond every page. */
+const HUGE = 1_000_000;
+/** Enough to know that there are too many. */
+const MOST_NOTED = 64;
 const unitSquare = [0, 0, 1, 1] as const;
 
 type Paint = { lightness: number | null } | { pattern: PdfObject };
@@ -88,7 +92,6 @@ const blendOf = (name: string | null): State['blend'] =>
 type Painter = (x: number, y: number) => { lightness: number | null; alpha: number } | null;
 
 export class ContentRun {
-  foundDark = false;
   /** False if the content could not be read to its end, or not within the budget. */
   isComplete = true;
   readonly #file: PdfFile;
@@ -151,7 +154,6 @@ export class ContentRun {
     };
 
     for (;;) {
-      if (this.foundDark) return;
       if (--this.#options.budget.tokens < 0) {
         this.isComplete = false;
         return;
@@ -349,14 +351,32 @@ export class ContentRun {
     if ('lightness' in paint) {
       const { lightness } = paint;
       if (lightness === null) return;
-      if (this.#options.findsDark) {
+      if (this.#options.dark) {
         const isSmall = Math.min(path.width, path.height) + reach < this.#options.leastSide;
-        if (!isSmall && lightness < SURELY_LIGHT) this.foundDark = true;
+        if (!isSmall && lightness < SURELY_LIGHT) this.#noteDark(path, reach, state);
         return;
       }
       this.#blend(state, (x, y) => (isInside(x, y) ? { lightness, alpha } : null));
-    } else if (this.#options.findsDark) this.foundDark = true;
+    } else if (this.#options.dark) this.#noteDark(path, reach, state);
     else this.#quietly(() => this.#pattern(paint.pattern, state, alpha, resources, isInside));
+  }
+
+  /** Notes the box of a path within the boxes of its clips, unless that is small or noted already. */
+  #noteDark(path: Path, reach: number, state: State): void {
+    const dark = this.#options.dark!;
+    const box = new Path();
+    const clips = state.clips.map((clip) => clip.path);
+    const left = Math.max(path.left - reach / 2, ...clips.map((clip) => clip.left));
+    const bottom = Math.max(path.bottom - reach / 2, ...clips.map((clip) => clip.bottom));
+    const right = Math.min(path.right + reach / 2, ...clips.map((clip) => clip.right));
+    const top = Math.min(path.top + reach / 2, ...clips.map((clip) => clip.top));
+    if (!(right > left && top > bottom) || dark.length > MOST_NOTED) return;
+    box.moveTo(left, bottom);
+    box.lineTo(right, top);
+    const isKnown = dark.some(
+      (one) => one.left <= left && one.bottom <= bottom && one.right >= right && one.top >= top,
+    );
+    if (!isKnown) dark.push(box);
   }
 
   #blend(state: State, painter: Painter): void {
@@ -415,8 +435,8 @@ export class ContentRun {
     if (!back) return;
     const { x, y } = this.#points;
     const { jpegs } = this.#options;
-    if (this.#options.findsDark) {
-      if (Math.min(square.width, square.height) >= this.#options.leastSide) this.foundDark = true;
+    if (this.#options.dark) {
+      this.#noteDark(square, 0, state);
       return;
     }
     if (!x.some((px, index) => square.covers(px, y[index]!, false))) return;
@@ -451,8 +471,10 @@ export class ContentRun {
   }
 
   #shade(object: PdfObject, state: State, resources: PdfDict | null): void {
-    if (this.#options.findsDark) {
-      this.foundDark = true;
+    if (this.#options.dark) {
+      const page = new Path();
+      addRectangle(page, UNIT, [-HUGE, -HUGE, HUGE, HUGE]);
+      this.#noteDark(page, 0, state);
       return;
     }
     const painter = this.#shading(object, state.matrix, resources);

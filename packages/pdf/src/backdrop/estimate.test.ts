@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { openPdf } from '../reader/open.ts';
 import { readPageTree } from '../reader/pages.ts';
 import { samplePdf } from '../testing/sample-files.ts';
-import { areCertainlyLight, darkAreas } from './estimate.ts';
+import { darkAreas, placesThatMayBeDark } from './estimate.ts';
 
 const all = '0 0 300 400 re f';
 const stream = (entries: string, data: Buffer | string): string => {
@@ -30,7 +30,7 @@ async function judge(
     { x: 20, y: 100, w: 100, h: 30 },
     { x: 180, y: 100, w: 100, h: 30 },
   ]);
-  return { left, right, light: areCertainlyLight(file, [page]) };
+  return { left, right, light: placesThatMayBeDark(file, [page])[0]?.length === 0 };
 }
 
 const light = { left: false, right: false };

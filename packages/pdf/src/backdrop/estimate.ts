@@ -10,9 +10,11 @@ import { dict as dictOf, type PdfDict, type PdfObject, type PdfStream } from '..
 import { decodedContent } from '../reader/content.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { type Page, resourcesIn } from '../reader/pages.ts';
+import type { PageSize } from '../types.ts';
 import { type Box, flattenAnnotations } from '../update/flatten.ts';
 import { ContentRun, type Points, type TokenBudget } from './content-run.ts';
 import { type GreyImage, jpegOf } from './image-lightness.ts';
+import type { Path } from './path.ts';
 
 /** Points across and down an area. */
 const ACROSS = 16;
@@ -22,9 +24,11 @@ export const DARK = 0.45;
 /** An area is dark if so large a share of its points is. */
 const DARK_SHARE = 0.15;
 /** Operators and operands that are read; a million takes some two seconds. */
-const MOST_DECODED_BYTES = 128 * 1024 * 1024;
+const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 const MOST_TOKENS_OF_PAGE = 400_000;
 const MOST_TOKENS_OF_FILE = 1_000_000;
+/** A page with more places is searched when it is sealed. */
+export const MOST_PLACES = 12;
 /** Images on one page that are decoded for this, and the size of what is kept of each. */
 const MOST_IMAGES = 16;
 const KEPT_SIDE = 64;
@@ -56,15 +60,36 @@ async function darkAreasWithin(file: PdfFile, page: Page, areas: readonly Box[])
   });
 }
 
-/** Whether nothing on the pages could make any area dark; false also if finding out would take long. */
-export function areCertainlyLight(file: PdfFile, pages: readonly Page[]): boolean {
+/**
+ * For each page the places that may be dark, in user space (x, y, width, height): everything else is certainly light.
+ * Undefined for pages where finding out would take long, or whose content cannot be read to its end.
+ */
+export function placesThatMayBeDark(file: PdfFile, pages: readonly Page[]): Array<PageSize['dark']> {
   const budget: TokenBudget = { tokens: MOST_TOKENS_OF_FILE };
   const restoreBudget = limitBudget(file);
   try {
-    return pages.every((page) => isCertainlyLight(file, page, budget));
+    return pages.map((page) => (budget.tokens > 0 ? placesOn(file, page, budget) : undefined));
   } finally {
     restoreBudget();
   }
+}
+
+function placesOn(file: PdfFile, page: Page, budget: TokenBudget): PageSize['dark'] {
+  const { box } = page.geometry;
+  const content = contentOf(file, page, [box]);
+  if (content === null) {
+    // Too large to be decoded: no further page is tried.
+    budget.tokens = 0;
+    return undefined;
+  }
+  const dark: Path[] = [];
+  const run = new ContentRun(file, gridOf([]), { budget, leastSide: leastSideOn(page), dark });
+  for (const { bytes, resources } of content) run.run(bytes, resources);
+  if (!run.isComplete || dark.length > MOST_PLACES) return undefined;
+  return dark.map(({ left, bottom, right, top }) => {
+    const [x, y] = [Math.floor(left), Math.floor(bottom)];
+    return [x, y, Math.ceil(right) - x, Math.ceil(top) - y] as const;
+  });
 }
 
 /** An estimate decodes no more than this, and nothing at the expense of what sealing has to decode. */
@@ -74,16 +99,6 @@ function limitBudget(file: PdfFile): () => void {
   return () => {
     file.budget.total = before;
   };
-}
-
-function isCertainlyLight(file: PdfFile, page: Page, budget: TokenBudget): boolean {
-  const { box } = page.geometry;
-  const points = gridOf([box]);
-  const content = contentOf(file, page, [box]);
-  if (content === null) return false;
-  const run = new ContentRun(file, points, { budget, leastSide: leastSideOn(page), findsDark: true });
-  for (const { bytes, resources } of content) run.run(bytes, resources);
-  return !run.foundDark && run.isComplete;
 }
 
 function run(
