@@ -168,7 +168,8 @@ interface Clock {
 /** Calls `onLimit` when the thread has used up its time. Where its processor time is not known (Node 20), the clock decides. */
 function startClock(worker: Worker, limitMs: number, onLimit: () => void): Clock {
   const begin = performance.now();
-  const before = spentMs(worker);
+  // Asked for at the first look, because asking interrupts the thread: most files are read sooner.
+  let before: Promise<number | null> | null = null;
   let asking = false;
   let waits = 0;
   let pausedAt = 0;
@@ -176,6 +177,7 @@ function startClock(worker: Worker, limitMs: number, onLimit: () => void): Clock
   const check = () => {
     const passed = performance.now() - begin - pausedMs;
     if (waits > 0) return;
+    before ??= spentMs(worker);
     if (passed >= patience * limitMs) return onLimit();
     if (passed < limitMs || asking) return;
     asking = true;
