@@ -70,7 +70,7 @@ async function isCalledIntact(bytes: Buffer): Promise<boolean> {
   try {
     const report = await verifyPdf(bytes, installation.trust);
     const decides = report.decidingSignature === null ? null : report.signatures[report.decidingSignature];
-    const file = { sizeBytes: bytes.length, sha256: '00'.repeat(32) };
+    const file = { sizeBytes: bytes.length, sha256: '00'.repeat(32), earlierSha256: [] };
     const findings = reportJson({ ok: true, report, file });
     const { intact } = concludeVerification({ ...findings, instance: null, events: null });
     return intact || (report.intact && decides?.signerTrust !== 'unknown');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import type { SealSigner } from '@countersign/pdf/types';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Response, type Test } from 'supertest';
+import { addStore } from '../attacks/independent-writer.ts';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { finalizedDraft } from '../support/documents.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
@@ -310,6 +311,17 @@ describe('POST /verify', () => {
       });
       expect((await submit(longer)).text).toContain(`${longer.length - sealed.length} bytes were added`);
     }
+  });
+
+  test('200: a file sealed here with validation data added later by another program is intact', async () => {
+    const { certificatePem } = makeDevelopmentCertificate({ commonName: 'Some authority' });
+    const extended = addStore(sealed, [new X509Certificate(certificatePem).raw]);
+    expect(await verify(extended)).toMatchObject({
+      verdict: 'intact',
+      signatures: [{ later_changes: 'validation_data' }],
+      instance: { chain: 'matches', file: 'extended', certificate: 'matches' },
+    });
+    expect((await verify(Buffer.concat([extended, Buffer.from('\n\n')]))).verdict).toBe('changed');
   });
 
   test('200: another hand that signs over our seal does not make the file intact', async () => {

@@ -358,6 +358,10 @@ function instanceRows(instance: NonNullable<VerifyOut['instance']>): ExplainedRo
   const rows: ExplainedRow[] = [{ label: 'Document', value: 'known here' }];
   const files = {
     identical: { value: 'byte for byte the file that was sealed here', mark: 'good' },
+    extended: {
+      value: 'the file that was sealed here, with validation data or time stamps added later',
+      mark: 'good',
+    },
     different: { value: 'not the file that was sealed here', mark: 'bad' },
     never_sealed: { value: 'the document was never sealed here', mark: 'bad' },
   } as const;
@@ -398,6 +402,12 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
   } as const;
   rows.push({ label: 'Head', ...heads[events.head] });
   if (events.values !== null) rows.push({ label: 'Signed values', ...signedValues[events.values] });
+  if (events.file === 'extended')
+    rows.push({
+      label: 'Sealed file',
+      value: 'the trail names this file without the validation data and time stamps that were added later',
+      mark: 'good',
+    });
   if (events.file === 'identical')
     rows.push({ label: 'Sealed file', value: 'the trail names exactly this file', mark: 'good' });
   if (events.file === 'different')

@@ -114,9 +114,11 @@ export const VerifyOut = z
           .nullable()
           .describe('Whether the signed values that the audit trail records lead to the digest in the seal'),
         file: z
-          .enum(['identical', 'different', 'never_sealed'])
+          .enum(['identical', 'extended', 'different', 'never_sealed'])
           .nullable()
-          .describe('Whether this is byte for byte the file that was sealed here for this document'),
+          .describe(
+            'Whether this is byte for byte the file that was sealed here for this document. extended: it is, with validation data or time stamps that were added later',
+          ),
         certificate: z
           .enum(['matches', 'differs'])
           .nullable()
@@ -137,9 +139,9 @@ export const VerifyOut = z
           .nullable()
           .describe('Whether the signed values that the events record lead to the digest in the seal'),
         file: z
-          .enum(['identical', 'different'])
+          .enum(['identical', 'extended', 'different'])
           .nullable()
-          .describe('Null when the events name no sealed file'),
+          .describe('As `file` of the instance. Null when the events name no sealed file'),
       })
       .nullable()
       .describe('What an exported audit trail says; offline only'),

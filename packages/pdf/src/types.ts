@@ -237,6 +237,11 @@ export interface VerifyReport {
    * signature that is not a document time stamp. Null without signatures.
    */
   decidingSignature: number | null;
+  /**
+   * Where validation data or time stamps follow the deciding signature: how long the file was before each revision that
+   * brought them. Else empty.
+   */
+  earlierLengths: number[];
   /** What a Countersign seal says of itself, read back from the file; null for files sealed by others. */
   countersign: {
     /** Index in `signatures` of the one that carries and covers this; it is worth what that one is worth. */

@@ -111,6 +111,7 @@ describe('verifying a seal', () => {
       signatures: [],
       intact: false,
       decidingSignature: null,
+      earlierLengths: [],
       countersign: null,
     });
   });

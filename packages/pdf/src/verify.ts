@@ -55,8 +55,21 @@ export async function verifyPdf(bytes: Uint8Array, trust: TrustAnchors = noTrust
     signatures,
     intact: isIntact(signatures, decidingSignature, countersign !== null),
     decidingSignature,
+    earlierLengths: earlierLengths(file, covered, signatures, decidingSignature),
     countersign,
   };
+}
+
+function earlierLengths(
+  file: PdfFile,
+  covered: readonly CoveredSignature[],
+  signatures: readonly VerifiedSignature[],
+  deciding: number | null,
+): number[] {
+  if (deciding === null || signatures[deciding]!.laterChanges !== 'validation_data') return [];
+  const { revision } = covered[deciding]!;
+  const ends = readLaterRevisions(revision, file).map(({ end }) => end);
+  return [revision.bytes.length, ...ends.slice(0, -1)];
 }
 
 /** The last signature that is not a document time stamp; the last one if all are; null without signatures. */

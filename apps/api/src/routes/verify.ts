@@ -109,7 +109,11 @@ async function verify(deps: AppDeps, upload: Upload, signal: AbortSignal): Promi
   const signer = countersign && (signatures[countersign.signature]?.signer_fingerprint_sha256 ?? null);
   const instance =
     countersign &&
-    (await compareSealed(deps, { facts: countersign, sha256: file.sha256, signer }, certificates));
+    (await compareSealed(
+      deps,
+      { facts: countersign, sha256: file.sha256, earlierSha256: verification.file.earlierSha256, signer },
+      certificates,
+    ));
   return concludeVerification({ ...findings, instance, events: null });
 }
 

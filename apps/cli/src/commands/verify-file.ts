@@ -49,7 +49,10 @@ export async function verifyFile(session: Session, path: string, options: Verify
   const verification = await verifyInThread(bytes, limits, trust);
   if (!verification.ok) throw new FileError(`${name}: ${verification.detail} (${verification.reason})`);
   const findings = reportJson(verification);
-  const events = eventsPath === undefined ? null : compareEvents(await readEvents(eventsPath), findings);
+  const events =
+    eventsPath === undefined
+      ? null
+      : compareEvents(await readEvents(eventsPath), findings, verification.file.earlierSha256);
   const result = concludeVerification({ ...findings, instance: null, events });
   if (session.options.json) terminal.printJson(result);
   else terminal.print(reportText(name, explainVerification(result, 'command')));
@@ -133,6 +136,7 @@ async function readEvents(path: string): Promise<EventOut[]> {
 function compareEvents(
   events: EventOut[],
   { countersign, file }: Pick<VerifyOut, 'countersign' | 'file'>,
+  earlierSha256: readonly string[],
 ): NonNullable<VerifyOut['events']> {
   const verdict = verifyChain(events);
   return {
@@ -140,7 +144,7 @@ function compareEvents(
     detail: verdict.ok ? erasureOf(verdict) : `at event ${verdict.brokenAtSeq}, ${verdict.reason}`,
     head: countersign ? headOf(events, countersign) : 'absent',
     values: countersign && valuesOf(events, countersign),
-    file: sealedFileOf(events, file.sha256),
+    file: sealedFileOf(events, file.sha256, earlierSha256),
   };
 }
 
@@ -164,8 +168,13 @@ function valuesOf(events: EventOut[], sealed: NonNullable<VerifyOut['countersign
   return values.digest() === sealed.values_sha256 ? 'match' : 'differ';
 }
 
-function sealedFileOf(events: EventOut[], sha256: string): 'identical' | 'different' | null {
+function sealedFileOf(
+  events: EventOut[],
+  sha256: string,
+  earlierSha256: readonly string[],
+): NonNullable<VerifyOut['events']>['file'] {
   const named = events.findLast(({ event_type }) => event_type === 'envelope.sealed')?.payload.sealed_sha256;
   if (typeof named !== 'string') return null;
-  return named === sha256 ? 'identical' : 'different';
+  if (named === sha256) return 'identical';
+  return earlierSha256.includes(named) ? 'extended' : 'different';
 }

@@ -4149,8 +4149,8 @@ export interface components {
                 chain: "sound" | "broken";
                 /** @description Where and why the chain is broken; for a sound one, what was erased from it */
                 detail: string | null;
-                /** @description Null when the events name no sealed file */
-                file: ("identical" | "different") | null;
+                /** @description As `file` of the instance. Null when the events name no sealed file */
+                file: ("identical" | "extended" | "different") | null;
                 /**
                  * @description absent: the file names no head
                  * @enum {string}
@@ -4169,8 +4169,8 @@ export interface components {
                 certificate: ("matches" | "differs") | null;
                 /** @description Whether the audit trail kept here is whole and contains the sealed head */
                 chain: ("matches" | "differs") | null;
-                /** @description Whether this is byte for byte the file that was sealed here for this document */
-                file: ("identical" | "different" | "never_sealed") | null;
+                /** @description Whether this is byte for byte the file that was sealed here for this document. extended: it is, with validation data or time stamps that were added later */
+                file: ("identical" | "extended" | "different" | "never_sealed") | null;
                 knows_document: boolean;
                 /** @description Whether the signed values that the audit trail records lead to the digest in the seal */
                 values: ("match" | "differ") | null;

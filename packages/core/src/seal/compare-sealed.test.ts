@@ -54,7 +54,8 @@ async function chainOf(db: TestBase['db'], id: string, seq: number, head: string
     chain_head: head,
     values_sha256: new TrailValues(seq).digest(),
   };
-  return (await compareSealed({ db }, { facts, sha256: 'b'.repeat(64), signer: null }, [])).chain;
+  return (await compareSealed({ db }, { facts, sha256: 'b'.repeat(64), earlierSha256: [], signer: null }, []))
+    .chain;
 }
 
 describe('a long trail is checked to its end with a page of it in memory', () => {

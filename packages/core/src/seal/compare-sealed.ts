@@ -12,6 +12,8 @@ import type { KnownCertificate } from './seal-certificates.ts';
 export interface SealedFile {
   facts: NonNullable<VerifyOut['countersign']>;
   sha256: string;
+  /** SHA-256 of the file without validation data and time stamps that were added behind the seal. */
+  earlierSha256: readonly string[];
   /** Fingerprint of the certificate of the signature that states the facts. */
   signer: string | null;
 }
@@ -25,7 +27,7 @@ export interface SealedFile {
  */
 export async function compareSealed(
   base: Pick<Base, 'db'>,
-  { facts, sha256, signer }: SealedFile,
+  { facts, sha256, earlierSha256, signer }: SealedFile,
   certificates: readonly KnownCertificate[],
 ): Promise<NonNullable<VerifyOut['instance']>> {
   const id = decodeId('doc', facts.document_id);
@@ -38,7 +40,9 @@ export async function compareSealed(
   const chain = trail ? 'matches' : 'differs';
   const values = trail && (trail.valuesSha256 === facts.values_sha256 ? 'match' : 'differ');
   const known = document.sealedSha256;
-  const file = known === null ? 'never_sealed' : known === sha256 ? 'identical' : 'different';
+  const likeness = known === sha256 ? 'identical' : 'different';
+  const isExtended = known !== null && earlierSha256.includes(known);
+  const file = known === null ? 'never_sealed' : isExtended ? 'extended' : likeness;
   const sealsThisMode = certificates.some(
     ({ fingerprint, modes }) => fingerprint === signer && modes.includes(document.mode),
   );

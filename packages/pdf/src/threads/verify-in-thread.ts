@@ -9,8 +9,8 @@ export type Verification =
   | {
       ok: true;
       report: VerifyReport;
-      /** The bytes that were verified. */
-      file: { sizeBytes: number; sha256: string };
+      /** The bytes that were verified; `earlierSha256` is for the report's `earlierLengths`. */
+      file: { sizeBytes: number; sha256: string; earlierSha256: string[] };
     }
   | { ok: false; reason: InvalidPdfReason; detail: string };
 

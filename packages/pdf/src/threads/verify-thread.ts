@@ -15,7 +15,10 @@ async function verification(bytes: Uint8Array, trust: TrustAnchors): Promise<Ver
     const report = await verifyPdf(bytes, trust);
     if (report.signatures.length > maxSignatures)
       return { ok: false, reason: 'damaged', detail: `the file has more than ${maxSignatures} signatures` };
-    return { ok: true, report, file: { sizeBytes: bytes.length, sha256 } };
+    const earlierSha256 = report.earlierLengths.map((length) =>
+      createHash('sha256').update(bytes.subarray(0, length)).digest('hex'),
+    );
+    return { ok: true, report, file: { sizeBytes: bytes.length, sha256, earlierSha256 } };
   } catch (error) {
     if (error instanceof PdfError) return { ok: false, reason: error.reason, detail: error.message };
     if (error instanceof RangeError) return { ok: false, reason: 'damaged', detail: error.message };
