@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { encodeId } from '@countersign/contract/ids';
-import { CreateTemplateIn } from '@countersign/contract/template';
 import { issueKey } from '@countersign/core/key/issue';
 import { createTemplate } from '@countersign/core/template/create';
 import { createWorkspace } from '@countersign/core/workspace/create';
@@ -21,6 +20,7 @@ import { inTransaction } from '@countersign/db/transaction';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
+import { newTemplate } from '../test/support/template-input.ts';
 import { writeBare } from './support/bare-bulk.ts';
 import { databaseProcesses, type Service, startService } from './support/service.ts';
 import { percentile } from './support/stats.ts';
@@ -83,7 +83,7 @@ async function prepare(url: string, folder: string): Promise<Place> {
   const pdf = await PDFDocument.create();
   pdf.addPage([595, 842]);
   const field = { page: 1, x: 0.1, w: 0.3, h: 0.05, recipient_index: 0 };
-  const input = CreateTemplateIn.parse({
+  const input = newTemplate({
     name: 'Letter',
     pdf_base64: Buffer.from(await pdf.save()).toString('base64'),
     recipients: [{ name: 'Reader', email: 'reader@example.test' }],

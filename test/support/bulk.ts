@@ -2,7 +2,6 @@
 
 import type { BulkSendOut } from '@countersign/contract/bulk-send';
 import { encodeId } from '@countersign/contract/ids';
-import { CreateTemplateIn } from '@countersign/contract/template';
 import type { Base, Ctx } from '@countersign/core/ctx';
 import { createTemplate } from '@countersign/core/template/create';
 import { createWorkerQueue } from '@countersign/queue/queue';
@@ -14,6 +13,7 @@ import type { Client } from './api.ts';
 import { testDatabase } from './database.ts';
 import { until } from './processes.ts';
 import { samplePdf } from './sample-pdf.ts';
+import { newTemplate } from './template-input.ts';
 
 const closers: Array<() => Promise<unknown>> = [];
 afterAll(async () => {
@@ -71,7 +71,7 @@ export async function makeTemplate(client: Client, definition: object = {}): Pro
 /** As makeTemplate, without the API and with `texts` more fields. */
 export async function storedTemplate(ctx: Ctx & { storage: Storage }, texts = 0): Promise<string> {
   const more = Array.from({ length: texts }, () => ({ ...place, type: 'text', y: 0.5, recipient_index: 0 }));
-  const input = CreateTemplateIn.parse({
+  const input = newTemplate({
     name: 'Lease',
     pdf_base64: Buffer.from(await samplePdf(1, 'bulk')).toString('base64'),
     recipients: oneSigner.recipients,

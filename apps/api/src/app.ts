@@ -1,23 +1,30 @@
 /** The application: every middleware and router, in order. */
 import express, { type Express, type Request } from 'express';
+import {
+  bulkJson,
+  completeJson,
+  fieldsJson,
+  templateJson,
+  usualBodySettings,
+  usualJson,
+} from './body/limits.ts';
+import { bodyPace } from './body/pace.ts';
+import { createBodyRoom } from './body/room.ts';
+import { createBodyThreads } from './body/thread-pool.ts';
 import { consolePaths } from './console-paths.ts';
+import { requestCtx } from './ctx.ts';
 import type { AppDeps } from './deps.ts';
 import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { csvBody, isCsvUpload } from './middleware/csv-body.ts';
 import { idempotency } from './middleware/idempotency.ts';
-import {
-  COMPLETE_LIMIT_BYTES,
-  JSON_LIMIT_BYTES,
-  jsonBody,
-  LARGE_JSON_LIMIT_BYTES,
-} from './middleware/json-body.ts';
+import { type Bodies, jsonBody } from './middleware/json-body.ts';
 import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
-import { limitLinks } from './middleware/link-limit.ts';
+import { limitLinks, linkOf } from './middleware/link-limit.ts';
 import { noStore } from './middleware/no-store.ts';
 import { guardIds } from './middleware/path-ids.ts';
-import { problems } from './middleware/problem.ts';
+import { cutOff, problems } from './middleware/problem.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestIds } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -54,35 +61,59 @@ const pagePaths = [
 ] as const;
 const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', path }))];
 
-const isCompletion = (request: Request) => request.path.endsWith('/complete');
-/** A template brings its PDF along, a bulk send its rows. */
-const jsonLimit = (request: Request) =>
-  request.method === 'POST' && /^\/(templates|bulk-sends)$/.test(request.path)
-    ? LARGE_JSON_LIMIT_BYTES
-    : JSON_LIMIT_BYTES;
-const rowsOf = (request: Request) => (request.path === '/bulk-sends' ? 'rows' : null);
-const isUpload = (request: Request) =>
+const isFileUpload = (request: Request) =>
   (request.method === 'PUT' && request.path.endsWith('/content')) || isCsvUpload(request);
+/** Requests with large bodies, which may take longer than others to arrive. */
+const isUpload = ({ method, path }: Request) =>
+  (method === 'PUT' && path.endsWith('/content')) ||
+  (method === 'POST' &&
+    (/^\/(?:verify|v1\/templates|v1\/bulk-sends)$/.test(path) || path.endsWith('/complete')));
+
+/** The limits of a body that came with a key or a session. */
+function jsonLimits({ method, path }: Request, maxPdfBytes: number) {
+  if (method === 'POST' && path === '/templates') return templateJson(maxPdfBytes);
+  if (method === 'POST' && path === '/bulk-sends') return bulkJson;
+  const holdsFields =
+    (method === 'POST' && (path === '/documents' || path.startsWith('/test/'))) ||
+    (method === 'PUT' && path.endsWith('/fields')) ||
+    (method === 'PATCH' && path.startsWith('/templates/'));
+  return holdsFields && !path.endsWith('/advance-clock') ? fieldsJson : usualJson;
+}
 
 /** Builds the application; it opens nothing by itself and may be built several times in one process. */
 export function createApp(deps: AppDeps): Express {
   const metrics = createMetrics(deps);
+  const settings = { ...usualBodySettings, ...deps.edge.bodies };
+  const bodies: Bodies = { room: createBodyRoom(settings.roomBytes), threads: createBodyThreads() };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.edge.trustProxy);
 
   app.use(requestIds(), nameRoutes(routes), traceRequests(deps.trace), accessLog(deps.log, metrics));
   app.use(securityHeaders(deps.settings.publicUrl));
-  app.use(platformRoutes(deps, metrics), internalRoutes(deps), pageRoutes(deps), verifyRoutes(deps));
+  app.use(bodyPace({ settings, isUpload, cut: cutOff(deps) }));
+  app.use(platformRoutes(deps, metrics), internalRoutes(deps, bodies), pageRoutes(deps), verifyRoutes(deps));
   app.use(unknownPages(deps), guardPaths(routes), noStore());
 
-  const completeLimit = (request: Request) =>
-    isCompletion(request) ? COMPLETE_LIMIT_BYTES : JSON_LIMIT_BYTES;
-  app.use('/v1/signing', limitLinks(deps), jsonBody({ limitBytes: completeLimit }));
+  app.use(
+    '/v1/signing',
+    limitLinks(deps),
+    jsonBody(bodies, {
+      limits: (request) => (request.path.endsWith('/complete') ? completeJson : usualJson),
+      owner: (request) => ({ kind: 'link', id: linkOf(request) }),
+    }),
+  );
   app.use('/v1', signingRoutes(deps));
-  app.use('/v1', peopleRoutes(deps), deviceRoutes(deps), operatorRoutes(deps));
+  app.use('/v1', peopleRoutes(deps, bodies), deviceRoutes(deps, bodies), operatorRoutes(deps));
 
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations), guardIds());
-  app.use('/v1', jsonBody({ limitBytes: jsonLimit, skips: isUpload, listOf: rowsOf }));
+  app.use(
+    '/v1',
+    jsonBody(bodies, {
+      limits: (request) => jsonLimits(request, deps.settings.maxPdfBytes),
+      owner: (request) => ({ kind: 'workspace', id: requestCtx(request).workspaceId }),
+      skips: isFileUpload,
+    }),
+  );
   app.use('/v1', csvBody(deps.storage), idempotency());
   app.use(
     '/v1',

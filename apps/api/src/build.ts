@@ -52,6 +52,7 @@ export async function buildDeps(
         mailEventsSecret: config.MAIL_EVENTS_SECRET ?? null,
         linkSustainedRps: config.LINK_SUSTAINED_RPS,
         linkBurstRps: config.LINK_BURST_RPS,
+        bodies: { roomBytes: config.MAX_BODIES_BYTES },
         metricsNetworks: config.METRICS_NETWORKS,
         webDist: defaultWebDist,
       },

@@ -7,7 +7,7 @@ interface RequestState {
   /** The path with its parameters named, as in the OpenAPI document. */
   route?: string;
   ctx?: Ctx;
-  rawBody?: Buffer;
+  bodySha256?: Uint8Array;
 }
 
 const states = new WeakMap<object, RequestState>();
@@ -39,9 +39,9 @@ export function requestRoute(request: Request<never> | Request): string | null {
   return states.get(request)?.route ?? null;
 }
 
-/** The body's bytes as received, decompressed; empty when there was none or it was streamed. */
-export function rawBody(request: Request<never> | Request): Buffer {
-  return states.get(request)?.rawBody ?? Buffer.alloc(0);
+/** SHA-256 of the body as it came, or what stands for it; empty when there was none or it was streamed. */
+export function bodySha256(request: Request<never> | Request): Uint8Array {
+  return states.get(request)?.bodySha256 ?? new Uint8Array();
 }
 
 /** The caller's address, through the trusted proxies; IPv4 in its own notation. */

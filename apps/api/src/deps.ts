@@ -1,8 +1,10 @@
 /** What the application receives; built by build.ts for processes and by test/support/api.ts for tests. */
+
 import type { Base } from '@countersign/core/ctx';
 import type { Trace } from '@countersign/log/trace';
 import type { Storage } from '@countersign/storage/storage';
 import type { Guard } from '@countersign/webhooks/guard';
+import type { BodySettings } from './body/limits.ts';
 
 /** Addresses and switches of the edge, from the configuration. */
 export interface EdgeSettings {
@@ -15,6 +17,8 @@ export interface EdgeSettings {
   /** Requests a second with one signing link, sustained, of one process; and at once. */
   linkSustainedRps: number;
   linkBurstRps: number;
+  /** Times and memory of request bodies, where they differ from the usual ones. */
+  bodies?: Partial<BodySettings>;
   /** Networks besides private ones that may read /metrics, as addresses or in CIDR notation. */
   metricsNetworks: readonly string[];
   /** Folder of the built signing page (apps/web/dist). */

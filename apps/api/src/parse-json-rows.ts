@@ -1,7 +1,4 @@
-/**
- * Parses a large JSON body whose bulk is one list, a piece at a time (RFC 8259), so that other callers get their turn: JSON.parse
- * of 80 MiB would hold all of them up for a second.
- */
+/** Splits a large JSON body whose bulk is one list (RFC 8259) into texts that are parsed one at a time. */
 
 /** Bytes parsed at once: a few milliseconds. */
 const pieceBytes = 262_144;
@@ -19,40 +16,43 @@ const colon = 0x3a;
 export type ParseJson = (bytes: Buffer) => unknown;
 
 /**
- * The value of the body, as `parse` makes it of the whole, with the elements of the list under `member` of the outermost object
- * parsed piece by piece. Throws what `parse` throws.
+ * Yields first the body as `parse` makes it, with an empty list under `member` of the outermost object, then the elements of that list
+ * in pieces. A body that has no such list, or several, comes whole as the first value, and its list, if it has one, as the second.
+ * Where the list has elements, the first value holds the first of them in it. Throws what `parse` throws.
  */
-export async function parseJsonRows(body: Buffer, member: string, parse: ParseJson): Promise<unknown> {
-  const list = await findList(body, Buffer.from(JSON.stringify(member)));
-  if (!list) return parse(body);
-  // What stands around the list is small, and says whether the body is an object at all.
-  const around = Buffer.concat([body.subarray(0, list.start), body.subarray(list.end)]);
-  const value = parse(around) as Record<string, unknown>;
-  const rows: unknown[] = [];
+export function* parseJsonRows(body: Buffer, member: string, parse: ParseJson): Generator<unknown> {
+  const list = findList(body, Buffer.from(JSON.stringify(member)));
+  if (!list) {
+    const value = parse(body);
+    yield value;
+    const rows = (value as Record<string, unknown> | null)?.[member];
+    if (Array.isArray(rows)) yield rows;
+    return;
+  }
+  // What is around the list is small, and shows whether the body is an object at all.
+  const around = parse(Buffer.concat([body.subarray(0, list.start), body.subarray(list.end)]));
+  let isFirst = true;
   let start = list.start;
   for (const end of [...list.cuts, list.end]) {
     const piece = Buffer.concat([Buffer.from('['), body.subarray(start, end), Buffer.from(']')]);
     const parsed = parse(piece) as unknown[];
     // Nothing between two commas, or behind the last one, is no JSON.
     if (parsed.length === 0 && list.cuts.length > 0) parse(Buffer.from('[,]'));
-    for (const row of parsed) rows.push(row);
+    if (isFirst) {
+      (around as Record<string, unknown>)[member] = parsed.slice(0, 1);
+      yield around;
+    }
+    isFirst = false;
+    if (parsed.length > 0) yield parsed;
     start = end + 1;
-    await turn();
   }
-  value[member] = rows;
-  return value;
 }
-
-const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Where the elements of the list begin and end, and at which commas between them it can be cut. Null when the body has no such
  * list, or several: then it is not for us. Brackets are counted, not judged: that is left to the parser.
  */
-async function findList(
-  body: Buffer,
-  name: Buffer,
-): Promise<{ start: number; end: number; cuts: number[] } | null> {
+function findList(body: Buffer, name: Buffer): { start: number; end: number; cuts: number[] } | null {
   let depth = 0;
   let start = -1;
   let end = -1;
@@ -60,7 +60,6 @@ async function findList(
   /** The next bracket at depth 1 is the value of the member. */
   let isNamed = false;
   const cuts: number[] = [];
-  let nextTurn = pieceBytes * 8;
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at]!;
     if (byte === quote) {
@@ -85,10 +84,6 @@ async function findList(
     } else if (byte === comma && depth === 2 && start !== -1 && end === -1 && at - lastCut >= pieceBytes) {
       cuts.push(at);
       lastCut = at;
-    }
-    if (at >= nextTurn) {
-      nextTurn = at + pieceBytes * 8;
-      await turn();
     }
   }
   return start !== -1 && end !== -1 && depth === 0 ? { start, end, cuts } : null;

@@ -12,7 +12,7 @@ import { toProblemJson } from '@countersign/problem/to-problem-json';
 export interface ServerTimes {
   /** From the connection, or its last answer, to the end of the headers. */
   headersMs: number;
-  /** From there to the end of the body: the largest PDF over a slow line. */
+  /** From there to the end of the body, as a last bound: body/pace.ts cuts off slow bodies long before. */
   requestMs: number;
   /** Longer than the idle time of usual load balancers, so that they close first and no request meets a closing connection. */
   keepAliveMs: number;
@@ -21,13 +21,15 @@ export interface ServerTimes {
 }
 
 const usualTimes: ServerTimes = {
-  headersMs: 20_000,
-  requestMs: 600_000,
+  headersMs: 10_000,
+  requestMs: 6 * 3_600_000,
   keepAliveMs: 65_000,
-  checkEveryMs: 5000,
+  checkEveryMs: 2000,
 };
 /** A connection that serves for ever keeps to one process behind a balancer that spreads connections. */
 const maxRequestsPerSocket = 10_000;
+/** Connections of one process at once; further ones are closed at once. An idle one takes about 20 KB. */
+const maxConnections = 5000;
 
 const refusals: Record<string, { slug: ProblemSlug; detail: string }> = {
   HPE_HEADER_OVERFLOW: { slug: 'headers-too-large', detail: 'The headers are over 16 KiB.' },
@@ -60,6 +62,7 @@ export function createApiServer(
     serve,
   );
   server.maxRequestsPerSocket = maxRequestsPerSocket;
+  server.maxConnections = maxConnections;
   // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
   server.on('checkExpectation', serve);
   server.on('connect', (_request, socket) =>

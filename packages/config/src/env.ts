@@ -231,6 +231,9 @@ export const envSchema = z
     DOCS_URL: httpUrl.optional().describe('Address of the error reference; PUBLIC_URL by default'),
     MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe('Largest PDF'),
     MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe('Largest CSV of a bulk send'),
+    MAX_BODIES_BYTES: integer(167_772_160, 134_217_728, 107_374_182_400).describe(
+      'Memory of all JSON bodies that one API process receives at once; further requests get 503',
+    ),
     MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Most pages of a PDF'),
     ACTIVE_CONTENT: z
       .enum(['warn', 'refuse'], 'must be warn or refuse')

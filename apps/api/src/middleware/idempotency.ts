@@ -4,7 +4,7 @@ import type { Ctx, Tx } from '@countersign/core/ctx';
 import { answerContext } from '@countersign/core/privacy/rotate-secrets';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
-import { rawBody, remember, requestCtx } from '../ctx.ts';
+import { bodySha256, remember, requestCtx } from '../ctx.ts';
 
 const keptMs = 24 * 3600 * 1000;
 /** A call that has neither committed nor answered for so long is taken for dead. */
@@ -60,7 +60,7 @@ function readKey(request: Request): string | null {
 
 function hashRequest(request: Request): Uint8Array<ArrayBuffer> {
   const hash = createHash('sha256');
-  hash.update(`${request.method} ${request.originalUrl}\n`).update(rawBody(request));
+  hash.update(`${request.method} ${request.originalUrl}\n`).update(bodySha256(request));
   return new Uint8Array(hash.digest());
 }
 

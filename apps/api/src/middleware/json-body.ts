@@ -1,139 +1,144 @@
-/** Reads JSON bodies (RFC 8259) within a limit; other routes stream their bodies themselves. */
-import { AsyncResource } from 'node:async_hooks';
-import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
-import express, { type Request, type RequestHandler } from 'express';
+/** Receives JSON bodies (RFC 8259) within the limits of their route; other routes stream their bodies themselves. */
+
+import { createTurns } from '@countersign/core/take-turns';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Request, RequestHandler } from 'express';
+import type * as z from 'zod';
+import { type JsonLimits, usualJson } from '../body/limits.ts';
+import { hasBody } from '../body/pace.ts';
+import { parseJson } from '../body/parse-json.ts';
+import { type ReceivedBody, receiveJson } from '../body/receive.ts';
+import type { BodyOwner, BodyRoom } from '../body/room.ts';
+import { longMember, type ThreadSchemaName, threadSchemas } from '../body/schemas.ts';
+import type { BodyThreads } from '../body/thread-pool.ts';
 import { remember } from '../ctx.ts';
-import { parseJsonRows } from '../parse-json-rows.ts';
+import { parseBodyValue } from './validate.ts';
 
-const mebibyte = 1024 * 1024;
+/** What all bodies of a process share. */
+export interface Bodies {
+  room: BodyRoom;
+  threads: BodyThreads;
+}
 
-/** Decisions.md, section 2. */
-export const JSON_LIMIT_BYTES = mebibyte;
-/** Creating a template carries its PDF as base64, a bulk send all its rows. */
-export const LARGE_JSON_LIMIT_BYTES = 80 * mebibyte;
-/** Completing carries signature images, each of up to 2 MiB, as base64. */
-export const COMPLETE_LIMIT_BYTES = 12 * mebibyte;
+interface Deferred {
+  received: ReceivedBody;
+  owner: BodyOwner;
+  threads: BodyThreads;
+}
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const deferred = new WeakMap<object, Deferred>();
 
 /**
- * Puts the parsed body into `request.body`, undefined when there is none. Throws payload-too-large,
- * unsupported-media-type, and a validation problem of type json_invalid. Bodies that are not for us to read are left alone:
- * `skips` names their routes.
+ * Puts the parsed body into `request.body`, undefined when there is none, or keeps it for parseLargeBody where the limits say so. Throws
+ * unsupported-media-type before the body is read, payload-too-large, unavailable, and a validation problem of type json_invalid.
  */
-export function jsonBody(options: {
-  limitBytes(request: Request): number;
-  skips?(request: Request): boolean;
-  /** The member of a large body that holds a list of many: see parse-json-rows.ts. */
-  listOf?(request: Request): string | null;
-}): RequestHandler {
-  const readers = new Map<number, RequestHandler>();
-  const reader = (limit: number) => {
-    const known = readers.get(limit) ?? express.raw({ type: () => true, limit });
-    readers.set(limit, known);
-    return known;
-  };
-  return (request, response, next) => {
+export function jsonBody(
+  bodies: Bodies,
+  options: {
+    limits(request: Request): JsonLimits;
+    owner(request: Request): BodyOwner;
+    /** Routes that read their bodies themselves. */
+    skips?(request: Request): boolean;
+  },
+): RequestHandler {
+  return async (request, response, next) => {
     if (!hasBody(request) || options.skips?.(request)) return next();
-    if (!isJson(request))
-      return next(
-        new ProblemError('unsupported-media-type', { detail: 'Send the body as application/json.' }),
-      );
-    const limit = options.limitBytes(request);
-    // The reader calls back from the socket: what is bound keeps the log fields and the trace of this request.
-    const done = AsyncResource.bind((error?: unknown) => {
-      if (error) return next(bodyProblem(error, limit));
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      remember(request, { rawBody: bytes });
-      const list = bytes.length > JSON_LIMIT_BYTES ? options.listOf?.(request) : null;
-      if (list) {
-        parseJsonRows(bytes, list, parseJson).then((value) => {
-          request.body = value;
-          next();
-        }, next);
-        return;
-      }
-      try {
-        request.body = bytes.length === 0 ? undefined : parseJson(bytes);
-        next();
-      } catch (problem) {
-        next(problem);
-      }
-    });
-    reader(limit)(request, response, done);
+    guardMediaType(request);
+    const owner = options.owner(request);
+    const place = bodies.room.enter(owner);
+    response.once('close', () => place.leave());
+    // The caller may have left before.
+    if (response.closed) place.leave();
+    const limits = options.limits(request);
+    const received = await receiveJson(request, limits, place);
+    remember(request, { bodySha256: received.sha256 });
+    if (limits.deferred) deferred.set(request, { received, owner, threads: bodies.threads });
+    else request.body = received.bytes.length === 0 ? undefined : parseJson(received.bytes);
+    next();
   };
 }
 
-function hasBody(request: Request): boolean {
-  return (
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  );
+function guardMediaType(request: Request): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new ProblemError('unsupported-media-type', {
+      detail: `Send the body without Content-Encoding: ${encoding.slice(0, 50)} is not supported.`,
+    });
+  if (!request.is(['application/json', 'application/*+json']))
+    throw new ProblemError('unsupported-media-type', { detail: 'Send the body as application/json.' });
 }
 
-function isJson(request: Request): boolean {
-  return Boolean(request.is(['application/json', 'application/*+json']));
-}
+/** Bodies up to this size are parsed and validated on the spot: that takes less than 20 ms whatever they hold. */
+const smallBytes = 64 * 1024;
+const smallValues = usualJson.values;
 
-function parseJson(bytes: Buffer): unknown {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw jsonInvalid('the body is not UTF-8');
-  }
+/**
+ * The body as the schema makes it, parsed and validated in a thread when it is large. Throws a validation problem that lists all errors,
+ * and unavailable when too many bodies wait for a thread. Call it once.
+ */
+export async function parseLargeBody<Name extends ThreadSchemaName>(
+  name: Name,
+  request: Request<never> | Request,
+): Promise<z.infer<(typeof threadSchemas)[Name]>> {
+  type Value = z.infer<(typeof threadSchemas)[Name]>;
+  const found = take(request);
+  if (!found) return parseBodyValue(threadSchemas[name], undefined) as Value;
+  const { bytes, values } = found.received;
+  if (bytes.length <= smallBytes && values <= smallValues)
+    return parseBodyValue(threadSchemas[name], bytes.length === 0 ? undefined : parseJson(bytes)) as Value;
+  const turn = createTurns();
   let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw jsonInvalid(explain(error));
-  }
-  // An escaped half of a surrogate pair is no text, and no database keeps it.
-  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value))
-    throw jsonInvalid('a string holds half a character');
-  return value;
-}
-
-function isWellFormed(value: unknown): boolean {
-  const open = [value];
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    if (typeof item === 'string' && !item.isWellFormed()) return false;
-    if (typeof item !== 'object' || item === null) continue;
-    for (const [name, member] of Object.entries(item)) {
-      if (!name.isWellFormed()) return false;
-      if (member !== undefined) open.push(member);
+  for await (const json of found.threads.run(found.owner, { kind: 'value', bytes, schema: name })) {
+    if (value === undefined) {
+      value = JSON.parse(json);
+      continue;
     }
+    const member = longMember[name];
+    const long = member === null ? value : (value as Record<string, unknown>)[member];
+    for (const [key, entry] of JSON.parse(json) as Array<[string, unknown]>)
+      (long as Record<string, unknown>)[key] = entry;
+    await turn();
   }
-  return true;
+  return value as Value;
 }
 
-/** The parser's words without the piece of the body that it quotes. */
-function explain(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
-  if (/end of JSON/.test(message)) return 'unexpected end of input';
-  return 'unexpected character';
+/** The file that came in the body under the member that the limits name: see ReceivedBody. */
+export function receivedFile(request: Request<never> | Request): Buffer | null | undefined {
+  return deferred.get(request)?.received.file;
 }
 
-function jsonInvalid(reason: string): ProblemError {
-  const issue: ValidationIssue = {
-    loc: ['body'],
-    msg: 'JSON decode error',
-    type: 'json_invalid',
-    ctx: { error: reason },
-  };
-  return new ProblemError('validation', { detail: [issue] });
+/**
+ * Hands a bulk send to `work`: the request with one row, and all rows in pieces, parsed and validated in a thread, which is free again when
+ * the work ends. Throws as parseLargeBody; errors of rows are thrown by the iteration, at the latest at its end.
+ */
+export async function withLargeRows<Head, Row, Result>(
+  request: Request<never> | Request,
+  work: (head: Head, rows: AsyncIterable<Row[]>) => Promise<Result>,
+): Promise<Result> {
+  const found = take(request);
+  if (!found) throw noBody();
+  const { bytes } = found.received;
+  const pieces = found.threads.run(found.owner, { kind: 'rows', bytes });
+  try {
+    const { value } = await pieces.next();
+    const rows = async function* () {
+      for await (const json of pieces) yield JSON.parse(json) as Row[];
+    };
+    return await work(JSON.parse(value!) as Head, rows());
+  } finally {
+    await pieces.return(undefined);
+  }
 }
 
-function bodyProblem(error: unknown, limit: number): unknown {
-  const { type } = error as { type?: string };
-  if (type === 'entity.too.large')
-    return new ProblemError('payload-too-large', {
-      detail: `The body is over ${limit} bytes.`,
-      members: { max_bytes: limit },
-    });
-  if (type === 'encoding.unsupported')
-    return new ProblemError('unsupported-media-type', { detail: 'The content encoding is not supported.' });
-  // Every decoder has error codes of its own (zlib, Brotli, Zstandard); the reader gives them all the status 400.
-  if (type !== 'request.aborted' && (error as { status?: number }).status === 400)
-    return jsonInvalid('the body could not be read whole');
-  return error;
+function noBody(): ProblemError {
+  return new ProblemError('validation', {
+    detail: [{ loc: ['body'], msg: 'Field required', type: 'missing', input: null }],
+  });
+}
+
+/** The body, which is not kept beyond: its bytes go to a thread. */
+function take(request: Request<never> | Request): Deferred | undefined {
+  const found = deferred.get(request);
+  deferred.delete(request);
+  return found;
 }

@@ -5,6 +5,7 @@
 import { recipientIdOf } from '@countersign/core/recipient/link';
 import { isSigningLink, unknownLink } from '@countersign/core/signing/session';
 import type { Request, RequestHandler } from 'express';
+import { completeJson } from '../body/limits.ts';
 import type { AppDeps } from '../deps.ts';
 import { createLocalBuckets } from '../local-buckets.ts';
 import { answerBucket, spendToken } from './rate-limit.ts';
@@ -13,6 +14,8 @@ import { answerBucket, spendToken } from './rate-limit.ts';
 const mostLinks = 50_000;
 /** Completing decodes images. */
 const completionCost = 5;
+/** A completion is judged by its size, too: it is parsed, and its values are checked. */
+const completionBytesPerToken = 128 * 1024;
 /** A file, asked for as a whole or in pieces. */
 const fileCost = 20;
 const bytesPerToken = 1024 * 1024;
@@ -28,13 +31,11 @@ export function limitLinks(deps: AppDeps): RequestHandler {
   const buckets = createLocalBuckets({ rate, burst, most: mostLinks });
   const detail = `A signing link may make ${rate} requests a second, ${burst} at once; completing and whole files count as several.`;
   return async (request, response, next) => {
-    const token = request.path.split('/', 2)[1] ?? '';
+    const token = linkOf(request);
     const recipientId = recipientIdOf(token);
     if (recipientId === null) throw unknownLink();
     const cost = costOf(request);
-    // A copy: a part of the path would keep the whole URL in memory.
-    const key = Buffer.from(token).toString('latin1');
-    answerBucket(response, buckets.take(key, cost), { rate, burst, cost, detail });
+    answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
     if (request.method === 'POST' && !(await isSigningLink(deps, token))) throw unknownLink();
     if (request.method === 'POST' && request.path.endsWith('/reassign'))
       await spendToken(deps, response, { ...handovers, bucket: `reassign:${recipientId}` });
@@ -42,9 +43,18 @@ export function limitLinks(deps: AppDeps): RequestHandler {
   };
 }
 
+/** The token in the path behind /v1/signing. A copy, because a part of the path would keep the whole URL in memory. */
+export function linkOf(request: Request): string {
+  return Buffer.from(request.path.split('/', 2)[1] ?? '').toString('latin1');
+}
+
 /** In tokens. */
 function costOf({ method, path, headers }: Request): number {
-  if (method === 'POST') return path.endsWith('/complete') ? completionCost : 1;
+  if (method === 'POST' && path.endsWith('/complete')) {
+    const bytes = Math.min(completeJson.bytes, Number(headers['content-length'] ?? completeJson.bytes));
+    return completionCost + Math.floor(bytes / completionBytesPerToken);
+  }
+  if (method === 'POST') return 1;
   if (!/\/(?:content|copy)$/.test(path)) return 1;
   const [, from, to] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(headers.range?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined) return fileCost;

@@ -31,16 +31,36 @@ export function problems(deps: AppDeps): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    for (const name of ['ETag', 'Accept-Ranges', 'Content-Disposition', 'Content-Length'])
-      response.removeHeader(name);
-    for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
-    response.setHeader('Content-Type', 'application/problem+json');
-    response.setHeader('Cache-Control', 'no-store');
     if (!request.complete) discardRest(request, response);
-    const path = request.originalUrl.split('?', 1)[0] ?? '/';
-    response
-      .status(problem.status)
-      .end(JSON.stringify(toProblemJson(problem, { path, docsUrl: deps.edge.docsUrl })));
+    write(deps, problem, request, response);
+  };
+}
+
+/** Ends the answer with the problem document. */
+function write(deps: AppDeps, problem: ProblemError, request: Request, response: Response): void {
+  for (const name of ['ETag', 'Accept-Ranges', 'Content-Disposition', 'Content-Length'])
+    response.removeHeader(name);
+  for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', 'application/problem+json');
+  response.setHeader('Cache-Control', 'no-store');
+  const path = request.originalUrl.split('?', 1)[0] ?? '/';
+  response
+    .status(problem.status)
+    .end(JSON.stringify(toProblemJson(problem, { path, docsUrl: deps.edge.docsUrl })));
+}
+
+/** Answers a request whose body takes too long, and ends the connection: what still arrives of it is not wanted. */
+export function cutOff(deps: AppDeps): (problem: ProblemError, request: Request, response: Response) => void {
+  return (problem, request, response) => {
+    const { socket } = request;
+    if (response.headersSent) {
+      socket.destroy();
+      return;
+    }
+    response.setHeader('Connection', 'close');
+    response.once('finish', () => socket.destroySoon());
+    write(deps, problem, request, response);
+    request.destroy();
   };
 }
 

@@ -63,6 +63,17 @@ export async function limitAddress(
   });
 }
 
+/** The same before the body is read, so that requests with invalid bodies count too. */
+export function addressLimit(
+  base: Pick<Base, 'db' | 'secrets'>,
+  limit: { name: string; rate: number; burst: number },
+): RequestHandler {
+  return async (request, response, next) => {
+    await limitAddress(base, request, response, limit);
+    next();
+  };
+}
+
 /**
  * One statement: refills by the time passed and takes one token, or finds less than one and leaves the row alone. Locks the
  * bucket, by primary key. Time is PostgreSQL's alone, asked under the lock, so the clocks of processes do not matter; when it was set

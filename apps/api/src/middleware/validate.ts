@@ -12,7 +12,12 @@ export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   request: Request<never> | Request,
 ): z.infer<Schema> {
-  return parse(schema, request.body, 'body');
+  return parseBodyValue(schema, request.body);
+}
+
+/** The same of a value that was parsed elsewhere. */
+export function parseBodyValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  return parse(schema, value, 'body');
 }
 
 /** The query parameters as the schema makes them. Throws a validation problem, `loc` from `query`. */

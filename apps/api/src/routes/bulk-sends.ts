@@ -2,7 +2,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  type BulkRowIn,
   BulkSendListQuery,
+  type CreateBulkSendIn,
   CreateFromCsvQuery,
   DispatchQuery,
   GetBulkSendQuery,
@@ -22,8 +24,8 @@ import type { BulkSend } from '@countersign/db/models';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import { csvOf, isCsvUpload } from '../middleware/csv-body.ts';
+import { withLargeRows } from '../middleware/json-body.ts';
 import { parseQuery } from '../middleware/validate.ts';
-import { parseBulkRows } from '../parse-bulk-rows.ts';
 import { presentBulkRow, presentBulkSend } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
 
@@ -56,12 +58,13 @@ export function bulkSendRoutes(): Router {
       response.status(201).json(presentBulkSend(made, []));
       return;
     }
-    const input = await parseBulkRows(request);
-    const made = await createBulkSend(ctx, {
-      templateId: input.template_id,
-      sourceFilename: input.source_filename ?? null,
-      rows: input.rows,
-    });
+    const made = await withLargeRows<CreateBulkSendIn, BulkRowIn, BulkSend>(request, (head, rows) =>
+      createBulkSend(ctx, {
+        templateId: head.template_id,
+        sourceFilename: head.source_filename ?? null,
+        rows,
+      }),
+    );
     response.status(201).json(await withRows(ctx, made));
   });
 

@@ -4,10 +4,11 @@ import { approveDevice, denyDevice, findDevice } from '@countersign/core/device/
 import { exchangeDeviceCode } from '@countersign/core/device/exchange';
 import { startDevice } from '@countersign/core/device/start';
 import { type Request, Router } from 'express';
+import { openJson, usualJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
-import { JSON_LIMIT_BYTES, jsonBody } from '../middleware/json-body.ts';
-import { limitAddress } from '../middleware/rate-limit.ts';
+import { type Bodies, jsonBody } from '../middleware/json-body.ts';
+import { addressLimit } from '../middleware/rate-limit.ts';
 import { personCtx, requestPerson, signedIn } from '../middleware/session.ts';
 import { parseBody } from '../middleware/validate.ts';
 import { presentCodes, presentDeviceRequest, presentHandedOut } from '../present/device.ts';
@@ -17,25 +18,30 @@ const codesPerAddress = { name: 'device-code', rate: 1, burst: 60 };
 const pollsPerAddress = { name: 'device-token', rate: 10, burst: 120 };
 
 /** Both sides of the device flow. */
-export function deviceRoutes(deps: AppDeps): Router {
+export function deviceRoutes(deps: AppDeps, bodies: Bodies): Router {
   const router = Router();
-  const json = jsonBody({ limitBytes: () => JSON_LIMIT_BYTES });
+  const open = jsonBody(bodies, {
+    limits: () => openJson,
+    owner: (request) => ({ kind: 'address', id: callerNetwork(deps, request) }),
+  });
+  const json = jsonBody(bodies, {
+    limits: () => usualJson,
+    owner: (request) => ({ kind: 'workspace', id: requestPerson(request).userId }),
+  });
   const person = signedIn(deps);
   const decider = (request: Request<never> | Request) => ({
     userId: requestPerson(request).userId,
     network: callerNetwork(deps, request),
   });
 
-  router.post('/device/code', json, async (request, response) => {
+  router.post('/device/code', addressLimit(deps, codesPerAddress), open, async (request, response) => {
     const input = parseBody(DeviceCodeReq, request);
-    await limitAddress(deps, request, response, codesPerAddress);
     const codes = await startDevice(personCtx(deps, request), input);
     response.status(201).json(presentCodes(codes, deps.settings.publicUrl));
   });
 
-  router.post('/device/token', json, async (request, response) => {
+  router.post('/device/token', addressLimit(deps, pollsPerAddress), open, async (request, response) => {
     const { device_code } = parseBody(DeviceTokenReq, request);
-    await limitAddress(deps, request, response, pollsPerAddress);
     response.json(presentHandedOut(await exchangeDeviceCode(personCtx(deps, request), device_code)));
   });
 

@@ -1,6 +1,5 @@
 /** /v1/documents (interface.md, Documents; decisions.md, section 3). */
 import {
-  CreateDocumentReq,
   DocumentListQuery,
   DownloadQuery,
   DuplicateDocumentIn,
@@ -9,7 +8,6 @@ import {
   VoidReq,
 } from '@countersign/contract/document';
 import { TrailQuery } from '@countersign/contract/event';
-import { FieldSpecs } from '@countersign/contract/field';
 import { RecipientSpecs } from '@countersign/contract/recipient';
 import { createDocument } from '@countersign/core/document/create';
 import { findDownload, recordDownload } from '@countersign/core/document/download';
@@ -29,6 +27,7 @@ import { type Request, Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { parseLargeBody } from '../middleware/json-body.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocument, presentDraft, presentFetched, presentListed } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
@@ -63,7 +62,7 @@ export function documentRoutes(deps: AppDeps): Router {
 
   router.post('/documents', async (request, response) => {
     const ctx = requestCtx(request);
-    const document = await createDocument(ctx, parseBody(CreateDocumentReq, request));
+    const document = await createDocument(ctx, await parseLargeBody('CreateDocumentReq', request));
     const upload = await uploadAddress({ ...ctx, storage }, document.id);
     response.status(201).json(presentDraft(document, upload));
   });
@@ -98,7 +97,7 @@ export function documentRoutes(deps: AppDeps): Router {
   });
 
   router.put('/documents/:doc_id/fields', async (request, response) => {
-    const specs = parseBody(FieldSpecs, request);
+    const specs = await parseLargeBody('FieldSpecs', request);
     response.json(presentDocument(await setFields(requestCtx(request), request.params.doc_id, specs)));
   });
 

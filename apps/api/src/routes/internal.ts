@@ -4,10 +4,11 @@ import { decodeId } from '@countersign/contract/ids';
 import { recordBounce } from '@countersign/core/recipient/record-bounce';
 import { Router } from 'express';
 import * as z from 'zod';
+import { usualJson } from '../body/limits.ts';
 import { requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { bearerToken, withoutCredential } from '../middleware/authenticate.ts';
-import { JSON_LIMIT_BYTES, jsonBody } from '../middleware/json-body.ts';
+import { type Bodies, jsonBody } from '../middleware/json-body.ts';
 import { parseBody } from '../middleware/validate.ts';
 
 export const MailEventIn = z
@@ -32,7 +33,7 @@ export const MailEventIn = z
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /** What mail systems may tell. Guarded by MAIL_EVENTS_SECRET; without one every call is refused. */
-export function internalRoutes(deps: AppDeps): Router {
+export function internalRoutes(deps: AppDeps, bodies: Bodies): Router {
   const router = Router();
 
   router.post(
@@ -48,7 +49,7 @@ export function internalRoutes(deps: AppDeps): Router {
         );
       next();
     },
-    jsonBody({ limitBytes: () => JSON_LIMIT_BYTES }),
+    jsonBody(bodies, { limits: () => usualJson, owner: () => ({ kind: 'workspace', id: 'mail-events' }) }),
     async (request, response) => {
       const event = parseBody(MailEventIn, request);
       await recordBounce(deps, {

@@ -15,9 +15,11 @@ import { requestSignIn } from '@countersign/core/user/sign-in-link';
 import { signOut, signOutEverywhere } from '@countersign/core/user/sign-out';
 import { createOwnWorkspace } from '@countersign/core/workspace/create';
 import { type RequestHandler, type Response, Router } from 'express';
+import { openJson, usualJson } from '../body/limits.ts';
+import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
-import { JSON_LIMIT_BYTES, jsonBody } from '../middleware/json-body.ts';
-import { limitAddress, spendToken } from '../middleware/rate-limit.ts';
+import { type Bodies, jsonBody } from '../middleware/json-body.ts';
+import { addressLimit, limitAddress, spendToken } from '../middleware/rate-limit.ts';
 import {
   clearSessionCookie,
   guardSameOrigin,
@@ -37,9 +39,18 @@ const mailsPerEmail = { rate: 1 / 300, burst: 5 };
 const linksPerAddress = { name: 'links', rate: 1, burst: 60 };
 
 /** Sign-in, session and invitations. The links in mails lead to pages; only what their buttons post uses them up. */
-export function peopleRoutes(deps: AppDeps): Router {
+export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   const router = Router();
-  const json = jsonBody({ limitBytes: () => JSON_LIMIT_BYTES });
+  const open = jsonBody(bodies, {
+    limits: () => openJson,
+    owner: (request) => ({ kind: 'address', id: callerNetwork(deps, request) }),
+  });
+  const json = jsonBody(bodies, {
+    limits: () => usualJson,
+    owner: (request) => ({ kind: 'workspace', id: requestPerson(request).userId }),
+  });
+  const mails = addressLimit(deps, mailsPerAddress);
+  const links = addressLimit(deps, linksPerAddress);
   const person = signedIn(deps);
   const ownPage: RequestHandler = (request, _response, next) => {
     guardSameOrigin(deps, request);
@@ -51,9 +62,8 @@ export function peopleRoutes(deps: AppDeps): Router {
     response.json(presentSession(await readPerson(deps, opened.userId), opened.expiresAt));
   }
 
-  router.post('/console/sign-in', ownPage, json, async (request, response) => {
+  router.post('/console/sign-in', ownPage, mails, open, async (request, response) => {
     const { email } = parseBody(SignInReq, request);
-    await limitAddress(deps, request, response, mailsPerAddress);
     const mailbox = deps.secrets.mac('person-address', normalizeEmail(email)).toString('base64url');
     const detail = 'Several mails are on their way to this address already.';
     await spendToken(deps, response, { ...mailsPerEmail, bucket: `sign-in-mail:${mailbox}`, detail });
@@ -61,9 +71,8 @@ export function peopleRoutes(deps: AppDeps): Router {
     response.status(202).end();
   });
 
-  router.post('/console/session', ownPage, json, async (request, response) => {
+  router.post('/console/session', ownPage, links, open, async (request, response) => {
     const { token } = parseBody(CreateSessionReq, request);
-    await limitAddress(deps, request, response, linksPerAddress);
     const previousToken = sessionToken(request);
     await welcome(response, await redeemSignInLink(personCtx(deps, request), { token, previousToken }));
   });
@@ -107,16 +116,21 @@ export function peopleRoutes(deps: AppDeps): Router {
     response.json({ workspace_name: found.workspaceName, email: found.email, role: found.role });
   });
 
-  router.post('/console/invitations/by-token/:token/accept', ownPage, json, async (request, response) => {
-    const input = parseBody(AcceptInvitationReq.nullish(), request);
-    await limitAddress(deps, request, response, linksPerAddress);
-    const opened = await acceptInvitation(personCtx(deps, request), {
-      token: String(request.params.token),
-      name: input?.name ?? null,
-      previousToken: sessionToken(request),
-    });
-    await welcome(response, opened);
-  });
+  router.post(
+    '/console/invitations/by-token/:token/accept',
+    ownPage,
+    links,
+    open,
+    async (request, response) => {
+      const input = parseBody(AcceptInvitationReq.nullish(), request);
+      const opened = await acceptInvitation(personCtx(deps, request), {
+        token: String(request.params.token),
+        name: input?.name ?? null,
+        previousToken: sessionToken(request),
+      });
+      await welcome(response, opened);
+    },
+  );
 
   return router;
 }

@@ -1,6 +1,5 @@
 /** /v1/signing/{token}: what the signing page calls; the token is the credential (decisions.md, section 9). */
 import {
-  CompleteReq,
   ConsentReq,
   OtpVerifyReq,
   type PageLanguage,
@@ -20,6 +19,7 @@ import { type SigningRequest, sessionCookieName, sessionSeconds } from '@counter
 import { type Request, Router } from 'express';
 import { callerAgent, callerIp, readCookie, requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { parseLargeBody } from '../middleware/json-body.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentSigning } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
@@ -87,7 +87,11 @@ export function signingRoutes(deps: AppDeps): Router {
   });
 
   router.post('/signing/:token/complete', async (request, response) => {
-    const status = await completeSigning(deps, signingRequest(request), parseBody(CompleteReq, request));
+    const status = await completeSigning(
+      deps,
+      signingRequest(request),
+      await parseLargeBody('CompleteReq', request),
+    );
     response.json({ status: 'completed', document_status: status });
   });
 

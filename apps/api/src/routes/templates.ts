@@ -1,11 +1,5 @@
 /** /v1/templates (interface.md, Templates; decisions.md, section 5). */
-import {
-  CreateTemplateIn,
-  DuplicateTemplateIn,
-  PatchTemplateIn,
-  TemplateListQuery,
-  UseTemplateIn,
-} from '@countersign/contract/template';
+import { DuplicateTemplateIn, TemplateListQuery, UseTemplateIn } from '@countersign/contract/template';
 import { createTemplate } from '@countersign/core/template/create';
 import { deleteTemplate } from '@countersign/core/template/delete';
 import { duplicateTemplate } from '@countersign/core/template/duplicate';
@@ -16,6 +10,7 @@ import { Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocument } from '../present/document.ts';
 import { presentTemplate } from '../present/template.ts';
@@ -31,9 +26,11 @@ export function templateRoutes({ storage }: AppDeps): Router {
   });
 
   router.post('/templates', async (request, response) => {
+    const pdf = receivedFile(request);
+    const input = await parseLargeBody('CreateTemplateIn', request);
     const template = await createTemplate(
       { ...requestCtx(request), storage, signal: callerSignal(response) },
-      parseBody(CreateTemplateIn, request),
+      { ...input, pdf: pdf ?? null },
     );
     response.status(201).json(presentTemplate(template));
   });
@@ -43,7 +40,7 @@ export function templateRoutes({ storage }: AppDeps): Router {
   });
 
   router.patch('/templates/:tpl_id', async (request, response) => {
-    const patch = parseBody(PatchTemplateIn, request);
+    const patch = await parseLargeBody('PatchTemplateIn', request);
     response.json(presentTemplate(await patchTemplate(requestCtx(request), request.params.tpl_id, patch)));
   });
 

@@ -1,5 +1,5 @@
 /** /v1/test: helpers for the tests of clients; a live key finds nothing here. */
-import { AdvanceClockIn, SignAsIn } from '@countersign/contract/test-mode';
+import { AdvanceClockIn } from '@countersign/contract/test-mode';
 import { advanceClock } from '@countersign/core/document/advance-clock';
 import { bounceRecipient } from '@countersign/core/document/bounce';
 import { getDocument } from '@countersign/core/document/lock';
@@ -8,6 +8,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { parseLargeBody } from '../middleware/json-body.ts';
 import { parseBody } from '../middleware/validate.ts';
 import { presentDocument, presentFetched } from '../present/document.ts';
 
@@ -37,7 +38,7 @@ export function testModeRoutes(deps: AppDeps): Router {
   router.post('/test/documents/:doc_id/sign-as/:recipient_id', async (request, response) => {
     const { doc_id: id, recipient_id: recipientId } = request.params;
     const ctx = { ...requestCtx(request), storage };
-    const status = await signAsRecipient(ctx, id, recipientId, parseBody(SignAsIn.prefault({}), request));
+    const status = await signAsRecipient(ctx, id, recipientId, await parseLargeBody('SignAsIn', request));
     response.json({ status: 'completed', document_status: status });
   });
 

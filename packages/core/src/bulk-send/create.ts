@@ -12,11 +12,14 @@ import { snapshotOf } from './template-snapshot.ts';
 export interface NewBulkSend {
   templateId: string;
   sourceFilename: string | null;
-  rows: readonly BulkRowIn[];
+  /** All rows, or as they arrive, in pieces; what the iteration throws undoes the whole. */
+  rows: readonly BulkRowIn[] | AsyncIterable<readonly BulkRowIn[]>;
 }
 
 /** Rows of one statement. */
 const chunkRows = 1000;
+/** Different keys of values that are remembered. */
+const maxFormKeys = 2000;
 /** A hundred thousand rows take two seconds. */
 const timeoutMs = 120_000;
 
@@ -43,15 +46,17 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
       const formKeys = new Set<string>();
       const turn = createTurns();
       let invalidCount = 0;
-      for (let start = 0; start < input.rows.length; start += chunkRows) {
+      let rowCount = 0;
+      for await (const piece of 'length' in input.rows ? piecesOf(input.rows) : input.rows) {
         const rows: object[] = [];
-        for (const [at, row] of input.rows.slice(start, start + chunkRows).entries()) {
+        for (const row of piece) {
           await turn();
-          for (const key of Object.keys(row.form_values)) formKeys.add(key);
+          for (const key of Object.keys(row.form_values)) if (formKeys.size < maxFormKeys) formKeys.add(key);
           const judged = judge(row);
           if (!judged.ok) invalidCount += 1;
+          rowCount += 1;
           rows.push({
-            rowNo: start + at + 1,
+            rowNo: rowCount,
             status: judged.ok ? 'queued' : 'invalid',
             recipients: row.recipients,
             formValues: row.form_values,
@@ -64,15 +69,19 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
         where: { id },
         data: {
           status: invalidCount > 0 ? 'invalid' : 'ready',
-          rowCount: input.rows.length,
+          rowCount,
           invalidCount,
-          formKeys: [...formKeys].slice(0, 2000),
-          reviewFlagged: await needsReview(t, id, input.rows.length),
+          formKeys: [...formKeys],
+          reviewFlagged: await needsReview(t, id, rowCount),
         },
       });
     },
     { timeoutMs },
   );
+}
+
+function* piecesOf(rows: readonly BulkRowIn[]): Generator<readonly BulkRowIn[]> {
+  for (let start = 0; start < rows.length; start += chunkRows) yield rows.slice(start, start + chunkRows);
 }
 
 /** The columns that say whose it is. */

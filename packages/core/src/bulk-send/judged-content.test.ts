@@ -1,12 +1,13 @@
 /** What finalize finds out about a PDF is copied to every document and template that uses the PDF. */
 import { encodeId } from '@countersign/contract/ids';
-import { CreateTemplateIn, UseTemplateIn } from '@countersign/contract/template';
+import { UseTemplateIn } from '@countersign/contract/template';
 import { describe, expect, test } from '@jest/globals';
 import { PDFDocument, pushGraphicsState } from 'pdf-lib';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { oneSigner, rowsFor } from '../../../../test/support/bulk.ts';
 import { finalizedDraft } from '../../../../test/support/documents.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
+import { newTemplate } from '../../../../test/support/template-input.ts';
 import { duplicateDocument } from '../document/duplicate.ts';
 import { createTemplate } from '../template/create.ts';
 import { duplicateTemplate } from '../template/duplicate.ts';
@@ -44,7 +45,7 @@ describe('whether the content of all pages is self-contained', () => {
     const document = await finalizedDraft(ctx, {}, pdf);
     const copy = await duplicateDocument(ctx, encodeId('doc', document.id), {});
     const definition = { name: 'Lease', pdf_base64: Buffer.from(pdf).toString('base64'), ...oneSigner };
-    const template = await createTemplate(ctx, CreateTemplateIn.parse(definition));
+    const template = await createTemplate(ctx, newTemplate(definition));
     const templateId = encodeId('tpl', template.id);
     const second = await duplicateTemplate(ctx, templateId, {});
     const used = await makeFromTemplate(ctx, templateId, UseTemplateIn.parse(rowsFor(1)[0]));

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';
-import { CreateTemplateIn } from '@countersign/contract/template';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import { s3OptionsOf } from '@countersign/storage/open-storage';
 import { createBucket, createS3Storage } from '@countersign/storage/s3-storage';
@@ -16,6 +15,7 @@ import { finalizedDraft, ready, reread, sentDocument } from '../../../../test/su
 import { s3Credentials, startTestS3, type TestS3 } from '../../../../test/support/s3.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
+import { newTemplate } from '../../../../test/support/template-input.ts';
 import { cancelBulkSend } from '../bulk-send/cancel.ts';
 import { createBulkSend } from '../bulk-send/create.ts';
 import type { Ctx } from '../ctx.ts';
@@ -112,7 +112,7 @@ describe.each(adapters)('on %s', (name, make) => {
     const recipients = [{ name: 'Reader', email: 'reader@example.test' }];
     const template = await createTemplate(
       ctx,
-      CreateTemplateIn.parse({ name: 'Lease', pdf_base64, recipients, fields: [] }),
+      newTemplate({ name: 'Lease', pdf_base64, recipients, fields: [] }),
     );
     expect([elsewhere.originalSha256, template.sha256]).toEqual([shared, shared]);
 
@@ -139,7 +139,7 @@ describe.each(adapters)('on %s', (name, make) => {
     const pdf = Buffer.from(await samplePdf(1, `template on ${name}`));
     const template = await createTemplate(
       ctx,
-      CreateTemplateIn.parse({
+      newTemplate({
         name: 'Lease',
         pdf_base64: pdf.toString('base64'),
         recipients: [],

@@ -9,13 +9,14 @@ import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { addStorage } from '../usage/storage.ts';
 import { guardIndexes } from './definition.ts';
 
-const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
+/** The definition, and the PDF decoded; null when it was not base64. */
+export type NewTemplate = Omit<CreateTemplateIn, 'pdf_base64'> & { pdf: Uint8Array | null };
 
 /** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large, storage-exhausted or what inspectContent throws; nothing is created then. */
-export async function createTemplate(ctx: InspectionCtx, input: CreateTemplateIn): Promise<Template> {
+export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Promise<Template> {
   refuseUnavailableAuthLevels(input.recipients);
   guardIndexes(input.fields, input.recipients);
-  const bytes = decodePdf(input.pdf_base64, ctx.settings.maxPdfBytes);
+  const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   const inspected = await inspectContent(ctx, { read: async () => bytes });
   const blob = await ctx.storage.putBytes(bytes);
   return withTransaction(ctx, async (t) => {
@@ -41,12 +42,12 @@ export async function createTemplate(ctx: InspectionCtx, input: CreateTemplateIn
   });
 }
 
-function decodePdf(base64: string, maxBytes: number): Uint8Array {
-  const text = base64.replace(/^data:application\/pdf;base64,/, '').replace(/[\r\n]/g, '');
-  if (text.length % 4 !== 0 || !base64Pattern.test(text)) {
-    throw invalid(['body', 'pdf_base64'], 'Value error, not base64 (RFC 4648, section 4)');
-  }
-  const bytes = Buffer.from(text, 'base64');
+function guardPdf(bytes: Uint8Array | null, maxBytes: number): Uint8Array {
+  if (!bytes) throw invalid(['body', 'pdf_base64'], 'Value error, not base64 (RFC 4648, section 4)');
+  if (bytes.length === 0)
+    throw invalid(['body', 'pdf_base64'], 'String should have at least 1 character', {
+      type: 'string_too_short',
+    });
   if (bytes.length > maxBytes) {
     throw new ProblemError('payload-too-large', {
       detail: `The PDF is over ${maxBytes} bytes.`,

@@ -1,0 +1,64 @@
+/** A thread that parses and validates large JSON bodies, so that the event loop of the API does not. One task at a time. */
+import { parentPort } from 'node:worker_threads';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { parseBodyValue } from '../middleware/validate.ts';
+import { parseJson } from './parse-json.ts';
+import { parseRows } from './parse-rows.ts';
+import type { FromThread, ThreadTask, ToThread } from './protocol.ts';
+import { longMember, threadSchemas } from './schemas.ts';
+
+/** JSON of one piece: a few milliseconds for the receiver. */
+const pieceLength = 128 * 1024;
+
+const say = (message: FromThread) => parentPort!.postMessage(message);
+
+function* answersTo(task: ThreadTask): Generator<FromThread> {
+  const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
+  if (task.kind === 'rows') {
+    let kind: 'head' | 'piece' = 'head';
+    for (const value of parseRows(bytes)) {
+      yield { kind, json: JSON.stringify(value) };
+      kind = 'piece';
+    }
+  } else yield* valueIn(task.schema, bytes);
+  yield { kind: 'done' };
+}
+
+/** The value without its long list or record, then the entries of that one. */
+function* valueIn(name: keyof typeof threadSchemas, bytes: Buffer): Generator<FromThread> {
+  const value: unknown = parseBodyValue(
+    threadSchemas[name],
+    bytes.length === 0 ? undefined : parseJson(bytes),
+  );
+  const member = longMember[name];
+  const long = member === null ? value : (value as Record<string, unknown>)[member];
+  const empty = Array.isArray(long) ? [] : {};
+  const isLong = typeof long === 'object' && long !== null;
+  const head = !isLong ? value : member === null ? empty : { ...(value as object), [member]: empty };
+  yield { kind: 'head', json: JSON.stringify(head) };
+  let entries: string[] = [];
+  let length = 0;
+  for (const entry of isLong ? Object.entries(long) : []) {
+    const json = JSON.stringify(entry);
+    entries.push(json);
+    length += json.length;
+    if (length < pieceLength) continue;
+    yield { kind: 'piece', json: `[${entries.join()}]` };
+    entries = [];
+    length = 0;
+  }
+  if (entries.length > 0) yield { kind: 'piece', json: `[${entries.join()}]` };
+}
+
+let answers: Generator<FromThread> | null = null;
+
+parentPort!.on('message', (message: ToThread) => {
+  if (message.kind !== 'next') answers = answersTo(message);
+  try {
+    const { value } = answers!.next();
+    say(value as FromThread);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !Array.isArray(error.detail)) throw error;
+    say({ kind: 'issues', issues: error.detail });
+  }
+});

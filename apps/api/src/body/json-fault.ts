@@ -1,0 +1,13 @@
+/** The problem of a body that is no JSON, or more of it than anybody needs. */
+import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
+
+/** A validation problem of type json_invalid; `reason` follows "JSON decode error". */
+export function jsonInvalid(reason: string): ProblemError {
+  const issue: ValidationIssue = {
+    loc: ['body'],
+    msg: 'JSON decode error',
+    type: 'json_invalid',
+    ctx: { error: reason },
+  };
+  return new ProblemError('validation', { detail: [issue] });
+}

@@ -1,0 +1,91 @@
+/** Cuts off bodies that stall or trickle, whoever reads them: a connection that waits costs memory. */
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Request, RequestHandler, Response } from 'express';
+import type { BodySettings } from './limits.ts';
+
+interface Watched {
+  request: Request;
+  response: Response;
+  isUpload: boolean;
+  begunAt: number;
+  progressAt: number;
+  bytesRead: number;
+  firstByte: number;
+}
+
+/**
+ * Watches every request with a body until it has arrived. After `stallMs` without a byte, after `totalMs` for what is no upload, and for
+ * an upload below `slowestUpload`, `cut` is called with a request-timeout problem. Time in which we do not read, because storage is slow,
+ * does not count against the caller.
+ */
+export function bodyPace(options: {
+  settings: BodySettings;
+  isUpload(request: Request): boolean;
+  cut(problem: ProblemError, request: Request, response: Response): void;
+}): RequestHandler {
+  const { settings, isUpload, cut } = options;
+  const watched = new Set<Watched>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function check(): void {
+    const now = performance.now();
+    for (const one of watched) {
+      const { request, response } = one;
+      if (request.complete || request.destroyed) {
+        forget(one);
+        continue;
+      }
+      const { bytesRead } = request.socket;
+      const weWait = request.readableLength < request.readableHighWaterMark;
+      if (bytesRead !== one.bytesRead || !weWait) {
+        one.bytesRead = bytesRead;
+        one.progressAt = now;
+      }
+      const reason = faultOf(one, now);
+      if (!reason) continue;
+      forget(one);
+      cut(new ProblemError('request-timeout', { detail: reason }), request, response);
+    }
+  }
+
+  function faultOf(
+    { isUpload, begunAt, progressAt, bytesRead, firstByte }: Watched,
+    now: number,
+  ): string | null {
+    const { stallMs, totalMs, graceMs, slowestUpload } = settings;
+    if (now - progressAt >= stallMs) return `No byte of the body arrived for ${stallMs / 1000} seconds.`;
+    const seconds = (now - begunAt) / 1000;
+    if (!isUpload)
+      return now - begunAt >= totalMs ? `The body did not arrive within ${totalMs / 1000} seconds.` : null;
+    if (now - begunAt < graceMs || bytesRead - firstByte >= seconds * slowestUpload) return null;
+    return `The body arrives at less than ${slowestUpload} bytes a second.`;
+  }
+
+  function forget(one: Watched): void {
+    watched.delete(one);
+    if (watched.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  return (request, response, next) => {
+    if (!hasBody(request) || request.complete) return next();
+    const now = performance.now();
+    const { bytesRead } = request.socket;
+    const one = {
+      ...{ request, response, isUpload: isUpload(request), begunAt: now, progressAt: now },
+      ...{ bytesRead, firstByte: bytesRead },
+    };
+    watched.add(one);
+    timer ??= setInterval(check, settings.checkEveryMs).unref();
+    request.once('end', () => forget(one)).once('close', () => forget(one));
+    next();
+  };
+}
+
+/** True for a request that says that a body follows. */
+export function hasBody(request: Request): boolean {
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  );
+}

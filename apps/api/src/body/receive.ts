@@ -1,0 +1,100 @@
+/** Reads a JSON body within its limits: bytes, nesting, number of values and the memory of all bodies. Nothing is parsed yet. */
+import { createHash } from 'node:crypto';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Request } from 'express';
+import { createBase64File } from './base64-file.ts';
+import { jsonInvalid } from './json-fault.ts';
+import { type JsonLimits, MAX_JSON_DEPTH } from './limits.ts';
+import type { BodyPlace } from './room.ts';
+import { createJsonScanner } from './scan-json.ts';
+
+export interface ReceivedBody {
+  /** The JSON text; without the file, whose string is empty in it. */
+  bytes: Buffer;
+  /** An upper bound of its members and elements. */
+  values: number;
+  /** Of all bytes as they came. */
+  sha256: Uint8Array<ArrayBuffer>;
+  /** The file under `limits.file`; null when the member is no base64, undefined when there was none. */
+  file?: Buffer | null;
+}
+
+/**
+ * Throws payload-too-large, a validation problem of type json_invalid, and unavailable when the room for bodies is full. The place is
+ * left to the caller, who leaves it when the body is no longer used.
+ */
+export function receiveJson(request: Request, limits: JsonLimits, place: BodyPlace): Promise<ReceivedBody> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
+  const declared = Number(request.headers['content-length'] ?? Number.NaN);
+  if (declared > limits.bytes) return Promise.reject(tooLarge(limits.bytes));
+  const restBytes = limits.restBytes ?? limits.bytes;
+  // Memory that is not written to is not used: a caller who declares much and sends little takes little.
+  let rest: Buffer = Buffer.allocUnsafeSlow(Math.min(Number.isNaN(declared) ? 4096 : declared, restBytes));
+  let used = 0;
+  let size = 0;
+  let sawFile = false;
+  const hash = createHash('sha256');
+  const file = limits.file && createBase64File({ maxBytes: limits.file.maxBytes, onGrow: place.grow });
+  const scanner = createJsonScanner({
+    maxDepth: MAX_JSON_DEPTH,
+    maxValues: limits.values,
+    ...(limits.file && { take: limits.file.member }),
+    onRest: (bytes) => {
+      if (used + bytes.length > restBytes) throw tooLarge(restBytes);
+      place.grow(bytes.length);
+      if (used + bytes.length > rest.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.min(restBytes, 2 * (used + bytes.length)));
+        rest.copy(larger, 0, 0, used);
+        rest = larger;
+      }
+      bytes.copy(rest, used);
+      used += bytes.length;
+    },
+    onTaken: (bytes) => {
+      sawFile = true;
+      file?.push(bytes);
+    },
+  });
+
+  const onData = (chunk: Buffer) => {
+    try {
+      size += chunk.length;
+      if (size > limits.bytes) throw tooLarge(limits.bytes);
+      hash.update(chunk);
+      scanner.push(chunk);
+    } catch (error) {
+      stop();
+      reject(error);
+    }
+  };
+  const onEnd = () => {
+    stop();
+    try {
+      resolve({
+        bytes: rest.subarray(0, used),
+        values: scanner.values(),
+        sha256: new Uint8Array(hash.digest()),
+        ...(sawFile && { file: file?.finish() ?? null }),
+      });
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const onClose = () => {
+    stop();
+    reject(jsonInvalid('the body could not be read whole'));
+  };
+  const stop = () => {
+    request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+    request.pause();
+  };
+  request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  return promise;
+}
+
+function tooLarge(maxBytes: number): ProblemError {
+  return new ProblemError('payload-too-large', {
+    detail: `The body is over ${maxBytes} bytes.`,
+    members: { max_bytes: maxBytes },
+  });
+}

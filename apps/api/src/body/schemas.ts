@@ -1,0 +1,33 @@
+/** The schemas of bodies that are parsed in a thread when they are large, and where their long lists are. */
+import { BulkRowIn, CreateBulkSendEnvelope } from '@countersign/contract/bulk-send';
+import { CreateDocumentReq } from '@countersign/contract/document';
+import { FieldSpecs } from '@countersign/contract/field';
+import { CompleteReq } from '@countersign/contract/signing';
+import { CreateTemplateIn, PatchTemplateIn } from '@countersign/contract/template';
+import { SignAsIn } from '@countersign/contract/test-mode';
+import * as z from 'zod';
+
+export const threadSchemas = {
+  CompleteReq,
+  CreateDocumentReq,
+  /** The PDF is decoded while it arrives, and its string is empty then. */
+  CreateTemplateIn: CreateTemplateIn.extend({ pdf_base64: z.string() }),
+  FieldSpecs,
+  PatchTemplateIn,
+  SignAsIn: SignAsIn.prefault({}),
+} as const;
+export type ThreadSchemaName = keyof typeof threadSchemas;
+
+/** The member with most of the values, which travels between threads in pieces; null where the body itself is the list. */
+export const longMember: Record<ThreadSchemaName, string | null> = {
+  CompleteReq: 'values',
+  CreateDocumentReq: 'fields',
+  CreateTemplateIn: 'fields',
+  FieldSpecs: null,
+  PatchTemplateIn: 'fields',
+  SignAsIn: 'values',
+};
+
+/** A bulk send is parsed row by row. */
+export const bulkEnvelope = CreateBulkSendEnvelope;
+export const bulkRow = BulkRowIn;
