@@ -51,7 +51,7 @@ export const catalogue = {
   'request-timeout': {
     status: 408,
     title: 'The request took too long',
-    help: 'Its headers did not arrive within 20 seconds, or its body within 10 minutes. Send it again over a better line.',
+    help: 'Its headers did not arrive within 10 seconds, no byte of its body for 10 seconds, the whole body not within 60 seconds, or an upload at less than 4 KiB a second. The connection is closed. Send it again over a better line.',
   },
   'document-state': {
     status: 409,
@@ -122,12 +122,12 @@ export const catalogue = {
   'payload-too-large': {
     status: 413,
     title: 'Payload too large',
-    help: 'The body is over the limit: MAX_PDF_BYTES for a PDF (50 MiB unless the operator changed it), 1 MiB for JSON.',
+    help: 'The body is over the limit: MAX_PDF_BYTES for a PDF (50 MiB unless the operator changed it), 80 MiB for templates and bulk sends, 12 MiB for completing, 16 KiB where no credential is needed, 1 MiB for other JSON. `max_bytes` names the limit.',
   },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    help: 'Send application/json for requests and application/pdf for the content of a document.',
+    help: 'Send application/json for requests and application/pdf for the content of a document, without Content-Encoding.',
   },
   'range-not-satisfiable': {
     status: 416,
@@ -202,7 +202,7 @@ export const catalogue = {
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
-    help: 'The database or the storage cannot be reached. Try again after `Retry-After` seconds; POST requests with an Idempotency-Key are safe to repeat.',
+    help: 'The database or the storage cannot be reached, or too many large bodies are being received. Try again after `Retry-After` seconds; POST requests with an Idempotency-Key are safe to repeat.',
   },
 } as const satisfies Record<string, ProblemType>;
 

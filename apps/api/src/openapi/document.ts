@@ -211,7 +211,8 @@ export function problemsOf(operation: Operation): ProblemSlug[] {
   if (security === 'mail-events') slugs.add('unauthenticated');
   if (security === 'key' && operation.method === 'post')
     slugs.add('idempotency-in-progress').add('idempotency-key-reused').add('validation');
-  if (operation.body) slugs.add('payload-too-large').add('unsupported-media-type');
+  if (operation.body)
+    slugs.add('payload-too-large').add('unsupported-media-type').add('request-timeout').add('unavailable');
   if (operation.body?.schema || operation.query) slugs.add('validation');
   if (security !== 'none') slugs.add('internal').add('unavailable');
   return [...slugs];
