@@ -7,6 +7,7 @@ import { silentLog } from '@countersign/db/log';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { createQueue } from '@countersign/queue/queue';
 import { type AdminContext, type Command, type OperatorContext, UsageError } from './command.ts';
+import { backupCommands } from './commands/backup.ts';
 import { doctorCommands } from './commands/doctor.ts';
 import { keyCommands } from './commands/key.ts';
 import { migrateCommands } from './commands/migrate.ts';
@@ -22,6 +23,7 @@ const commands: Command[] = [
   ...privacyCommands,
   ...queueCommands,
   ...migrateCommands,
+  ...backupCommands,
   ...storageCommands,
   ...secretCommands,
   ...doctorCommands,

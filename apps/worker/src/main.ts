@@ -2,6 +2,7 @@
 import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env';
+import { ownsStorage } from '@countersign/core/blob/installation';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { adoptRestored } from '@countersign/core/webhook/adopt-restored';
@@ -86,6 +87,11 @@ try {
   if (config.QUEUES.includes('seal')) await checkSealKey(deps);
   if (config.QUEUES.includes('webhook') && (await whenThere(() => adoptRestored(base))))
     log.warn('the database was restored from a dump: the event feed and the webhooks go on from here');
+  // Claims a new storage before anything is copied: a copy of this database then finds it owned.
+  if (config.QUEUES.includes('housekeeping'))
+    await ownsStorage(deps).catch((error) =>
+      log.warn('the owner of the storage is unknown', { error: String(error) }),
+    );
   const status = await startStatusServer({ host: config.HOST, port: config.WORKER_PORT, queue: base.queue });
   // From here to where signals are taken nothing is waited for: jobs that run are never cut off by one.
   const worker = work(base.queue, {

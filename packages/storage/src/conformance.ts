@@ -1,5 +1,5 @@
 /** The suite that every storage adapter passes. Call it inside a test file; see storage.ts for what the port promises. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BlobMissingError, BlobRangeError, BlobTooLargeError, type Storage } from './storage.ts';
 
@@ -54,6 +54,16 @@ export function storageConformance(adapter: string, make: () => Promise<StorageU
       expect(new Set(blobs.map((blob) => blob.sha256))).toEqual(new Set([digestOf(bytes)]));
       expect((await names(storage)).filter((name) => name === digestOf(bytes))).toHaveLength(1);
       expect(await readWhole(storage, digestOf(bytes))).toEqual(bytes);
+    });
+
+    test('names its owner, none at first, and lists no blob for it', async () => {
+      expect(await storage.readOwner()).toBeNull();
+      const before = await names(storage);
+      for (const installation of [randomUUID(), randomUUID()]) {
+        await storage.writeOwner(installation);
+        expect(await storage.readOwner()).toBe(installation);
+      }
+      expect(await names(storage)).toEqual(before);
     });
 
     test('lists those blobs alone whose name begins with a prefix', async () => {

@@ -35,6 +35,7 @@ import {
 const markerName = '.countersign-storage';
 const markerText = 'Countersign keeps the documents here, each file named by the SHA-256 of its bytes.\n';
 const incomingName = 'incoming';
+const ownerName = 'installation';
 const abandonedAfterMs = 24 * 3_600_000;
 const isWindows = process.platform === 'win32';
 
@@ -251,6 +252,28 @@ export function createFileStorage({
         }
       }
       await requireRoot();
+    },
+
+    readOwner: async () => {
+      await requireRoot();
+      const text = await guarded(() => readFile(join(root, ownerName), 'utf8').catch(absent));
+      return text?.trim() || null;
+    },
+
+    writeOwner: async (installation) => {
+      await requireRoot();
+      const path = join(incoming, `owner-${randomUUID()}`);
+      await guarded(async () => {
+        const handle = await openIncoming(path);
+        try {
+          await handle.appendFile(`${installation}\n`);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(path, join(root, ownerName));
+        await syncFolder(root);
+      });
     },
 
     check: async () => {

@@ -73,6 +73,7 @@ export function createS3Storage(options: S3Options): Storage {
   const root = options.prefix ? `${options.prefix}/` : '';
   const blobs = `${root}blobs/`;
   const uploads = `${root}uploads/`;
+  const ownerKey = `${root}installation`;
 
   function keyOf(sha256: string): string {
     if (!isBlobName(sha256)) throw new BlobMissingError(sha256);
@@ -231,6 +232,29 @@ export function createS3Storage(options: S3Options): Storage {
         if (isBlobName(sha256)) yield { sha256, modifiedAt };
       }
     },
+
+    readOwner: () =>
+      guarded(async () => {
+        try {
+          const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: ownerKey }));
+          return (
+            Buffer.concat(await (Body as Readable).toArray())
+              .toString()
+              .trim() || null
+          );
+        } catch (error) {
+          if (statusOf(error) !== 404) throw error;
+          await client.send(new HeadBucketCommand({ Bucket: bucket }));
+          return null;
+        }
+      }),
+
+    writeOwner: (installation) =>
+      guarded(async () => {
+        const bytes = Buffer.from(`${installation}\n`);
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        await put(ownerKey, bytes, { sha256, sizeBytes: bytes.length });
+      }),
 
     check: () =>
       guarded(async () => {

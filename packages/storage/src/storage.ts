@@ -52,6 +52,10 @@ export interface Storage {
    * or removed meanwhile may or may not appear.
    */
   list(options?: { prefix?: string }): AsyncIterable<{ sha256: string; modifiedAt: Date }>;
+  /** The installation that may remove files here; null while none has claimed the storage. Throws StorageUnavailableError. */
+  readOwner(): Promise<string | null>;
+  /** Makes that installation (a UUID) the owner. Throws StorageUnavailableError. */
+  writeOwner(installation: string): Promise<void>;
   /** Writes, reads and removes a probe. Throws StorageUnavailableError. */
   check(): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 /** Removes a stored file at once when an upload has replaced it, instead of at the next night's collection. */
 import type { Storage } from '@countersign/storage/storage';
 import type { Base } from '../ctx.ts';
+import { ownsStorage } from './installation.ts';
 import { namedBlobs } from './named-blobs.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function removeReplaced(
   try {
     const [old, fresh] = await Promise.all([base.storage.stat(replaced), base.storage.stat(newer)]);
     if (!old || !fresh || old.modifiedAt > fresh.modifiedAt) return;
+    if (!(await ownsStorage(base))) return;
     if ((await namedBlobs(base, [replaced])).has(replaced)) return;
     await base.storage.remove(replaced);
   } catch (error) {

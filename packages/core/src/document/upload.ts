@@ -4,6 +4,7 @@
  */
 import { encodeId } from '@countersign/contract/ids';
 import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';
+import { ownsStorage } from '../blob/installation.ts';
 import { removeReplaced } from '../blob/remove-replaced.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { addStorage, putWithinQuota } from '../usage/storage.ts';
@@ -42,9 +43,13 @@ export async function adoptUploaded(
 
 /** Removes what was PUT to the presigned URL and is no longer needed; what stays behind is collected later. */
 export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentId: string): Promise<void> {
-  await ctx.storage
-    .discardUpload?.(documentId)
-    .catch((error) => ctx.log.warn('an upload stays behind', { document_id: documentId, error }));
+  const { discardUpload } = ctx.storage;
+  if (!discardUpload) return;
+  try {
+    if (await ownsStorage(ctx)) await discardUpload(documentId);
+  } catch (error) {
+    ctx.log.warn('an upload was not removed; the night collects it', { document_id: documentId, error });
+  }
 }
 
 /**

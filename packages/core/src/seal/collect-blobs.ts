@@ -1,6 +1,7 @@
 /** Queue `housekeeping`: deletes blobs that nothing names and uploads that nobody finalized, once a night. */
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
+import { ownsStorage } from '../blob/installation.ts';
 import { namedBlobs } from '../blob/named-blobs.ts';
 import { type Base, withTransaction } from '../ctx.ts';
 import { measureStorage } from '../usage/storage.ts';
@@ -34,7 +35,10 @@ export interface Collected {
   uploads: number;
 }
 
-/** Goes through the blobs from a prefix on, for minutes; makes the job that goes on where it ended. Safe to run twice. */
+/**
+ * Goes through the blobs from a prefix on, for minutes; makes the job that goes on where it ended. Safe to run twice. Deletes nothing
+ * in the storage of another installation.
+ */
 export async function collectBlobs(
   base: Base & { storage: Storage },
   run: { prefix?: number; requestId: string; longestMs?: number },
@@ -42,6 +46,7 @@ export async function collectBlobs(
   const deadline = performance.now() + (run.longestMs ?? longestMs);
   const before = (ms: number) => new Date(base.now().getTime() - ms);
   const first = run.prefix ?? 0;
+  if (!(await ownsStorage(base))) return { blobs: 0, uploads: 0 };
   if (first === 0) await measureStorage(base);
   const uploads =
     first === 0

@@ -1,0 +1,215 @@
+/** Backups of the database, to a folder or a bucket, and restoring them. */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Config } from '@countersign/config/env';
+import { claimStorage, findInstallation, ownsStorage } from '@countersign/core/blob/installation';
+import { namedFilesQuery } from '@countersign/core/blob/list-files';
+import { databaseUrlOf } from '@countersign/core/open-base';
+import { closeDb, createDb } from '@countersign/db/client';
+import { type DumpHeader, dumpRows, readDumpHeader, restoreRows } from '@countersign/db/dump';
+import { silentLog } from '@countersign/db/log';
+import { migrateDatabase } from '@countersign/queue/migrate';
+import { openStorage } from '@countersign/storage/open-storage';
+import { isBlobName, type Storage } from '@countersign/storage/storage';
+import { type Command, numbered, parseWords, readOptions, UsageError } from '../command.ts';
+
+/** Jobs that still have to run. Finished ones are not needed. */
+const jobsTable = 'pgboss.job';
+const filesTable = 'files';
+const extra = [
+  { table: jobsTable, query: `SELECT * FROM ${jobsTable} WHERE state < 'completed'` },
+  { table: filesTable, query: namedFilesQuery },
+];
+const largestBackup = 1024 ** 4;
+const statsAtOnce = 32;
+const shownMissing = 20;
+
+export const backupCommands: Command[] = [
+  {
+    words: ['backup', 'list'],
+    usage: 'backup list --from URL',
+    summary: 'list the backups in a folder or bucket, newest first',
+    runAlone: async ({ print }, words) => {
+      const { options } = readOptions(words, { required: ['from'] });
+      const storage = await openStorage(options.from, { mustExist: true });
+      const found: Array<{ name: string; header: DumpHeader }> = [];
+      for await (const { sha256 } of storage.list()) {
+        const header = await headerOf(storage, sha256);
+        if (header) found.push({ name: sha256, header });
+      }
+      found.sort((a, b) => (a.header.createdAt < b.header.createdAt ? 1 : -1));
+      for (const { name, header } of found) print(`${header.createdAt}  ${name}`);
+      if (found.length === 0) print('There is no backup.');
+      return 0;
+    },
+  },
+  {
+    words: ['backup'],
+    usage: 'backup --to URL',
+    summary:
+      'write a consistent copy of the database to a folder (file:/…) or bucket (s3://…), beside running processes; prints its name',
+    run: async ({ config, db, databaseUrl, print, now }, words) => {
+      const { options } = readOptions(words, { required: ['to'] });
+      if (options.to === config.storageUrl)
+        throw new UsageError(
+          '--to is the STORAGE_URL in use, where files without a document are removed at night.',
+        );
+      const target = await openStorage(options.to);
+      await target.check();
+      // So that a copy restored from this backup finds the storage owned.
+      await ownsStorage({ db, log: silentLog, storage: await openStorage(config.storageUrl) });
+      const header = {
+        format: 'countersign-backup' as const,
+        version: 1 as const,
+        createdAt: now().toISOString(),
+        installation: (await findInstallation(db)).id,
+      };
+      const dump = Readable.from(dumpRows(databaseUrl, { header, extra }));
+      const zipped = dump.pipe(createGzip());
+      dump.on('error', (error) => zipped.destroy(error));
+      const { sha256, sizeBytes } = await target.putStream(zipped, { maxBytes: largestBackup });
+      print(`Backup of ${header.createdAt}, ${(sizeBytes / 1e6).toFixed(1)} MB:\n${sha256}`);
+    },
+  },
+  {
+    words: ['restore'],
+    usage: 'restore --from URL --backup NAME [--missing FILE] [--without-jobs]',
+    summary:
+      'restore a backup into an empty database, and name the stored files that are missing; --without-jobs sends no mail and calls no webhook that waited',
+    runAlone: async ({ config, print }, words) => {
+      const { flags, rest } = splitFlags(words);
+      const { options } = readOptions(rest, { required: ['from', 'backup'], optional: ['missing'] });
+      if (!isBlobName(options.backup))
+        throw new UsageError('--backup is the name that backup printed: 64 digits.');
+      const source = await openStorage(options.from, { mustExist: true });
+      const databaseUrl = await databaseUrlOf(config);
+      await migrateDatabase(databaseUrl, { log: silentLog });
+      const files = new MissingFiles(await openStorage(config.storageUrl), options.missing);
+      const { stream } = await source.openRange(options.backup);
+      const restored = await restoreRows(databaseUrl, unzipped(stream), {
+        leaveOut: flags['without-jobs'] ? [jobsTable] : [],
+        collect: { table: filesTable, row: (sha256) => files.look(sha256) },
+      });
+      const missing = await files.end();
+      const rows = Object.entries(restored.rows).filter(([table]) => table !== filesTable);
+      print(
+        `Restored the backup of ${restored.header.createdAt}: ${rows.reduce((sum, [, count]) => sum + count, 0)} rows of ${numbered(rows.length, 'table')}.`,
+      );
+      await reportOwner(config, databaseUrl, print);
+      if (missing.count === 0) {
+        print(`No stored file is missing (${restored.rows[filesTable] ?? 0} looked for).`);
+        return 0;
+      }
+      print(`${numbered(missing.count, 'stored file')} missing in STORAGE_URL:`);
+      for (const sha256 of missing.first) print(`  ${sha256}`);
+      if (missing.count > missing.first.length)
+        print(options.missing ? `  … all in ${options.missing}` : '  … (--missing FILE lists all)');
+      return 1;
+    },
+  },
+  {
+    words: ['storage', 'claim'],
+    usage: 'storage claim',
+    summary: 'let this installation delete files in STORAGE_URL, when it replaces the one that did before',
+    run: async ({ config, db, print }, words) => {
+      readOptions(words, { required: [] });
+      const { installation, before } = await claimStorage(
+        db,
+        await openStorage(config.storageUrl, { mustExist: true }),
+      );
+      print(
+        before === installation
+          ? 'This installation owns the storage already.'
+          : `This installation (${installation}) owns the storage now; before it was ${before ?? 'nobody'}. Make sure that the other one no longer runs.`,
+      );
+    },
+  },
+];
+
+/** `--without-jobs` may stand anywhere. */
+function splitFlags(words: readonly string[]) {
+  const isFlag = (word: string) => word === '--without-jobs';
+  const { flags } = parseWords(words.filter(isFlag), ['without-jobs']);
+  return { flags, rest: words.filter((word) => !isFlag(word)) };
+}
+
+/** The header of a backup, or null for a file that is none. Reads its first bytes only. */
+async function headerOf(storage: Storage, sha256: string): Promise<DumpHeader | null> {
+  const { stream } = await storage.openRange(sha256, { start: 0, end: 65_535 });
+  try {
+    return await readDumpHeader(unzipped(stream));
+  } catch {
+    return null;
+  } finally {
+    stream.destroy();
+  }
+}
+
+function unzipped(stream: Readable): AsyncIterable<Uint8Array> {
+  const zip = createGunzip();
+  zip.on('error', () => undefined);
+  // Errors of either end reach whoever reads.
+  pipeline(stream, zip).catch(() => undefined);
+  return zip;
+}
+
+async function reportOwner(
+  config: Config,
+  databaseUrl: string,
+  print: (text: string) => void,
+): Promise<void> {
+  const db = createDb(databaseUrl, { max: 2 });
+  try {
+    const storage = await openStorage(config.storageUrl);
+    const { id } = await findInstallation(db);
+    const owner = await storage.readOwner();
+    if (owner !== null && owner !== id)
+      print(
+        `The storage belongs to installation ${owner}: this one deletes nothing in it. When it replaces that one, run: npm run -s admin -- storage claim`,
+      );
+  } finally {
+    await closeDb(db);
+  }
+}
+
+/** Looks for stored files, many at once, and keeps the first that are missing; all of them in a file where one is named. */
+class MissingFiles {
+  count = 0;
+  readonly first: string[] = [];
+  readonly #storage: Storage;
+  readonly #list: ReturnType<typeof createWriteStream> | null;
+  #running = new Set<Promise<void>>();
+
+  constructor(storage: Storage, path: string | undefined) {
+    this.#storage = storage;
+    this.#list = path === undefined ? null : createWriteStream(path, { flags: 'wx' });
+    // An existing file is told by `end`.
+    this.#list?.on('error', () => undefined);
+  }
+
+  async look(sha256: string): Promise<void> {
+    while (this.#running.size >= statsAtOnce) await Promise.race(this.#running);
+    const looking: Promise<void> = this.#storage
+      .stat(sha256)
+      .then((found) => {
+        if (found) return;
+        this.count += 1;
+        if (this.first.length < shownMissing) this.first.push(sha256);
+        this.#list?.write(`${sha256}\n`);
+      })
+      .finally(() => this.#running.delete(looking));
+    this.#running.add(looking);
+    looking.catch(() => undefined);
+  }
+
+  async end(): Promise<{ count: number; first: string[] }> {
+    await Promise.all(this.#running);
+    if (this.#list) {
+      this.#list.end();
+      await new Promise<void>((resolve, reject) => this.#list!.once('finish', resolve).once('error', reject));
+    }
+    return { count: this.count, first: this.first.toSorted() };
+  }
+}
