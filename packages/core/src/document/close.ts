@@ -3,12 +3,9 @@ import type { DocumentStatus } from '@countersign/contract/document';
 import type { TxCtx } from '../ctx.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import type { FullDocument } from './lock.ts';
-import { type DocumentOperation, documentStateProblem, guardStatus } from './status.ts';
+import { type DocumentOperation, guardStatus } from './status.ts';
 
-/**
- * Moves the locked document to its closing status by a conditional update; changing no row is the same conflict as a refused
- * transition.
- */
+/** Moves the document, which the caller has locked, to its closing status. Throws document-state when its status does not allow it. */
 export async function closeDocument(
   ctx: TxCtx,
   document: FullDocument,
@@ -16,11 +13,10 @@ export async function closeDocument(
   status: Extract<DocumentStatus, 'voided' | 'rejected' | 'expired'>,
 ): Promise<void> {
   guardStatus(operation, document);
-  const { count } = await ctx.tx.document.updateMany({
-    where: { id: document.id, status: document.status },
+  await ctx.tx.document.update({
+    where: { id: document.id },
     data: { status, closedAt: ctx.now() },
   });
-  if (count === 0) throw documentStateProblem(operation, document.status);
 }
 
 /** Queues a mail to everybody who was given a link and did not decline or hand over. */

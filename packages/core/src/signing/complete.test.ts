@@ -1,5 +1,6 @@
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
+import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { describe, expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
@@ -11,8 +12,11 @@ import {
   sentCopy,
   sentDocument,
   signAs,
+  twoSigners,
   typedValues,
 } from '../../../../test/support/documents.ts';
+import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
+import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
 import { completeSigning } from './complete.ts';
 import { giveConsent } from './consent.ts';
@@ -76,20 +80,55 @@ describe('completing', () => {
     }
   }, 300_000);
 
-  test('the same signer twice at once completes once; the other gets document-state', async () => {
+  test('a signer who completes twice at once completes once; the other call gets document-state', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
     const [ada] = document.recipients;
     const request = await ready(base, ada!);
     const values = typedValues(document, ada!);
-    const outcomes = await Promise.allSettled([
-      completeSigning(base, request, { values }),
-      completeSigning(base, request, { values }),
-    ]);
+    // Both pass the first checks before either has the lock.
+    const calls = await whileLocked(base, document.id, async () => {
+      const both = [1, 2].map(() => completeSigning(base, request, { values }));
+      await lockWaited(base, 2);
+      return { settled: Promise.allSettled(both) };
+    });
+    const outcomes = await calls.settled;
     expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = outcomes.find((outcome) => outcome.status === 'rejected') as PromiseRejectedResult;
-    expect((refused.reason as ProblemError).slug).toBe('document-state');
+    expect(refused.reason).toMatchObject({
+      slug: 'document-state',
+      detail: 'This recipient has already completed.',
+    });
+    const types = (await listEvents(base.db, document.id)).map((event) => event.event_type);
+    expect(types.filter((type) => type === 'recipient.completed')).toHaveLength(1);
+  });
+
+  test('a call that comes too early or too late is refused for that, whatever its values are', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: twoSigners.recipients.map((one, at) => ({ ...one, signing_order: at + 1 })),
+    });
+    const [ada, grace] = document.recipients;
+    const completeWithNothing = (recipient: Recipient) =>
+      completeSigning(base, asRecipient(base, recipient), { values: {} });
+    const refusal = (detail: string) => ({ slug: 'document-state', detail });
+    await expect(completeWithNothing(grace!)).rejects.toMatchObject(
+      refusal("It is not this recipient's turn yet."),
+    );
+    await expect(completeWithNothing(ada!)).rejects.toMatchObject(
+      refusal('The recipient has not accepted the consent text yet.'),
+    );
+    await signAs(base, document, ada!);
+    await expect(completeWithNothing(ada!)).rejects.toMatchObject(
+      refusal('This recipient has already completed.'),
+    );
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'Wrong file' });
+    await expect(completeWithNothing(grace!)).rejects.toMatchObject({
+      slug: 'document-state',
+      members: { current: 'voided' },
+    });
   });
 
   test('without consent nothing is completed', async () => {

@@ -12,7 +12,6 @@ import type { Storage } from '@countersign/storage/storage';
 import { type Base, type TxCtx, withTransaction } from '../ctx.ts';
 import { issueLinks } from '../document/issue-links.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
-import { documentStateProblem } from '../document/status.ts';
 import { appendEvents, type NewEvent } from '../event/append.ts';
 import {
   fieldsSettledBy,
@@ -49,18 +48,16 @@ export async function completeSigning(
 
   return withTransaction(session.ctx, async (t) => {
     const { document, recipient } = await lockForSigning(t, session);
+    // Checked again under the lock that every change to the document takes first. Consent is never withdrawn.
     guardTurn(document, recipient);
-    guardConsent(document, recipient);
     await markOpened(t, recipient);
     const settled = settle(document, recipient, values);
     await writeValues(t, settled);
     const salt = randomBytes(16).toString('hex');
-    const { count } = await t.tx.recipient.updateMany({
-      where: { id: recipient.id, status: { in: ['sent', 'opened'] } },
+    await t.tx.recipient.update({
+      where: { id: recipient.id },
       data: { status: 'completed', completedAt: t.now(), ip: t.ip, userAgent: t.userAgent },
     });
-    if (count === 0)
-      throw documentStateProblem('sign', document.status, 'This recipient has already completed.');
     await appendEvents(t, document.id, [
       {
         type: 'recipient.completed',
@@ -147,11 +144,10 @@ async function advance(ctx: TxCtx, document: FullDocument, before: DocumentStatu
   const done = signingProgress(document.recipients) === 'all';
   const status = done ? 'completed' : 'partially_signed';
   const now = ctx.now();
-  const { count } = await ctx.tx.document.updateMany({
-    where: { id: document.id, status: before },
+  await ctx.tx.document.update({
+    where: { id: document.id },
     data: { status, ...(done && { completedAt: now, closedAt: now }) },
   });
-  if (count === 0) throw documentStateProblem('sign', before);
   const system = { type: 'system', id: 'signing' } as const;
   const events: NewEvent[] = [];
   if (done) {
