@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
-import { encodeId } from '@countersign/contract/ids';
+import { encodeId, newId } from '@countersign/contract/ids';
 import { TimestampError } from '@countersign/pdf/errors';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { openContents } from '@countersign/pdf/testing/hostile-files';
@@ -179,13 +179,25 @@ describe('sealing a document', () => {
     );
   });
 
-  test('a document that is not completed is left alone', async () => {
+  test('a job for a sealed document, an unfinished one or none begins no attempt and reads no file', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
-    const document = await sentCopy(ctx, await finalizedDraft(ctx));
-    expect(
-      await sealDocument({ ...base, ...portsOf(base) }, { documentId: document.id, requestId: 'r' }),
-    ).toBe('not wanted');
+    const sealed = await completed(ctx);
+    const ports = portsOf(base);
+    await sealDocument({ ...base, ...ports }, { documentId: sealed.id, requestId: 'r' });
+    const unfinished = await sentCopy(ctx, await finalizedDraft(ctx));
+    const storage = {
+      ...base.storage,
+      getBytes: () => Promise.reject(new Error('the file was read')),
+    };
+    const ids = [sealed.id, unfinished.id, newId()];
+    for (const documentId of ids) {
+      expect(await sealDocument({ ...base, ...ports, storage }, { documentId, requestId: 'r' })).toBe(
+        'not wanted',
+      );
+    }
+    const attempts = await base.db.sealAttempt.findMany({ where: { documentId: { in: ids } } });
+    expect(attempts.map(({ documentId, number }) => [documentId, number])).toEqual([[sealed.id, 1]]);
   });
 
   test('a failing storage leaves it completed and unsealed, with the attempt on record; the next run seals', async () => {
