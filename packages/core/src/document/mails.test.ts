@@ -115,6 +115,28 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
   });
 
+  test('a document past its expiry is not sent again, also before the sweep has ended it', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    base.clock.stop();
+    const expiresAt = new Date(base.now().getTime() + day);
+    const document = await sentDocument(ctx, { expires_at: expiresAt.toISOString() });
+    const id = encodeId('doc', document.id);
+    base.clock.advance(day - 1);
+    await sendDocument(ctx, id, {});
+    const mails = (await mailsOf(base, document.id)).length;
+    base.clock.advance(1);
+    await expect(sendDocument(ctx, id, {})).rejects.toMatchObject({
+      slug: 'document-state',
+      members: { current: 'expired' },
+    });
+    expect((await mailsOf(base, document.id)).length).toBe(mails);
+    const types = (await listEvents(base.db, document.id)).map((event) => event.event_type);
+    expect(types.filter((type) => type === 'envelope.resent')).toHaveLength(1);
+    await expireDueDocuments(base, 'r');
+    expect((await reread(ctx, document.id)).status).toBe('expired');
+  });
+
   test('a re-send leaves the bounce of whoever it does not mail', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
