@@ -1,0 +1,69 @@
+/** Which tests belong to which sources: only they run for a mutant, in this order, until one fails. */
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+interface Area {
+  /** The beginning of the paths of its sources. */
+  sources: string;
+  /** Test files, or globs of them, with the quickest first. */
+  tests: string[];
+}
+
+const areas: Area[] = [
+  {
+    sources: 'packages/core/src/document/',
+    tests: [
+      'packages/core/src/document/*.test.ts',
+      'test/http/documents.test.ts',
+      'test/contract/document-model.test.ts',
+    ],
+  },
+  {
+    sources: 'packages/core/src/signing/',
+    tests: [
+      'packages/core/src/signing/*.test.ts',
+      'packages/core/src/document/mails.test.ts',
+      'packages/core/src/document/transitions.test.ts',
+      'test/http/signing.test.ts',
+    ],
+  },
+  {
+    sources: 'packages/core/src/recipient/',
+    tests: [
+      'packages/core/src/recipient/*.test.ts',
+      'packages/core/src/document/mails.test.ts',
+      'packages/core/src/signing/*.test.ts',
+      'test/http/signing.test.ts',
+    ],
+  },
+  {
+    sources: 'packages/core/src/seal/',
+    tests: ['packages/core/src/seal/*.test.ts', 'test/http/verify.test.ts'],
+  },
+  {
+    sources: 'packages/core/src/bulk-send/',
+    tests: [
+      'packages/core/src/bulk-send/*.test.ts',
+      'test/http/bulk-sends.test.ts',
+      'test/contract/bulk-send-model.test.ts',
+      'test/flow/bulk-csv.test.ts',
+      'test/flow/bulk-races.test.ts',
+    ],
+  },
+  { sources: 'packages/contract/src/', tests: ['packages/contract/src/*.test.ts'] },
+  { sources: 'packages/webhooks/src/', tests: ['packages/webhooks/src/*.test.ts'] },
+  {
+    sources: 'packages/pdf/src/',
+    tests: ['packages/pdf/src/*.test.ts', 'test/attacks/*.test.ts', 'packages/pdf/src/*/*.test.ts'],
+  },
+];
+
+/** The test files for a source file, those named after it first. Throws for a source without an area. */
+export function testsOf(root: string, source: string): string[] {
+  const area = areas.find(({ sources }) => source.startsWith(sources));
+  if (!area) throw new Error(`test/mutation/areas.ts does not say which tests belong to ${source}.`);
+  const files = area.tests.flatMap((pattern) => globSync(pattern, { cwd: root }).toSorted());
+  const name = basename(source, '.ts');
+  const isOwn = (file: string) => basename(file) === `${name}.test.ts`;
+  return [...new Set([...files.filter(isOwn), ...files])].map((file) => join(root, file));
+}

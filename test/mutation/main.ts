@@ -1,0 +1,166 @@
+/**
+ * `npm run test:mutation -- path[:line]… [--sample N] [--seed S] [--threshold P] [--list] [--fresh]`: changes one thing at a time in a copy of the
+ * repository and runs the tests of its area (areas.ts), which should fail. Results are kept, so a run that was stopped goes on.
+ * Ends with status 1 when a folder's score is below the threshold, 85 % by default.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { testsOf } from './areas.ts';
+import { type Copy, makeCopy } from './copy.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const resultsFile = join(repository, 'node_modules/.cache/countersign-mutation.jsonl');
+
+type Verdict = 'killed' | 'survived' | 'timed out';
+
+interface Job extends Mutant {
+  path: string;
+}
+
+interface Kept {
+  key: string;
+  verdict: Verdict;
+  by: string;
+}
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    threshold: { type: 'string', default: '85' },
+    list: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
+  },
+});
+
+const jobs = sampled(
+  sourcesOf(positionals).flatMap(({ path, line }) =>
+    mutantsOf(readFileSync(join(repository, path), 'utf8'))
+      .filter((mutant) => line === null || mutant.line === line)
+      .map((mutant) => ({ path, ...mutant })),
+  ),
+);
+if (jobs.length === 0) throw new Error('Name at least one source file or folder with code to change.');
+if (options.list) for (const job of jobs) console.log(describe(job));
+else await runAll();
+
+/** The files, and those in the folders; `file.ts:12` is one line of a file. */
+function sourcesOf(given: readonly string[]): Array<{ path: string; line: number | null }> {
+  return given.flatMap((one) => {
+    const [, name, line] = /^(.*?)(?::(\d+))?$/.exec(one)!;
+    const path = relative(repository, resolve(name!));
+    const files = statSync(join(repository, path)).isDirectory()
+      ? globSync(`${path}/**/*.ts`, { cwd: repository }).toSorted()
+      : [path];
+    return files
+      .filter((file) => !file.endsWith('.test.ts') && !file.includes('/testing/'))
+      .map((file) => ({ path: file, line: line === undefined ? null : Number(line) }));
+  });
+}
+
+/** The mutants to test: all, or so many, the same ones for the same seed. */
+function sampled(all: Job[]): Job[] {
+  if (options.sample === undefined) return all;
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const place = new Map(all.map((job) => [job, hash(`${options.seed} ${job.path} ${job.id}`)]));
+  const chosen = new Set(
+    all.toSorted((a, b) => (place.get(a)! < place.get(b)! ? -1 : 1)).slice(0, Number(options.sample)),
+  );
+  return all.filter((job) => chosen.has(job));
+}
+
+function describe(job: Job): string {
+  return `${job.path}:${job.line}  ${job.change}`;
+}
+
+async function runAll(): Promise<void> {
+  if (options.fresh) await rm(resultsFile, { force: true });
+  await mkdir(dirname(resultsFile), { recursive: true });
+  const kept = await readKept();
+  const scores = new Map<string, Record<Verdict, number>>();
+  let copy: Copy | null = null;
+  const limits = new Map<string, number>();
+  try {
+    for (const [at, job] of jobs.entries()) {
+      const known = kept.get(keyOf(job, 'killed')) ?? kept.get(keyOf(job, 'survived'));
+      let result: Pick<Kept, 'verdict' | 'by'>;
+      if (known) result = known;
+      else {
+        copy ??= await makeCopy(repository);
+        result = await tryMutant(copy, job, limits);
+        const line: Kept = { key: keyOf(job, result.verdict), ...result };
+        await appendFile(resultsFile, `${JSON.stringify(line)}\n`);
+      }
+      const by = result.verdict === 'killed' ? `  [${result.by.slice(0, 100)}]` : '';
+      console.log(`${at + 1}/${jobs.length} ${result.verdict.padEnd(9)} ${describe(job)}${by}`);
+      const folder = dirname(job.path);
+      const score = scores.get(folder) ?? { killed: 0, survived: 0, 'timed out': 0 };
+      score[result.verdict] += 1;
+      scores.set(folder, score);
+    }
+  } finally {
+    await copy?.close();
+  }
+  report(scores);
+}
+
+/** A killed mutant stays killed while its source is the same; one that survived is tried again when the tests change. */
+function keyOf(job: Job, verdict: Verdict): string {
+  if (verdict !== 'survived') return `${job.path} ${job.id}`;
+  const tests = createHash('sha256');
+  for (const file of testsOf(repository, job.path)) tests.update(readFileSync(file));
+  return `${job.path} ${job.id} ${tests.digest('hex')}`;
+}
+
+async function readKept(): Promise<Map<string, Kept>> {
+  const lines = await readFile(resultsFile, 'utf8').catch(() => '');
+  const kept = lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Kept);
+  return new Map(kept.map((one) => [one.key, one]));
+}
+
+async function tryMutant(
+  copy: Copy,
+  job: Job,
+  limits: Map<string, number>,
+): Promise<Pick<Kept, 'verdict' | 'by'>> {
+  const tests = testsOf(copy.root, job.path);
+  const area = tests.toSorted().join();
+  if (!limits.has(area)) limits.set(area, await limitFor(copy, tests));
+  const original = await readFile(join(repository, job.path), 'utf8');
+  await copy.put(job.path, job.source);
+  try {
+    const { result, by } = await copy.run(tests, limits.get(area)!);
+    if (result === 'passed') return { verdict: 'survived', by: '' };
+    return { verdict: result === 'failed' ? 'killed' : 'timed out', by };
+  } finally {
+    await copy.put(job.path, original);
+  }
+}
+
+/** Much more than the tests need without a change, in milliseconds. Throws when they fail without one. */
+async function limitFor(copy: Copy, tests: readonly string[]): Promise<number> {
+  const { result, milliseconds, by } = await copy.run(tests, 30 * 60_000);
+  if (result !== 'passed') throw new Error(`The tests fail without any change:\n${by}`);
+  console.log(`${tests.length} test files pass without a change in ${Math.round(milliseconds / 1000)} s`);
+  return milliseconds * 4 + 60_000;
+}
+
+function report(scores: Map<string, Record<Verdict, number>>): void {
+  for (const [folder, { killed, survived, 'timed out': timedOut }] of scores) {
+    const all = killed + survived + timedOut;
+    const score = (100 * (killed + timedOut)) / all;
+    if (score < Number(options.threshold)) process.exitCode = 1;
+    console.log(
+      `${folder}: ${score.toFixed(1)} % of ${all} (${killed} killed, ${timedOut} timed out, ${survived} survived)`,
+    );
+  }
+}
