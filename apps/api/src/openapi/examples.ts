@@ -9,6 +9,7 @@ const fieldId = '019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101';
 const keyId = '019aa8a1-77d0-7b3c-9d6e-2f0a8c4b5e13';
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const otherSha256 = '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752';
+const valuesSha256 = '3fdba35f04dc8c462986c992bcf875546257113072a909c162f7e470e581e278';
 const created = '2026-11-02T09:14:05.311Z';
 const sent = '2026-11-02T09:15:40.002Z';
 const page = { total: 1, limit: 50, offset: 0 };
@@ -96,6 +97,7 @@ const template = {
   version: 1,
   fields: [fieldSpec],
   recipients: [recipientSpec],
+  warnings: [],
 };
 const key = {
   id: keyId,
@@ -487,8 +489,15 @@ export const examples: Readonly<Record<string, unknown>> = {
       original_repaired: false,
       chain_seq: 12,
       chain_head: otherSha256,
+      values_sha256: valuesSha256,
     },
-    instance: { knows_document: true, chain: 'matches', file: 'identical', certificate: 'matches' },
+    instance: {
+      knows_document: true,
+      chain: 'matches',
+      values: 'match',
+      file: 'identical',
+      certificate: 'matches',
+    },
     events: null,
   },
 };
