@@ -2,12 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';
+import { createTemplate } from '@countersign/core/template/create';
 import { expect, test } from '@jest/globals';
 import { activePdf } from '../support/active-pdf.ts';
 import { consolePages, small, wide } from '../support/console-pages.ts';
 import { finalizedDraft } from '../support/documents.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { accessibilityFaults, sidewaysOverflow } from '../support/signing-page.ts';
+import { newTemplate } from '../support/template-input.ts';
 
 const { pages, openAs, go } = consolePages();
 
@@ -54,6 +56,22 @@ test.each([
     expect(height).toBeGreaterThan(size.viewport.height / 5);
   },
 );
+
+test('editing and using a template show the warnings of its PDF', async () => {
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  const input = newTemplate({
+    name: 'Offer',
+    pdf_base64: activePdf().toString('base64'),
+    recipients: [{ name: 'Customer', email: 'customer@example.test' }],
+  });
+  const path = `/templates/${encodeId('tpl', (await createTemplate(ctx, input)).id)}`;
+  const { page } = await openAs('manager', `${path}/edit`);
+  await page.getByText('This document contains JavaScript').waitFor();
+  await go(page, `${path}/use`);
+  const note = page.getByText('3 warnings about this PDF');
+  await note.click();
+  await page.getByText('This document contains JavaScript').waitFor();
+});
 
 test('a PDF without warnings has no such note', async () => {
   const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };

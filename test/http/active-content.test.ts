@@ -73,8 +73,16 @@ describe('ACTIVE_CONTENT=warn', () => {
     expect((await mine.live.get(`/v1/documents/${id}`)).body.warnings).toEqual(warnings);
   });
 
-  test('documents of a template carry the warnings of its PDF', async () => {
+  test('a template and the documents made from it carry the warnings of its PDF', async () => {
     const made = await mine.live.post('/v1/templates', templateOf(activePdf()));
+    const { warnings } = made.body;
+    expect(codesOf(made.body)).toEqual(activeCodes);
+    const path = `/v1/templates/${made.body.id}`;
+    expect((await mine.live.get(path)).body.warnings).toEqual(warnings);
+    expect((await mine.live.patch(path, { name: 'Other' })).body.warnings).toEqual(warnings);
+    expect((await mine.live.post(`${path}/duplicate`)).body.warnings).toEqual(warnings);
+    const list = (await mine.live.get('/v1/templates')).body;
+    expect(list.items.find((one: { id: string }) => one.id === made.body.id).warnings).toEqual(warnings);
     const used = await mine.live.post(`/v1/templates/${made.body.id}/use`, { recipients: [signer] });
     expect(codesOf(used.body)).toEqual(activeCodes);
   });

@@ -9,7 +9,7 @@ import {
   visibleText,
   withoutPrototypeKey,
 } from './common.ts';
-import { CreateDocumentReq, Title } from './document.ts';
+import { CreateDocumentReq, PdfWarningOut, Title } from './document.ts';
 import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
 import { MAX_VALUE_LENGTH } from './field-value.ts';
 import { RecipientSpec, RecipientSpecs } from './recipient.ts';
@@ -27,6 +27,10 @@ export const TemplateOut = z
     version: z.int().default(1),
     fields: z.array(FieldSpec).default([]),
     recipients: z.array(RecipientSpec).default([]),
+    warnings: z
+      .array(PdfWarningOut)
+      .default([])
+      .describe('What a sender should know of the PDF, found when the template was created'),
   })
   .meta({ id: 'TemplateOut' });
 export type TemplateOut = z.infer<typeof TemplateOut>;

@@ -4,13 +4,12 @@ import {
   type DocumentAwaitingUpload,
   type DocumentDraftOut,
   type DocumentOut,
-  type PdfWarningOut,
 } from '@countersign/contract/document';
 import { encodeId } from '@countersign/contract/ids';
-import { type PdfWarning, pdfWarnings, warningMessage } from '@countersign/contract/pdf-warning';
 import { type FullDocument, warningsOf } from '@countersign/core/document/lock';
 import { reportedStatus } from '@countersign/core/document/status';
 import { presentField } from './field.ts';
+import { presentPdfWarning } from './pdf-warning.ts';
 import { presentRecipient } from './recipient.ts';
 
 /** The whole document. Before finalize the hash is empty and the size 0. */
@@ -44,15 +43,9 @@ export function presentDocument(document: FullDocument): DocumentOut {
     }),
     fields: document.fields.map(presentField),
     recipients: document.recipients.map(presentRecipient),
-    warnings: warningsOf(document).map(presentWarning),
+    warnings: warningsOf(document).map(presentPdfWarning),
   };
 }
-
-const presentWarning = (warning: PdfWarning): PdfWarningOut => ({
-  code: warning.code,
-  message: warningMessage(warning),
-  advice: pdfWarnings[warning.code].advice,
-});
 
 /** What fetching answers: a draft that awaits its PDF is told in short. */
 export function presentFetched(document: FullDocument): DocumentOut | DocumentAwaitingUpload {

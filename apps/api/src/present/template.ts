@@ -1,8 +1,10 @@
 /** Template row -> TemplateOut (interface.md, Template): what is returned can be stored again. */
 import { encodeId } from '@countersign/contract/ids';
 import type { TemplateOut } from '@countersign/contract/template';
+import { warningsOf } from '@countersign/core/document/lock';
 import { fieldsOf, placeholdersOf } from '@countersign/core/template/definition';
 import type { Template } from '@countersign/db/models';
+import { presentPdfWarning } from './pdf-warning.ts';
 
 /** What callers see of a template. */
 export function presentTemplate(template: Template): TemplateOut {
@@ -16,5 +18,6 @@ export function presentTemplate(template: Template): TemplateOut {
     version: template.version,
     fields: fieldsOf(template),
     recipients: placeholdersOf(template),
+    warnings: warningsOf(template).map(presentPdfWarning),
   };
 }

@@ -13,6 +13,7 @@ import { readJsonObject, readWhole } from '../input/file.ts';
 import { readRecipient, recipientSyntax } from '../input/recipient.ts';
 import { openClient, type Session } from '../session.ts';
 import { type AnyDocument, showDocumentDone } from '../show/document.ts';
+import { showPdfWarnings } from '../show/pdf-warnings.ts';
 import { plainText } from '../show/plain-text.ts';
 import { confirm, paintOf, showDetails, showDone, showRows } from '../show/present.ts';
 import { type Column, tableText } from '../show/table.ts';
@@ -93,6 +94,7 @@ export function templatesCommand(session: Session) {
     const client = await openClient(session);
     session.terminal.progress('Uploading …');
     const made = await client.post('/v1/templates', { body, signal: session.signal });
+    showPdfWarnings(session, made);
     showDone(session, `Created ${made.id}  ${plainText(made.name)}`, made);
   });
 
@@ -219,6 +221,7 @@ function showTemplate(session: Session, template: TemplateOut): void {
     ],
     template,
   );
+  showPdfWarnings(session, template);
   if (session.options.json) return;
   const { terminal } = session;
   const shape = { columns: terminal.columns, paint: paintOf(session) };

@@ -3870,7 +3870,8 @@ export interface components {
          *           "signing_order": 1,
          *           "auth_level": "otp"
          *         }
-         *       ]
+         *       ],
+         *       "warnings": []
          *     }
          */
         TemplateOut: {
@@ -3891,6 +3892,11 @@ export interface components {
             updated_at?: string | null;
             /** @default 1 */
             version: number;
+            /**
+             * @description What a sender should know of the PDF, found when the template was created
+             * @default []
+             */
+            warnings: components["schemas"]["PdfWarning"][];
         };
         /**
          * @example {
@@ -3932,7 +3938,8 @@ export interface components {
          *               "signing_order": 1,
          *               "auth_level": "otp"
          *             }
-         *           ]
+         *           ],
+         *           "warnings": []
          *         }
          *       ],
          *       "total": 1,
@@ -4113,11 +4120,13 @@ export interface components {
          *         "contains_original": true,
          *         "original_repaired": false,
          *         "chain_seq": 12,
-         *         "chain_head": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+         *         "chain_head": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *         "values_sha256": "3fdba35f04dc8c462986c992bcf875546257113072a909c162f7e470e581e278"
          *       },
          *       "instance": {
          *         "knows_document": true,
          *         "chain": "matches",
+         *         "values": "match",
          *         "file": "identical",
          *         "certificate": "matches"
          *       },

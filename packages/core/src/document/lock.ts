@@ -76,7 +76,7 @@ export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument
   });
 }
 
-/** What finalize warned of; empty before. */
+/** The warnings about the PDF of a document or template; empty before finalize. */
 export function warningsOf(document: Pick<Document, 'warnings'>): PdfWarning[] {
   return document.warnings as unknown as PdfWarning[];
 }

@@ -10,6 +10,7 @@ import { readRecipient, recipientSyntax } from '../../input/recipient.ts';
 import { readTime } from '../../input/time.ts';
 import { openClient, type Session, tell } from '../../session.ts';
 import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
+import { showPdfWarnings } from '../../show/pdf-warnings.ts';
 import { plainText } from '../../show/plain-text.ts';
 import { showDone } from '../../show/present.ts';
 import { uploadFile } from '../../transfer.ts';
@@ -166,8 +167,7 @@ async function fillDraft(
     contentType: 'application/pdf',
   });
   let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', { params, signal });
-  for (const { code, message, advice } of document.warnings)
-    tell(session, `warning: ${plainText(message)} ${plainText(advice)} (${plainText(code)})`);
+  showPdfWarnings(session, document);
   if (folder !== undefined)
     document = await client.patch('/v1/documents/{doc_id}', {
       params,

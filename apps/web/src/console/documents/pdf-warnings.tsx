@@ -1,7 +1,10 @@
-/** What finalize warned of, and what the sender can do about it. */
+/** The warnings about the PDF of a document or template, and what the sender can do about them. */
 import type { PdfWarning } from '@countersign/client/generated/api';
 import { Icon } from '../parts/icon.tsx';
 import { counted } from '../parts/moments.ts';
+
+/** Whether the window is as narrow as a phone, where a long note would leave no room for the pages. */
+export const isNarrow = (): boolean => matchMedia('(max-width: 48rem)').matches;
 
 /**
  * Lists the warnings of a PDF; each piece of advice once, because several warnings share it. Nothing without warnings.

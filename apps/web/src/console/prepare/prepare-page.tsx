@@ -3,7 +3,7 @@ import { type Answer, addressOf, type ParamsArgument, type PathsWith } from '@co
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { PageProps } from '../app.tsx';
-import { PdfWarnings } from '../documents/pdf-warnings.tsx';
+import { isNarrow, PdfWarnings } from '../documents/pdf-warnings.tsx';
 import { Menu } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/page.tsx';
@@ -102,7 +102,7 @@ export function PrepareDocumentPage({ params }: PageProps) {
   return (
     <WithPages
       title={document.title}
-      notice={<PdfWarnings warnings={document.warnings} folded={matchMedia('(max-width: 48rem)').matches} />}
+      notice={<PdfWarnings warnings={document.warnings} folded={isNarrow()} />}
       back={{ href: '/documents', label: 'Back to the documents' }}
       contentUrl={client.fileUrl('/v1/console/documents/{doc_id}/content', { path })}
       initial={initial}
@@ -168,6 +168,7 @@ export function PrepareTemplatePage({ params }: PageProps) {
   return (
     <WithPages
       title={template.name}
+      notice={<PdfWarnings warnings={template.warnings} folded={isNarrow()} />}
       back={{ href: '/templates', label: 'Back to the templates' }}
       contentUrl={client.fileUrl('/v1/console/templates/{tpl_id}/content', { path })}
       initial={initial}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { PageProps } from '../app.tsx';
+import { PdfWarnings } from '../documents/pdf-warnings.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { Form } from '../parts/form.tsx';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
@@ -78,6 +79,7 @@ function UseForm({ template }: { template: TemplateOut }) {
       lead="Makes a draft; you look it over before it is sent."
       className="c-page-narrow"
     >
+      <PdfWarnings warnings={template.warnings} folded />
       <Form action={action}>
         <Card>
           <TextInput

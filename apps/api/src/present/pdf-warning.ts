@@ -1,0 +1,10 @@
+/** Warning about a PDF -> PdfWarningOut. */
+import type { PdfWarningOut } from '@countersign/contract/document';
+import { type PdfWarning, pdfWarnings, warningMessage } from '@countersign/contract/pdf-warning';
+
+/** The warning with the sentence and the advice of the catalogue. */
+export const presentPdfWarning = (warning: PdfWarning): PdfWarningOut => ({
+  code: warning.code,
+  message: warningMessage(warning),
+  advice: pdfWarnings[warning.code].advice,
+});
