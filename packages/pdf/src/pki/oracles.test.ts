@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as pkijs from 'pkijs';
 import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
 import { DerError, nothing, oid, readDer, sequence } from '../cms/der.ts';
@@ -41,6 +41,9 @@ import {
 } from '../testing/make-certificate.ts';
 import { readCertificate } from './certificate.ts';
 import { type CertificatePurpose, findPath } from './path.ts';
+
+// Hundreds of openssl processes: on a busy machine they take minutes.
+jest.setTimeout(600_000);
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const withOpenssl = hasOpenssl ? describe : describe.skip;
