@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
+import { guardFolder } from '../../packages/db/src/folder-guard.ts';
 import { startThrowawayPostgres } from '../../packages/db/src/throwaway.ts';
 import { prepareTemplate, serverVariable } from '../support/template.ts';
 
@@ -38,6 +39,7 @@ export interface Copy {
 /** Copies the repository and starts one PostgreSQL for all runs of tests in the copy. */
 export async function makeCopy(repository: string): Promise<Copy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'countersign-mutation-')));
+  const release = guardFolder(folder);
   const [root, temporary] = [join(folder, 'repository'), join(folder, 'tmp')];
   const left = new Set(['node_modules', '.git', 'data', 'coverage', '.turbo']);
   await cp(repository, root, { recursive: true, filter: (path) => !left.has(basename(path)) });
@@ -64,6 +66,7 @@ export async function makeCopy(repository: string): Promise<Copy> {
     close: async () => {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
+      release();
     },
   };
 }

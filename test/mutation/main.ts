@@ -80,6 +80,8 @@ function describe(job: Job): string {
 }
 
 async function runAll(): Promise<void> {
+  // The exit handlers end the tests that run; PostgreSQL and the copy go by themselves when this process is gone.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   if (options.fresh) await rm(resultsFile, { force: true });
   await mkdir(dirname(resultsFile), { recursive: true });
   const kept = await readKept();
