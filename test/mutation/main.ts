@@ -1,5 +1,6 @@
 /**
- * `npm run test:mutation -- path[:line]… [--sample N] [--seed S] [--threshold P] [--list] [--fresh]`: changes one thing at a time in a copy of the
+ * `npm run test:mutation -- path[:line]… [--sample N] [--seed S] [--threshold P] [--limit SECONDS] [--list]
+ * [--fresh]`: changes one thing at a time in a copy of the
  * repository and runs the tests of its area (areas.ts), which should fail. Results are kept, so a run that was stopped goes on.
  * Ends with status 1 when a folder's score is below the threshold, 85 % by default.
  */
@@ -34,6 +35,8 @@ const { values: options, positionals } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     threshold: { type: 'string', default: '85' },
+    /** How long the tests of a mutant may run; without it they first run once without a change. */
+    limit: { type: 'string' },
     list: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
   },
@@ -136,6 +139,7 @@ async function tryMutant(
 ): Promise<Pick<Kept, 'verdict' | 'by'>> {
   const tests = testsOf(copy.root, job.path);
   const area = tests.toSorted().join();
+  if (options.limit) limits.set(area, Number(options.limit) * 1000);
   if (!limits.has(area)) limits.set(area, await limitFor(copy, tests));
   const original = await readFile(join(repository, job.path), 'utf8');
   await copy.put(job.path, job.source);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import canonicalize from 'canonicalize';
-import { verifyChain } from './audit-chain.ts';
+import { ErasedRemains, verifyChain } from './audit-chain.ts';
 import { ERASED_PAYLOAD_HASH, eventHash, GENESIS_HASH, payloadHash, TrailHash } from './audit-hash.ts';
 import type { EventOut } from './event.ts';
 
@@ -73,7 +73,11 @@ describe('the audit chain', () => {
     const events = chain(5);
     const expected = { seq: 5, hash: events[4]!.hash };
     expect(verifyChain(events, expected)).toMatchObject({ ok: true });
-    expect(verifyChain(events.slice(0, 4), expected)).toMatchObject({ ok: false, brokenAtSeq: 5 });
+    expect(verifyChain(events.slice(0, 4), expected)).toMatchObject({
+      ok: false,
+      brokenAtSeq: 5,
+      reason: 'the chain ends before seq 5',
+    });
   });
 
   test('the published test vectors of docs/audit-vectors.json hold', () => {
@@ -122,17 +126,22 @@ const erasedAt = '2026-02-01T00:00:00.000Z';
 const eraser = { type: 'user', id: 'eraser' };
 
 /** Erases the payloads of these events of the chain; the last event records that. */
-function erased(events: EventOut[], seqs: readonly number[], changes: Partial<EventOut> = {}): EventOut[] {
+function erased(
+  events: EventOut[],
+  seqs: readonly number[],
+  changes: Partial<EventOut> = {},
+  withoutErased = false,
+): EventOut[] {
   const left = events.map((event) =>
     seqs.includes(event.seq) ? { ...event, payload: {}, erased_at: erasedAt, ...changes } : event,
   );
-  return recorded(left);
+  return recorded(left, withoutErased);
 }
 
-/** The events and the record of what an erasure left of them. */
-function recorded(left: EventOut[]): EventOut[] {
+/** The events and the record of what an erasure left of them, or a forged one that leaves out the erased events. */
+function recorded(left: EventOut[], withoutErased = false): EventOut[] {
   const trail = new TrailHash();
-  for (const event of left) trail.add(event);
+  for (const event of left) if (!withoutErased || !event.erased_at) trail.add(event);
   const payload = { trail_sha256: trail.soFar() };
   const last = left.at(-1)!;
   const record = rehashed(last, {
@@ -189,6 +198,13 @@ describe('a chain of which something was erased', () => {
     });
   });
 
+  test('needs no record while nothing of it is erased, and one from the first event on', () => {
+    const remains = new ErasedRemains();
+    for (const event of chain(3)) remains.add(event);
+    expect(remains.end()).toBeNull();
+    expect(verifyChain(erased(chain(2), [1]).slice(0, 2))).toMatchObject({ ok: false, brokenAtSeq: 1 });
+  });
+
   test('is broken when what the erasure left was changed afterwards', () => {
     const events = erased(chain(5), [2]);
     const changed = events.with(1, { ...events[1]!, payload: { text: 'never said' } });
@@ -197,6 +213,16 @@ describe('a chain of which something was erased', () => {
       brokenAtSeq: 6,
       reason: expect.stringContaining('not what the erasure'),
     });
+  });
+
+  test('is broken where an event without a canonical form hides from the record of the erasure', () => {
+    const left = erased(
+      chain(5),
+      [3],
+      { payload_hash: ERASED_PAYLOAD_HASH, actor: { name: '\ud800' } },
+      true,
+    );
+    expect(verifyChain(left)).toMatchObject({ ok: false, brokenAtSeq: 6 });
   });
 
   test('is broken where an erased event has a hash that is none or that is not of its members', () => {

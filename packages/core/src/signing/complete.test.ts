@@ -221,6 +221,26 @@ describe('completing', () => {
     expect(name!.id).toBeDefined();
   });
 
+  test("a text that the sender put into a signature or initials field is never the recipient's mark", async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const place = { page: 1, x: 0.1, w: 0.3, h: 0.06, recipient_index: 0, required: false };
+    const document = await sentDocument(ctx, {
+      recipients: [{ name: 'Ada Lovelace', email: 'ada@example.test' }],
+      fields: [
+        { ...place, type: 'signature', y: 0.1, required: true },
+        { ...place, type: 'signature', y: 0.3, prefill_value: 'Ada' },
+        { ...place, type: 'initials', y: 0.5, prefill_value: 'AL' },
+      ],
+    });
+    const [ada] = document.recipients;
+    const [first] = document.fields;
+    const request = await ready(base, ada!);
+    await completeSigning(base, request, { values: { [first!.id]: { mode: 'type', text: 'Ada' } } });
+    const { fields } = await reread(ctx, document.id);
+    expect(fields.map(({ value }) => value)).toEqual(['Ada', null, null]);
+  });
+
   test('a text that no font can draw is refused at completion, never drawn as a box', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
