@@ -52,13 +52,14 @@ const areas: Area[] = [
   },
   { sources: 'packages/contract/src/', tests: ['packages/contract/src/*.test.ts'] },
   { sources: 'packages/webhooks/src/', tests: ['packages/webhooks/src/*.test.ts'] },
-  {
-    sources: 'packages/pdf/src/',
-    tests: ['packages/pdf/src/*.test.ts', 'test/attacks/*.test.ts', 'packages/pdf/src/*/*.test.ts'],
-  },
+  ...['verify.ts', 'revisions/', 'signatures.ts'].map((name) => ({
+    sources: `packages/pdf/src/${name}`,
+    tests: ['packages/pdf/src/verify.test.ts', 'test/attacks/*.test.ts'],
+  })),
+  { sources: 'packages/pdf/src/', tests: ['packages/pdf/src/*.test.ts', 'packages/pdf/src/*/*.test.ts'] },
 ];
 
-/** The test files for a source file, those named after it first. Throws for a source without an area. */
+/** The test files for a source file, by the first area that fits, those named after it first. Throws for a source without an area. */
 export function testsOf(root: string, source: string): string[] {
   const area = areas.find(({ sources }) => source.startsWith(sources));
   if (!area) throw new Error(`test/mutation/areas.ts does not say which tests belong to ${source}.`);

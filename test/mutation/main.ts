@@ -1,8 +1,7 @@
 /**
- * `npm run test:mutation -- path[:line]… [--sample N] [--seed S] [--threshold P] [--limit SECONDS] [--list]
- * [--fresh]`: changes one thing at a time in a copy of the
- * repository and runs the tests of its area (areas.ts), which should fail. Results are kept, so a run that was stopped goes on.
- * Ends with status 1 when a folder's score is below the threshold, 85 % by default.
+ * `npm run test:mutation -- path[:line]… [options]`: changes one thing at a time in a copy of the repository and runs the tests of
+ * its area (areas.ts), which should fail. Results are kept, so a run that was stopped goes on. Ends with status 1 when a folder's
+ * score is below the threshold. Options are below.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
@@ -32,12 +31,16 @@ interface Kept {
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    /** Tests so many mutants instead of all, the same ones for the same seed. */
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    /** Percent that the tests of each folder must notice. */
     threshold: { type: 'string', default: '85' },
     /** How long the tests of a mutant may run; without it they first run once without a change. */
     limit: { type: 'string' },
+    /** Prints the mutants and tests none. */
     list: { type: 'boolean', default: false },
+    /** Forgets all earlier results. */
     fresh: { type: 'boolean', default: false },
   },
 });
