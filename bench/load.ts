@@ -4,24 +4,31 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { Agent, request as httpRequest } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { decodeId } from '@countersign/contract/ids';
 import { issueKey } from '@countersign/core/key/issue';
-import { linkToken } from '@countersign/core/recipient/link';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
-import { closeDb, createDb, type Db } from '@countersign/db/client';
+import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
 import { startThrowawayPostgres } from '@countersign/db/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { SMTPServer } from 'smtp-server';
 import { samplePdf } from '../test/support/sample-pdf.ts';
+import {
+  type Caller,
+  emptySamples,
+  type Journey,
+  journey,
+  type Samples,
+  type Stage,
+  stages,
+  untilSealed,
+} from './support/journey.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
 
@@ -35,15 +42,7 @@ const steadySeconds = Number(process.env.LOAD_SECONDS ?? 12);
 /** Of what saturates: there the stages show their own time, not that of the queue in front of them. */
 const steadyShare = 0.5;
 
-const stages = ['create', 'upload', 'finalize', 'send', 'sign', 'invitation', 'seal', 'whole'] as const;
-type Stage = (typeof stages)[number];
-type Samples = Record<Stage, number[]>;
-
-interface Service {
-  db: Db;
-  key: string;
-  /** In turn: several APIs share the load. */
-  nextApi(): string;
+interface Service extends Caller {
   processes: Array<{ name: string; pid: number }>;
   postgresPid: number;
   close(): Promise<void>;
@@ -109,124 +108,33 @@ async function reportProcesses(
 /** Callers one after another, each as fast as it is answered. */
 async function measure(service: Service, pdf: Buffer, callers: number, seconds: number) {
   const samples = emptySamples();
-  const ids: string[] = [];
+  const journeys: Journey[] = [];
   const started = performance.now();
   const caller = async () => {
-    while (performance.now() - started < seconds * 1000) ids.push(await journey(service, pdf, samples));
+    while (performance.now() - started < seconds * 1000) journeys.push(await journey(service, pdf, samples));
   };
   await Promise.all(Array.from({ length: callers }, caller));
-  await untilSealed(service.db, ids, samples);
+  await allSealed(service, journeys, samples);
   return { samples, seconds: (performance.now() - started) / 1000 };
 }
 
 /** One begins every 1/rate seconds, whether those before have ended or not. */
 async function measureAtRate(service: Service, pdf: Buffer, rate: number, seconds: number) {
   const samples = emptySamples();
-  const running: Array<Promise<string>> = [];
+  const running: Array<Promise<Journey>> = [];
   const started = performance.now();
   for (let count = 0; count < rate * seconds; count += 1) {
     const due = started + (count * 1000) / rate;
     await delay(Math.max(0, due - performance.now()));
     running.push(journey(service, pdf, samples));
   }
-  await untilSealed(service.db, await Promise.all(running), samples);
+  await allSealed(service, await Promise.all(running), samples);
   return { rate, samples };
 }
 
-const emptySamples = () => Object.fromEntries(stages.map((stage) => [stage, []])) as unknown as Samples;
-
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-const secrets = createSecrets(secretKey);
-
-/** One document to its last signature; returns its id. */
-async function journey(service: Service, pdf: Buffer, samples: Samples): Promise<string> {
-  const api = service.nextApi();
-  const timed = async <T>(stage: Stage, work: () => Promise<T>): Promise<T> => {
-    const started = performance.now();
-    const result = await work();
-    samples[stage].push(performance.now() - started);
-    return result;
-  };
-  const call = (method: string, path: string, body?: unknown) => send(api, service.key, method, path, body);
-  const created = await timed('create', () =>
-    call('POST', '/v1/documents', {
-      title: 'Load',
-      recipients: [{ name: 'Ada Lovelace', email: 'ada@example.test' }],
-      fields: [{ type: 'signature', page: 1, x: 0.1, y: 0.5, w: 0.3, h: 0.06, recipient_index: 0 }],
-    }),
-  );
-  const publicId = String(created.id);
-  await timed('upload', () => call('PUT', `/v1/documents/${publicId}/content`, pdf));
-  await timed('finalize', () => call('POST', `/v1/documents/${publicId}/finalize`));
-  await timed('send', () => call('POST', `/v1/documents/${publicId}/send`, {}));
-  const id = decodeId('doc', publicId)!;
-  const recipient = await service.db.recipient.findFirstOrThrow({ where: { documentId: id } });
-  const token = linkToken(secrets, recipient);
-  await timed('sign', async () => {
-    await call('POST', `/v1/signing/${token}/open`);
-    await call('POST', `/v1/signing/${token}/consent`);
-    const { fields } = await call('GET', `/v1/signing/${token}`);
-    const [field] = fields as Array<{ id: string }>;
-    await call('POST', `/v1/signing/${token}/complete`, {
-      values: { [field!.id]: { mode: 'type', text: 'Ada Lovelace' } },
-    });
-  });
-  return id;
-}
-
-function send(
-  api: string,
-  key: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Record<string, unknown>> {
-  const isBytes = Buffer.isBuffer(body);
-  const payload = body === undefined ? undefined : isBytes ? body : Buffer.from(JSON.stringify(body));
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(
-      `${api}${path}`,
-      {
-        method,
-        agent,
-        headers: {
-          Authorization: `Bearer ${key}`,
-          'Content-Type': isBytes ? 'application/pdf' : 'application/json',
-          'Content-Length': payload?.length ?? 0,
-        },
-      },
-      async (response) => {
-        try {
-          const text = Buffer.concat(await response.toArray()).toString();
-          if ((response.statusCode ?? 500) >= 300)
-            reject(new Error(`${response.statusCode} ${text.slice(0, 200)}`));
-          else resolve(text ? (JSON.parse(text) as Record<string, unknown>) : {});
-        } catch (error) {
-          reject(error);
-        }
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(payload);
-  });
-}
-
-/** Waits for the seals and takes the times of what the workers did from the rows. */
-async function untilSealed(db: Db, ids: readonly string[], samples: Samples): Promise<void> {
-  for (;;) {
-    const open = await db.document.count({ where: { id: { in: [...ids] }, sealedAt: null } });
-    if (open === 0) break;
-    await delay(50);
-  }
-  const documents = await db.document.findMany({ where: { id: { in: [...ids] } } });
-  for (const { createdAt, completedAt, sealedAt } of documents) {
-    samples.seal.push(sealedAt!.getTime() - completedAt!.getTime());
-    samples.whole.push(sealedAt!.getTime() - createdAt.getTime());
-  }
-  const mails = await db.mail.findMany({
-    where: { documentId: { in: [...ids] }, kind: 'invitation', status: 'sent' },
-  });
-  for (const { createdAt, sentAt } of mails) samples.invitation.push(sentAt!.getTime() - createdAt.getTime());
+async function allSealed({ db }: Service, journeys: readonly Journey[], samples: Samples): Promise<void> {
+  const unsealed = await untilSealed(db, journeys, samples);
+  if (unsealed > 0) throw new Error(`${unsealed} documents are not sealed`);
 }
 
 async function startService(each: number): Promise<Service> {
@@ -283,6 +191,7 @@ async function startService(each: number): Promise<Service> {
   return {
     db,
     key,
+    secrets: createSecrets(secretKey),
     processes,
     postgresPid: parent,
     nextApi: () => apis[turn++ % apis.length]!,

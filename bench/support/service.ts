@@ -1,55 +1,79 @@
 /** Real processes of the service for benchmarks, with what they take of memory. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 
 export interface Service {
+  pid: number;
   /** Of the API. */
   port: number;
+  /** Of a worker: of its /metrics. */
+  statusPort: number;
   /** How long the job took that ends next, or ended last, by the worker's own word. */
   jobMilliseconds(job: string): Promise<number>;
   /** Most resident memory so far, in MiB; NaN where the system does not tell. */
   peakMebibytes(): Promise<number>;
   /** What it took of processors so far; NaN where the system does not tell. */
   cpuSeconds(): Promise<number>;
+  /** How often it logged each message as a warning or an error. */
+  complaints: ReadonlyMap<string, number>;
+  /** True once the process is gone. */
+  hasEnded(): boolean;
   /** SIGTERM; resolves when it is gone. */
   stop(): Promise<void>;
 }
 
 interface Line {
+  level: string;
   message: string;
   port?: number;
+  status_port?: number;
   job?: string;
   ms?: number;
 }
 
-/** Starts `apps/<app>/src/main.ts` with these settings and resolves when it is ready. */
-export async function startService(app: 'api' | 'worker', env: Record<string, string>): Promise<Service> {
+/** Starts `apps/<app>/src/main.ts` with these settings and options of Node.js and resolves when it is ready. */
+export async function startService(
+  app: 'api' | 'worker',
+  env: Record<string, string>,
+  nodeOptions: readonly string[] = [],
+): Promise<Service> {
   const script = join(import.meta.dirname, `../../apps/${app}/src/main.ts`);
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...nodeOptions, script], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = once(child, 'close');
+  let hasEnded = false;
+  const gone = once(child, 'close').then(() => {
+    hasEnded = true;
+  });
+  const complaints = new Map<string, number>();
   const ended = new Map<string, PromiseWithResolvers<number>>();
   const endOf = (job: string) => {
     const known = ended.get(job) ?? Promise.withResolvers<number>();
     ended.set(job, known);
     return known;
   };
-  const ready = new Promise<number>((resolve, reject) => {
+  const ready = new Promise<Line>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      const { message, port, job, ms } = JSON.parse(line) as Line;
-      if (message === 'listening' || message === 'worker ready') resolve(port ?? 0);
+      const entry = JSON.parse(line) as Line;
+      const { level, message, job, ms } = entry;
+      if (message === 'listening' || message === 'worker ready') resolve(entry);
+      if (level === 'warn' || level === 'error') complaints.set(message, (complaints.get(message) ?? 0) + 1);
       if (message === 'job done' && job && ms !== undefined) endOf(job).resolve(ms);
     });
     void gone.then(() => reject(new Error(`the ${app} ended before it was ready`)));
   });
+  const { port = 0, status_port: statusPort = 0 } = await ready;
   return {
-    port: await ready,
+    pid: child.pid!,
+    port,
+    statusPort,
+    complaints,
+    hasEnded: () => hasEnded,
     jobMilliseconds: (job) => endOf(job).promise,
     peakMebibytes: async () => (await usedBy(child.pid!)).peakMebibytes,
     cpuSeconds: async () => (await usedBy(child.pid!)).cpuSeconds,
@@ -83,6 +107,9 @@ export async function databaseProcesses(url: string): Promise<Pick<Service, 'cpu
     },
   };
 }
+
+/** Starts counting the most resident memory of the process again (proc(5), clear_refs). */
+export const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
 
 const ticksPerSecond = 100;
 

@@ -1,0 +1,123 @@
+/** What an attack is, and what its caller has to work with. */
+import { Agent, request as httpRequest } from 'node:http';
+import type { World } from './world.ts';
+
+/** An attack by one workspace, one link, one address or many; bounded in time by `target.signal`, and in what runs at once. */
+export interface Attack {
+  name: string;
+  /** One line for the table. */
+  does: string;
+  /** Makes what the attack needs, before the measurement under attack; its result reaches `run` as JSON. */
+  prepare?(world: World, attacker: Attacker, size: Size): Promise<Record<string, unknown>>;
+  /** Runs in a process of its own, so that its work does not disturb the measurement. */
+  run(target: Target): Promise<void>;
+  /** Returns what must not have happened, for example a mail that counts as bounced. */
+  faults?(world: World, attacker: Attacker, prepared: Record<string, unknown>): Promise<string[]>;
+}
+
+/** A workspace that attacks. */
+export interface Attacker {
+  workspaceId: string;
+  teamId: string;
+  liveKey: string;
+  testKey: string;
+}
+
+export interface Size {
+  seconds: number;
+  /** The form for CI. */
+  isShort: boolean;
+}
+
+export interface Target extends Attacker, Size {
+  api: string;
+  prepared: Record<string, unknown>;
+  /** Aborts when the time is over. */
+  signal: AbortSignal;
+  /** Counts what came back. */
+  count(answer: string): void;
+}
+
+export interface Call {
+  method?: string;
+  path: string;
+  /** An API key, or none. */
+  key?: string;
+  type?: string;
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+  /** The caller's address, as a trusted reverse proxy reports it. */
+  address?: string;
+  /** Hangs up so long after the request was sent. */
+  hangUpMs?: number;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+const answerMs = 60_000;
+
+/** Sends a request, counts its status, and returns status and body. Never throws: a broken connection has the status 0. */
+export async function send(target: Target, call: Call): Promise<{ status: number; body: string }> {
+  const answer = await exchange(target, call);
+  target.count(answer.status === 0 ? answer.body : String(answer.status));
+  return answer;
+}
+
+function exchange(target: Target, call: Call): Promise<{ status: number; body: string }> {
+  const { method = 'POST', path, key, type = 'application/json', body = '', address = '198.51.100.1' } = call;
+  return new Promise((resolve) => {
+    const fail = (reason: string) => resolve({ status: 0, body: reason });
+    const outgoing = httpRequest(
+      `${target.api}${path}`,
+      {
+        method,
+        agent,
+        timeout: answerMs,
+        headers: {
+          'X-Forwarded-For': address,
+          ...(key && { Authorization: `Bearer ${key}` }),
+          'Content-Type': type,
+          'Content-Length': Buffer.byteLength(body),
+          ...call.headers,
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          if (text.length < 20_000) text += part;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+        response.on('error', () => fail('cut off'));
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', () => fail(call.hangUpMs ? 'hung up' : 'cut off'));
+    outgoing.end(body, () => {
+      if (call.hangUpMs) setTimeout(() => outgoing.destroy(), call.hangUpMs);
+    });
+    const stop = () => outgoing.destroy();
+    target.signal.addEventListener('abort', stop, { once: true });
+    outgoing.once('close', () => target.signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Calls `step` again and again, `atOnce` side by side, until the time is over; `number` counts all calls from 0. */
+export async function repeat(
+  target: Target,
+  atOnce: number,
+  step: (number: number) => Promise<unknown>,
+): Promise<void> {
+  let number = 0;
+  const lanes = Array.from({ length: atOnce }, async () => {
+    while (!target.signal.aborted) await step(number++);
+  });
+  await Promise.all(lanes);
+}
+
+/** Resolves when the time is over. */
+export function untilOver({ signal }: Target): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** Of one of many callers: documentation addresses of RFC 5737 and 2544. */
+export const addressOf = (number: number): string => `198.18.${(number >> 8) % 256}.${number % 256}`;

@@ -1,0 +1,35 @@
+/** The process that attacks: takes a target from its parent, runs the attack, and reports what came back. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Target } from './attack.ts';
+import { attacks } from './attacks.ts';
+
+export interface Order extends Omit<Target, 'signal' | 'count'> {
+  attack: string;
+}
+
+/** Requests that are still open when the time is over are cut off; the process ends so much later at the latest. */
+const lastMs = 10_000;
+
+process.once('message', async (order: Order) => {
+  const attack = attacks.find(({ name }) => name === order.attack)!;
+  const answers: Record<string, number> = {};
+  const over = new AbortController();
+  const end = () => {
+    process.send!({ answers });
+    process.disconnect();
+    process.exit(0);
+  };
+  const timer = setTimeout(() => over.abort(), order.seconds * 1000);
+  void delay(order.seconds * 1000 + lastMs).then(end);
+  await attack.run({
+    ...order,
+    signal: over.signal,
+    count: (answer) => {
+      answers[answer] = (answers[answer] ?? 0) + 1;
+    },
+  });
+  clearTimeout(timer);
+  end();
+});
+process.once('disconnect', () => process.exit(0));
+process.send!('ready');

@@ -1,0 +1,27 @@
+/** All attacks, in the order in which they run. */
+import type { Attack } from './attack.ts';
+import { jsonBodies, signingLink, slowConnections } from './attacks/bodies.ts';
+import { fieldPatterns } from './attacks/fields.ts';
+import { eventFeeds, reassignProbing, slowReaders } from './attacks/links.ts';
+import { repeatedSends, throttledMail } from './attacks/mails.ts';
+import { repeatedUploads, sharedStream, slowSeals, verifyFiles } from './attacks/pdfs.ts';
+import { longQueues } from './attacks/queues.ts';
+import { hangingWebhooks } from './attacks/webhooks.ts';
+
+export const attacks: readonly Attack[] = [
+  jsonBodies,
+  slowConnections,
+  signingLink,
+  fieldPatterns,
+  sharedStream,
+  slowSeals,
+  repeatedUploads,
+  verifyFiles,
+  repeatedSends,
+  throttledMail,
+  longQueues,
+  hangingWebhooks,
+  eventFeeds,
+  slowReaders,
+  reassignProbing,
+];

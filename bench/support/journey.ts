@@ -1,0 +1,154 @@
+/** One document from create to sealed over HTTP, with the time that each step takes. */
+import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { decodeId } from '@countersign/contract/ids';
+import { linkToken } from '@countersign/core/recipient/link';
+import type { Secrets } from '@countersign/core/secrets';
+import type { Db } from '@countersign/db/client';
+
+export const stages = [
+  'create',
+  'upload',
+  'finalize',
+  'send',
+  'sign',
+  'invitation',
+  'seal',
+  'whole',
+] as const;
+export type Stage = (typeof stages)[number];
+/** Milliseconds by stage, one for each document. */
+export type Samples = Record<Stage, number[]>;
+
+/** No samples yet. */
+export const emptySamples = () =>
+  Object.fromEntries(stages.map((stage) => [stage, []])) as unknown as Samples;
+
+export interface Caller {
+  db: Db;
+  secrets: Secrets;
+  key: string;
+  /** Base URL for the next document: several API processes share the load. */
+  nextApi(): string;
+  /** Of the recipient; the same for every document by default. */
+  nextEmail?(): string;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+}
+
+/** A document on its way: its internal id, and when its journey began. */
+export interface Journey {
+  id: string;
+  startedAt: Date;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const requestMs = 60_000;
+
+/** Creates a document, uploads, finalizes, sends and signs it. Adds the times to `samples`; throws on any other answer than 2xx. */
+export async function journey(caller: Caller, pdf: Buffer, samples: Samples): Promise<Journey> {
+  const startedAt = new Date();
+  const api = caller.nextApi();
+  const timed = async <T>(stage: Stage, work: () => Promise<T>): Promise<T> => {
+    const started = performance.now();
+    const result = await work();
+    samples[stage].push(performance.now() - started);
+    return result;
+  };
+  const call = (method: string, path: string, body?: unknown) => send(caller, api, method, path, body);
+  const created = await timed('create', () =>
+    call('POST', '/v1/documents', {
+      title: 'Load',
+      recipients: [{ name: 'Ada Lovelace', email: caller.nextEmail?.() ?? 'ada@example.test' }],
+      fields: [{ type: 'signature', page: 1, x: 0.1, y: 0.5, w: 0.3, h: 0.06, recipient_index: 0 }],
+    }),
+  );
+  const publicId = String(created.id);
+  await timed('upload', () => call('PUT', `/v1/documents/${publicId}/content`, pdf));
+  await timed('finalize', () => call('POST', `/v1/documents/${publicId}/finalize`));
+  await timed('send', () => call('POST', `/v1/documents/${publicId}/send`, {}));
+  const id = decodeId('doc', publicId)!;
+  const recipient = await caller.db.recipient.findFirstOrThrow({ where: { documentId: id } });
+  const token = linkToken(caller.secrets, recipient);
+  await timed('sign', async () => {
+    await call('POST', `/v1/signing/${token}/open`);
+    await call('POST', `/v1/signing/${token}/consent`);
+    const { fields } = await call('GET', `/v1/signing/${token}`);
+    const [field] = fields as Array<{ id: string }>;
+    await call('POST', `/v1/signing/${token}/complete`, {
+      values: { [field!.id]: { mode: 'type', text: 'Ada Lovelace' } },
+    });
+  });
+  return { id, startedAt };
+}
+
+/**
+ * Waits until the documents are sealed, `longestMs` at most, and adds the times of seals and mails to `samples`. Returns how many
+ * documents are not sealed by then.
+ */
+export async function untilSealed(
+  db: Db,
+  journeys: readonly Journey[],
+  samples: Samples,
+  longestMs = 120_000,
+): Promise<number> {
+  const ids = journeys.map(({ id }) => id);
+  const deadline = performance.now() + longestMs;
+  let unsealed = ids.length;
+  for (;;) {
+    unsealed = await db.document.count({ where: { id: { in: ids }, sealedAt: null } });
+    if (unsealed === 0 || performance.now() > deadline) break;
+    await delay(50);
+  }
+  const startOf = new Map(journeys.map(({ id, startedAt }) => [id, startedAt]));
+  const documents = await db.document.findMany({ where: { id: { in: ids }, sealedAt: { not: null } } });
+  for (const { id, completedAt, sealedAt } of documents) {
+    samples.seal.push(sealedAt!.getTime() - completedAt!.getTime());
+    samples.whole.push(sealedAt!.getTime() - startOf.get(id)!.getTime());
+  }
+  const mails = await db.mail.findMany({
+    where: { documentId: { in: ids }, kind: 'invitation', status: 'sent' },
+  });
+  for (const { createdAt, sentAt } of mails) samples.invitation.push(sentAt!.getTime() - createdAt.getTime());
+  return unsealed;
+}
+
+function send(
+  { key, headers }: Caller,
+  api: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  const isBytes = Buffer.isBuffer(body);
+  const payload = body === undefined ? undefined : isBytes ? body : Buffer.from(JSON.stringify(body));
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      `${api}${path}`,
+      {
+        method,
+        agent,
+        timeout: requestMs,
+        headers: {
+          ...headers,
+          Authorization: `Bearer ${key}`,
+          'Content-Type': isBytes ? 'application/pdf' : 'application/json',
+          'Content-Length': payload?.length ?? 0,
+        },
+      },
+      async (response) => {
+        try {
+          const text = Buffer.concat(await response.toArray()).toString();
+          if ((response.statusCode ?? 500) >= 300)
+            reject(new Error(`${response.statusCode} ${text.slice(0, 200)}`));
+          else resolve(text ? (JSON.parse(text) as Record<string, unknown>) : {});
+        } catch (error) {
+          reject(error);
+        }
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} in ${requestMs} ms`)));
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
