@@ -1,9 +1,9 @@
 /** Serves a stored PDF: ETag, Content-Disposition and single ranges (RFC 9110, sections 8.8.3 and 14; RFC 6266). */
-import { pipeline } from 'node:stream/promises';
 import { visibleText } from '@countersign/contract/visible-text';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Request, Response } from 'express';
+import { sendStream } from './send-stream.ts';
 
 interface Blob {
   sha256: string;
@@ -103,7 +103,5 @@ export async function sendBlob(
     response.end();
     return;
   }
-  await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
+  await sendStream(stream, response);
 }

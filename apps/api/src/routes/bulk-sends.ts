@@ -1,6 +1,5 @@
 /** /v1/bulk-sends (interface.md, Bulk sends; decisions.md, section 5). */
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   type BulkRowIn,
   BulkSendListQuery,
@@ -28,6 +27,7 @@ import { withLargeRows } from '../middleware/json-body.ts';
 import { parseQuery } from '../middleware/validate.ts';
 import { presentBulkRow, presentBulkSend } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
+import { sendStream } from '../send-stream.ts';
 
 const shownRows = 200;
 
@@ -105,9 +105,7 @@ export function bulkSendRoutes(): Router {
       return;
     }
     const lines = rowsAsCsv(ctx, send, (row) => presentBulkRow(send, row), status);
-    await pipeline(Readable.from(lines), response).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
+    await sendStream(Readable.from(lines), response);
   });
 
   router.get('/templates/:tpl_id/bulk.csv', async (request, response) => {
