@@ -1,10 +1,10 @@
 /** Long queues of one workspace. */
 
 import { encodeId } from '@countersign/contract/ids';
-import { CreateTemplateIn } from '@countersign/contract/template';
 import { createTemplate } from '@countersign/core/template/create';
 import { finalizedDraft, sentCopy, signAs } from '../../../test/support/documents.ts';
 import { samplePdf } from '../../../test/support/sample-pdf.ts';
+import { newTemplate } from '../../../test/support/template-input.ts';
 import { ctxOf } from '../../writers/prepare.ts';
 import { type Attack, send, untilOver } from '../attack.ts';
 
@@ -28,7 +28,7 @@ export const longQueues: Attack = {
     }
     const template = await createTemplate(
       ctx,
-      CreateTemplateIn.parse({
+      newTemplate({
         name: 'Letter',
         pdf_base64: Buffer.from(await samplePdf()).toString('base64'),
         recipients: [{ name: 'Reader', email: 'reader@example.test' }],

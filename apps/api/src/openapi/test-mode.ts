@@ -15,11 +15,11 @@ export const testModeOperations: readonly Operation[] = [
     operationId: 'advanceClock',
     tag: 'test',
     summary: 'Move the clock of a test document ahead',
-    description: `Every recipient who is due gets one reminder, however many the move skips; then the document expires if its time has come. Emails, events and webhooks of both are created before the answer. The clock of the document stays ahead, and calls add up. ${testKeysOnly}`,
+    description: `Every recipient who is due gets one reminder, however many the move skips; then the document expires if its time has come. Emails, events and webhooks of both are created before the answer. The clock of the document stays ahead, and calls add up. The reminders count towards the ADDRESS_MAILS_PER_HOUR emails that a workspace can send to one address; beyond that the answer is \`mail-limit\`. ${testKeysOnly}`,
     parameters: { doc_id },
     body: { schema: AdvanceClockIn },
     answers: { 200: { description: 'What fell due, and the document', schema: AdvanceClockOut } },
-    problems: ['not-found'],
+    problems: ['not-found', 'mail-limit'],
   },
   {
     method: 'post',

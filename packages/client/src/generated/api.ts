@@ -1323,7 +1323,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock of a test document ahead
-         * @description Every recipient who is due gets one reminder, however many the move skips; then the document expires if its time has come. Emails, events and webhooks of both are created before the answer. The clock of the document stays ahead, and calls add up. Test keys only; a live key gets 404.
+         * @description Every recipient who is due gets one reminder, however many the move skips; then the document expires if its time has come. Emails, events and webhooks of both are created before the answer. The clock of the document stays ahead, and calls add up. The reminders count towards the ADDRESS_MAILS_PER_HOUR emails that a workspace can send to one address; beyond that the answer is `mail-limit`. Test keys only; a live key gets 404.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -13653,7 +13653,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            /**
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same people.
+             *
+             *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
+             */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

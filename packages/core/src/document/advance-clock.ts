@@ -3,6 +3,7 @@ import { MAX_CLOCK_OFFSET_SECONDS } from '@countersign/contract/test-mode';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
+import { limitInvitations } from '../mail/limit-mails.ts';
 import { expireIfDue } from './expire.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { lookAtOnce, remindIfDue } from './remind.ts';
@@ -19,7 +20,8 @@ export interface AdvancedClock {
 /**
  * Moves the clock of a test document ahead and does what has become due: one reminder to each recipient who is due, however many
  * the move skipped, and then expiry at its own time. The clock stays ahead; calls add up to at most ten years (validation beyond
- * that). Only documents of test mode have such a clock; throws not-found for others.
+ * that). These reminders count towards the emails that a workspace can send to one address in an hour (throws mail-limit). Only
+ * documents of test mode have such a clock; throws not-found for others.
  */
 export async function advanceClock(
   caller: Ctx,
@@ -40,7 +42,7 @@ export async function advanceClock(
     const expires = expiry !== null && expiry <= target;
     // Reminders stop at the expiry, so the last moment for one is just before it.
     await moveTo(t, before, realNow, expires ? Math.max(current, expiry - 1) : target);
-    const reminders = await remindIfDue(t, id);
+    const reminders = await remindIfDue(t, id, (recipients) => limitInvitations(t, recipients));
     let expired = false;
     if (expires) {
       await moveTo(t, before, realNow, Math.max(current, expiry));

@@ -25,6 +25,7 @@ import { mailCode } from '../signing/otp.ts';
 import { readSigning } from '../signing/read.ts';
 import { reassignRecipient } from '../signing/reassign.ts';
 import { rejectDocument } from '../signing/reject.ts';
+import { advanceClock } from './advance-clock.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { expireDueDocuments } from './expire.ts';
 import { remindDueRecipients } from './remind.ts';
@@ -274,6 +275,18 @@ describe('delivering mails', () => {
 });
 
 describe('how many emails a caller can cause', () => {
+  test('reminders that a moved test clock causes count; a move beyond the limit changes nothing', async () => {
+    const base = await testBase({ addressMailsPerHour: 3 });
+    const ctx = { ...(await testCtx(base)), mode: 'test' as const };
+    const document = await sentDocument(ctx, { reminder_cadence_days: 1 });
+    const id = encodeId('doc', document.id);
+    const move = () => advanceClock(ctx, id, { seconds: day / 1000 });
+    await move();
+    expect(await move()).toMatchObject({ reminders: 2 });
+    await expect(move()).rejects.toMatchObject({ slug: 'mail-limit' });
+    expect(await reread(ctx, document.id)).toMatchObject({ clockOffsetSeconds: (2 * day) / 1000 });
+  });
+
   test('forty sends at once of one open document resend it five times; the others say when it works again', async () => {
     const base = await testBase({ documentResendsPerHour: 5 });
     const ctx = await testCtx(base);

@@ -94,8 +94,15 @@ export async function remindDueRecipients(base: Base, requestId: string): Promis
   return sweepShare(base, reminderSweep, { requestId });
 }
 
-/** Locks the document and queues the reminders that are due by its own clock. Returns how many. */
-export async function remindIfDue(ctx: TxCtx, id: string): Promise<number> {
+/**
+ * Locks the document and queues the reminders that are due by its own clock. Returns how many. `beforeMailing` may throw to stop
+ * them.
+ */
+export async function remindIfDue(
+  ctx: TxCtx,
+  id: string,
+  beforeMailing: (recipients: readonly Recipient[]) => Promise<void> = async () => undefined,
+): Promise<number> {
   const document = await lockDocument(ctx, id);
   const now = ctx.now();
   const awaiting = awaitingReminder(document, now);
@@ -103,6 +110,7 @@ export async function remindIfDue(ctx: TxCtx, id: string): Promise<number> {
   const later = awaiting.filter((one) => one.dueAt > now).map((one) => one.dueAt);
   await ctx.tx.document.update({ where: { id }, data: { remindFrom: remindFromNow(document, now, later) } });
   if (recipients.length === 0) return 0;
+  await beforeMailing(recipients.map(({ recipient }) => recipient));
   await ctx.tx.recipient.updateMany({
     where: { id: { in: recipients.map(({ recipient }) => recipient.id) } },
     data: { lastMailedAt: now },

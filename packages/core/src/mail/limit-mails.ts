@@ -30,7 +30,7 @@ export async function limitResend(
   await takeTokens(ctx, [document, ...addressLimits(ctx, recipients)]);
 }
 
-/** The same for the first emails of a document. */
+/** The same for the first emails of a document, and for reminders that a moved test clock causes. */
 export async function limitInvitations(
   ctx: TxCtx,
   recipients: ReadonlyArray<{ email: string }>,
