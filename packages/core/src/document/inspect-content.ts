@@ -1,5 +1,5 @@
 /** The one judgement whether a PDF can be sealed, for documents and templates alike (decisions.md, section 3). */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { changesLook, type PdfWarning, warningMessage } from '@countersign/contract/pdf-warning';
 import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
 import type { InvalidPdfReason, PageSize } from '@countersign/pdf/types';
@@ -22,9 +22,23 @@ export type InspectionCtx = Ctx & {
   signal?: AbortSignal | undefined;
 };
 
-/** The turns of one process: a thread per processor, and always one that a single workspace cannot take. */
+/** How much of the memory the heaps of all threads may take at most: the rest is for decoded streams, and for the process itself. */
+const heapShare = 1 / 4;
+
+/**
+ * How many PDFs a process reads at once: one for each processor, fewer where a container has little memory, two at least.
+ * Exported for its test.
+ */
+export function inspectionPlaces(processors: number, memoryBytes: number): number {
+  const heaps = Math.floor((memoryBytes * heapShare) / (inspectionMemoryMb * 1024 * 1024));
+  return Math.max(2, Math.min(processors, heaps));
+}
+
+/** The turns of one process, of which a single workspace can take all but one. */
 export function createInspectionTurns(): Turns {
-  const places = Math.max(2, availableParallelism());
+  // The limit of the container; an enormous number where there is none.
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+  const places = inspectionPlaces(availableParallelism(), memoryBytes);
   return new Turns({
     places,
     placesPerKey: places - 1,

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import { inspectionPlaces } from './inspect-content.ts';
+
+const gibibyte = 1024 ** 3;
+
+test.each([
+  [2, 24 * gibibyte, 2],
+  [16, 64 * gibibyte, 16],
+  [64, 0.75 * gibibyte, 2],
+  [64, 12 * gibibyte, 8],
+  [1, 0.5 * gibibyte, 2],
+])('%d processors and %d bytes of memory read %d PDFs at once', (processors, memoryBytes, places) => {
+  expect(inspectionPlaces(processors, memoryBytes)).toBe(places);
+});
