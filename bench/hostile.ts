@@ -1,7 +1,8 @@
 /**
  * Attacks by one caller, and what another workspace notices: its documents from create to sealed without and with each attack in the
  * same run, errors, jobs that were given out again because a heartbeat was missed, and the most memory of each process.
- * HOSTILE_SECONDS (20) is how long each attack lasts, HOSTILE_ATTACKS (all) names attacks. HOSTILE_SHORT=1 is the form for CI: a few
+ * HOSTILE_SECONDS (20) is how long each attack lasts, HOSTILE_RATE (2) how many documents begin each second, HOSTILE_ATTACKS (all)
+ * names attacks, comma-separated. HOSTILE_SHORT=1 is the form for CI: a few
  * documents under each attack. Exits 1 for errors, lost jobs, ended processes and memory above the limits, not for times.
  */
 import { fork } from 'node:child_process';
@@ -34,7 +35,8 @@ const seconds = Number(process.env.HOSTILE_SECONDS ?? (isShort ? 4 : 20));
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
 const wanted = process.env.HOSTILE_ATTACKS?.split(',');
 /** Documents a second of the other workspace: what two cores do while they have time left. */
-const rate = isShort ? 1 : 2;
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
+const rate = Number(process.env.HOSTILE_RATE ?? (isShort ? 1 : 2));
 /** What must not be exceeded: the 99th percentile under attack, as a multiple of that without. */
 const mostTimes = 3;
 /** How long an attack runs before the documents begin. */
