@@ -24,6 +24,7 @@ import type { Attack, Given } from './attack.ts';
 import { anatomyOf } from './edit.ts';
 import { signatureForgeries } from './forge-signature.ts';
 import { shadows, underCover } from './prepared.ts';
+import { disguises } from './readers.ts';
 import { type Installation, type SealedFile, startInstallation } from './sealed-files.ts';
 import { otherSeals, signatureValues, wholeFiles } from './whole-file.ts';
 
@@ -32,6 +33,7 @@ const attacks: Attack[] = [
   ...appendings,
   ...shadows,
   ...underCover,
+  ...disguises,
   ...wholeFiles,
   ...signatureValues,
   ...otherSeals,

@@ -34,6 +34,8 @@ export class PdfString {
 /** A dictionary (7.3.7), keys without slash, in file order. */
 export class PdfDict {
   readonly map: Map<string, PdfObject>;
+  /** Values that others under the same key replaced when the dictionary was read: some readers take these. */
+  repeated: PdfObject[] | null = null;
   constructor(entries?: Iterable<readonly [string, PdfObject]>) {
     this.map = new Map(entries);
   }
@@ -43,6 +45,14 @@ export class PdfDict {
   set(key: string, value: PdfObject): this {
     this.map.set(key, value);
     return this;
+  }
+  /** As `set`, for a reader: keeps the value that was there. */
+  put(key: string, value: PdfObject): void {
+    if (this.map.has(key)) {
+      this.repeated ??= [];
+      this.repeated.push(this.map.get(key)!);
+    }
+    this.map.set(key, value);
   }
 }
 

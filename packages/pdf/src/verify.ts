@@ -26,7 +26,8 @@ import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
 import { type CoveredSignature, coveredSignatures } from './revisions/covered.ts';
 import { judgeLaterChanges } from './revisions/later-changes.ts';
-import { LayoutError, readLaterRevisions } from './revisions/layout.ts';
+import { readLaterRevisions } from './revisions/layout.ts';
+import { LayoutError } from './revisions/layout-error.ts';
 import { type ByteRange, contentsAt, contentsOf, coveredBytes } from './signatures.ts';
 import type { SealProfile, TrustAnchors, VerifiedSignature, VerifyReport } from './types.ts';
 

@@ -16,6 +16,8 @@ export class Keyword {
 const REGULAR = 0;
 const SPACE = 1;
 const DELIMITER = 2;
+/** The percent sign. */
+const COMMENT = 37;
 const CLASS = new Uint8Array(256);
 for (const code of [0, 9, 10, 12, 13, 32]) CLASS[code] = SPACE;
 for (const code of Buffer.from('()<>[]{}/%')) CLASS[code] = DELIMITER;
@@ -202,7 +204,9 @@ export class Lexer {
     // With so few digits both numbers are exact, and their quotient is the nearest there is.
     if (plain && digits > 0 && digits <= 15) {
       const real = value / (scale || 1);
-      return first === 45 ? -real : real;
+      if (first === 45) return -real;
+      // Other readers take `+7 0 R` and `7. 0 R` for references too.
+      return (Number.isInteger(real) ? this.#referenceAfter(real) : null) ?? real;
     }
     return this.#realOf(bytes.toString('latin1', start, pos));
   }
@@ -210,16 +214,28 @@ export class Lexer {
   #referenceAfter(num: number): PdfRef | null {
     const { bytes, end } = this;
     let pos = this.pos;
-    if (CLASS[bytes[pos] ?? 47] !== SPACE) return null;
+    if (CLASS[bytes[pos] ?? 47] !== SPACE && bytes[pos] !== COMMENT) return null;
     while (pos < end && CLASS[bytes[pos]!] === SPACE) pos++;
+    if (bytes[pos] === COMMENT) pos = this.#behindComments(pos);
     const start = pos;
     let gen = 0;
     while (pos < end && bytes[pos]! >= 48 && bytes[pos]! <= 57) gen = gen * 10 + bytes[pos++]! - 48;
-    if (pos === start || pos - start > 5 || CLASS[bytes[pos] ?? 47] !== SPACE) return null;
+    const isSeparated = CLASS[bytes[pos] ?? 47] === SPACE || bytes[pos] === COMMENT;
+    if (pos === start || pos - start > 5 || !isSeparated) return null;
     while (pos < end && CLASS[bytes[pos]!] === SPACE) pos++;
+    if (bytes[pos] === COMMENT) pos = this.#behindComments(pos);
     if (bytes[pos] !== 82 || (pos + 1 < end && CLASS[bytes[pos + 1]!] === REGULAR)) return null;
     this.pos = pos + 1;
     return new PdfRef(num, gen);
+  }
+
+  #behindComments(from: number): number {
+    const start = this.pos;
+    this.pos = from;
+    this.skipSpace();
+    const { pos } = this;
+    this.pos = start;
+    return pos;
   }
 
   /** Signs, points and exponents in the places other producers put them: `--5`, `5-3`, `.5`, `1.2.3`, `3e2`. */
@@ -319,8 +335,8 @@ export class Lexer {
         if (isStructural(value.word))
           throw new PdfError('damaged', `a dictionary is cut short by "${value.word}" at byte ${this.pos}`);
         if (value.word === '>') this.pos = before;
-        result.map.set(key, null);
-      } else result.map.set(key, value);
+        result.put(key, null);
+      } else result.put(key, value);
     }
   }
 

@@ -9,7 +9,7 @@ import { textOf } from '../reader/form.ts';
 import { catalogOf } from '../reader/pages.ts';
 import type { XrefEntry } from '../reader/xref-table.ts';
 import { differingKeys, isSame } from './is-same.ts';
-import { LayoutError } from './layout.ts';
+import { LayoutError } from './layout-error.ts';
 import { countReferences, type SearchBudget } from './references.ts';
 
 const CATALOG_KEYS = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'Version']);

@@ -6,7 +6,8 @@ import { readForm, textOf } from '../reader/form.ts';
 import type { LaterChanges, VerifiedSignature } from '../types.ts';
 import type { CoveredSignature } from './covered.ts';
 import { requireFormFilling } from './form-filling.ts';
-import { LayoutError, readLaterRevisions } from './layout.ts';
+import { readLaterRevisions } from './layout.ts';
+import { LayoutError } from './layout-error.ts';
 import { countReferences, SearchBudget } from './references.ts';
 import { requireValidationData } from './validation-data.ts';
 

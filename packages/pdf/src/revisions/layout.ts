@@ -8,12 +8,16 @@ import { PdfFile } from '../reader/file.ts';
 import { isSpace, type Lexer } from '../reader/lexer.ts';
 import { type XrefEntry, XrefTable } from '../reader/xref-table.ts';
 import { isSame } from './is-same.ts';
+import { LayoutError } from './layout-error.ts';
+import { PlainText, requireOnePlainObject, requirePlainObject } from './plain-syntax.ts';
 
 /** More revisions behind a seal are refused: each time stamp and each store of validation data is one. */
 export const MAX_LATER_REVISIONS = 32;
 /** More objects in one revision are refused. Validation data has some dozens. */
 const MAX_OBJECTS = 5000;
 const MAX_COMMENT_BYTES = 128;
+/** A table of so many objects, each in a subsection of its own, and a trailer. */
+const MAX_TABLE_BYTES = MAX_OBJECTS * 48 + 65_536;
 
 /** One revision that follows what a signature covers. */
 export interface LaterRevision {
@@ -27,9 +31,6 @@ export interface LaterRevision {
   /** Numbers of its cross-reference stream and of its object streams. */
   structural: ReadonlySet<number>;
 }
-
-/** What is not laid out as this module asks for; the message completes "after the seal, ...". */
-export class LayoutError extends Error {}
 
 /**
  * The revisions in `whole` behind the file `covered`, whose bytes are the beginning of `whole`, oldest first. Throws a
@@ -99,36 +100,37 @@ function addRow(rows: Section['rows'], num: number, entry: XrefEntry | null): vo
 }
 
 function readSection(file: PdfFile, offset: number): Section {
-  const lexer = file.lexer(offset);
-  return lexer.take('xref') ? readTable(lexer) : readStream(file, offset);
+  return file.bytes.toString('latin1', offset, offset + 4) === 'xref'
+    ? readTable(file.lexer(offset))
+    : readStream(file, offset);
 }
+
+const subsection = /[\0\t\n\f\r ]*(\d{1,10}) (\d{1,10})[\0\t\f ]*(?:\r\n|\r|\n)/y;
+const tableRow = /(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)/y;
+const trailerWord = /[\0\t\n\f\r ]*trailer(?![^\0\t\n\f\r <])/y;
 
 function readTable(lexer: Lexer): Section {
   const rows: Section['rows'] = new Map();
-  for (;;) {
-    const first = lexer.takeInteger();
-    if (first === null) break;
-    const count = lexer.takeInteger();
-    if (count === null || count > MAX_OBJECTS) throw new LayoutError('a cross-reference table is malformed');
-    lexer.skipSpace();
-    for (let row = 0; row < count; row++) {
-      const text = lexer.bytes.toString('latin1', lexer.pos, lexer.pos + 20);
-      const match = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)$/.exec(text);
+  const start = lexer.pos;
+  const table = new PlainText(lexer.bytes.toString('latin1', start, start + MAX_TABLE_BYTES), 'xref'.length);
+  for (let head = table.take(subsection); head; head = table.take(subsection))
+    for (let row = 0; row < Number(head[2]); row++) {
+      const match = table.take(tableRow);
       if (!match) throw new LayoutError('a cross-reference table is malformed');
       const entry = { offset: Number(match[1]), gen: Number(match[2]) };
-      addRow(rows, first + row, match[3] === 'n' ? entry : null);
-      lexer.pos += 20;
+      addRow(rows, Number(head[1]) + row, match[3] === 'n' ? entry : null);
     }
-  }
-  if (!lexer.take('trailer')) throw new LayoutError('a cross-reference table has no trailer');
+  if (!table.take(trailerWord)) throw new LayoutError('a cross-reference table is malformed');
+  lexer.pos = start + table.pos;
+  table.object();
   const trailer = lexer.readObject();
   if (!(trailer instanceof PdfDict)) throw new LayoutError('a trailer is not a dictionary');
   return { rows, trailer, form: 'table', end: lexer.pos, own: null };
 }
 
 function readStream(file: PdfFile, offset: number): Section {
-  const lexer = file.lexer(offset);
   const rows: Section['rows'] = new Map();
+  const lexer = file.lexer(offset);
   const malformed = () => new LayoutError('a cross-reference stream is malformed');
   const num = lexer.takeInteger();
   const gen = num === null ? null : lexer.takeInteger();
@@ -138,6 +140,7 @@ function readStream(file: PdfFile, offset: number): Section {
   const stream = plain.readBody(lexer, num, gen);
   if (!(stream instanceof PdfStream) || plain.overlong > 0 || !lexer.take('endobj')) throw malformed();
   const { dict } = stream;
+  requirePlainObject(file.bytes, offset, lexer.pos, { num, gen, streamLength: stream.bytes.length });
   if (plain.nameOf(dict.get('Type')) !== 'XRef') throw malformed();
   const size = dict.get('Size');
   const widths = dict.get('W');
@@ -216,7 +219,7 @@ function requireObjects(
   placed.sort((a, b) => a.offset - b.offset);
   const containers = new Set<number>();
   let end = stretch.start;
-  for (const { num, offset, gen } of placed) {
+  for (const [at, { num, offset, gen }] of placed.entries()) {
     if (offset < end || offset >= stretch.end)
       throw new LayoutError(`object ${num} is not where a new revision has its objects`);
     requireSpace(file.bytes, end, offset);
@@ -229,12 +232,25 @@ function requireObjects(
     const object = file.readBody(lexer, num, gen);
     if (!lexer.take('endobj') || file.overlong > overlong)
       throw new LayoutError(`object ${num} does not end as an object does`);
-    end = lexer.pos;
+    const streamLength = object instanceof PdfStream ? lengthOf(file, object) : null;
+    end = requirePlainObject(file.bytes, offset, placed[at + 1]?.offset ?? stretch.end, {
+      num,
+      gen,
+      streamLength,
+    });
     if (object instanceof PdfStream && file.nameOf(object.dict.get('Type')) === 'ObjStm') containers.add(num);
   }
   requireSpace(file.bytes, end, stretch.end);
   requireMembers(file, before, members, containers);
   return containers;
+}
+
+/** What the stream itself states. */
+function lengthOf(file: PdfFile, stream: PdfStream): number {
+  const length = file.number(stream.dict.get('Length'));
+  if (length === null || !Number.isSafeInteger(length) || length < 0)
+    throw new LayoutError('a stream does not state its length');
+  return length;
 }
 
 /** Object streams (7.5.7) hold what the cross-reference data says and no more, in its order. */
@@ -256,9 +272,25 @@ function requireMembers(
     for (const { num, index } of listed)
       if (held[index] !== num || (before.generationOf(num) ?? 0) !== 0)
         throw new LayoutError(`object ${num} is not where the cross-reference data says`);
+    requirePlainMembers(file.decode(object).toString('latin1'), file.number(object.dict.get('First')) ?? 0);
   }
   if (members.some(({ stream }) => !containers.has(stream)))
     throw new LayoutError('an object is taken from an object stream of another revision');
+}
+
+/** The members follow each other without a gap, each of them one plain object. */
+function requirePlainMembers(text: string, first: number): void {
+  const head = text.slice(0, first);
+  if (!/^[\d\0\t\n\f\r ]*$/.test(head)) throw new LayoutError('an object stream begins with something else');
+  const numbers = head.match(/\d+/g) ?? [];
+  const offsets = numbers.filter((_, at) => at % 2 === 1).map(Number);
+  if (offsets.length > 0 && offsets[0] !== 0) throw new LayoutError('an object stream has a gap');
+  offsets.forEach((offset, at) => {
+    const next = offsets[at + 1];
+    if (next !== undefined && next <= offset)
+      throw new LayoutError('the members of an object stream overlap');
+    requireOnePlainObject(text.slice(first + offset, next === undefined ? undefined : first + next));
+  });
 }
 
 /** Between objects there is only white space, and comments that no reader can take for anything else. */
@@ -295,10 +327,11 @@ function readEnd(file: PdfFile, from: number, section: number): number {
   return from + match[0].length;
 }
 
-/** Collects the references in an object into `visit`. */
+/** Calls `visit` for each reference in an object, those included that only other readers see. */
 export function eachReference(object: PdfObject, visit: (ref: PdfRef) => void): void {
   if (object instanceof PdfRef) visit(object);
   else if (object instanceof PdfStream) eachReference(object.dict, visit);
-  else if (object instanceof PdfDict) for (const value of object.map.values()) eachReference(value, visit);
+  else if (object instanceof PdfDict)
+    for (const value of [...object.map.values(), ...(object.repeated ?? [])]) eachReference(value, visit);
   else if (Array.isArray(object)) for (const item of object) eachReference(item, visit);
 }

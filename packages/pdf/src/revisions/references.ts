@@ -1,6 +1,7 @@
 /** Which objects of a file refer to given numbers. */
 import { PdfFile } from '../reader/file.ts';
-import { eachReference, LayoutError } from './layout.ts';
+import { eachReference } from './layout.ts';
+import { LayoutError } from './layout-error.ts';
 
 /** How many objects are read and compared for one file, over all its signatures. */
 const MAX_COMPARED = 1_000_000;

@@ -9,7 +9,8 @@ import type { PdfFile } from '../reader/file.ts';
 import { readForm, textOf } from '../reader/form.ts';
 import { catalogOf } from '../reader/pages.ts';
 import { differingKeys, isSame } from './is-same.ts';
-import { eachReference, type LaterRevision, LayoutError } from './layout.ts';
+import { eachReference, type LaterRevision } from './layout.ts';
+import { LayoutError } from './layout-error.ts';
 
 const STORE_KEYS = new Set(['Type', 'VRI', 'Certs', 'CRLs', 'OCSPs']);
 const RELATED_KEYS = new Set(['Type', 'Cert', 'CRL', 'OCSP', 'TU', 'TS']);
@@ -97,12 +98,16 @@ class Review {
     return this.#before.generationOf(num) !== null;
   }
 
-  /** The value, whose object is explained by this one use of it. */
-  #take(value: PdfObject | undefined, what: string): PdfObject {
+  /**
+   * The value, whose object is explained by this one use of it. `old` is what stood in the same place before: an object
+   * that existed may only change if that place, and no other, referred to it already.
+   */
+  #take(old: PdfObject | undefined, value: PdfObject | undefined, what: string): PdfObject {
     if (!(value instanceof PdfRef) || !this.#numbers.has(value.num)) return this.#after.resolve(value);
     const { num } = value;
     const isUnchanged = this.#existed(num) && isSame(this.#before.get(num), this.#after.get(num));
-    if (!isUnchanged && (this.#explained.has(num) || (this.#references.get(num) ?? 0) > 1))
+    const isElsewhere = this.#existed(num) && !(old instanceof PdfRef && old.num === num);
+    if (!isUnchanged && (isElsewhere || this.#explained.has(num) || (this.#references.get(num) ?? 0) > 1))
       throw new LayoutError(`${what} is used for something else too`);
     this.#explained.add(num);
     const object = this.#after.get(num);
@@ -110,14 +115,14 @@ class Review {
     return object;
   }
 
-  #dict(value: PdfObject | undefined, what: string): PdfDict {
-    const object = this.#take(value, what);
+  #dict(old: PdfObject | undefined, value: PdfObject | undefined, what: string): PdfDict {
+    const object = this.#take(old, value, what);
     if (!(object instanceof PdfDict)) throw new LayoutError(`${what} is not a dictionary`);
     return object;
   }
 
-  #list(value: PdfObject | undefined, what: string): readonly PdfObject[] {
-    const object = this.#take(value, what);
+  #list(old: PdfObject | undefined, value: PdfObject | undefined, what: string): readonly PdfObject[] {
+    const object = this.#take(old, value, what);
     if (!Array.isArray(object)) throw new LayoutError(`${what} is not an array`);
     return object;
   }
@@ -130,13 +135,13 @@ class Review {
       return;
     }
     const before = this.#before.dict(old) ?? new PdfDict();
-    const store = this.#dict(changed, what);
+    const store = this.#dict(old, changed, what);
     requireKeys(store, STORE_KEYS, what);
     for (const key of ['Certs', 'CRLs', 'OCSPs'])
-      this.#members(this.#before.array(before.get(key)) ?? [], store.get(key), `/${key} of ${what}`);
+      this.#members(before.get(key), store.get(key), `/${key} of ${what}`);
     const earlier = this.#before.dict(before.get('VRI')) ?? new PdfDict();
     if (store.get('VRI') === undefined && earlier.map.size === 0) return;
-    const related = this.#dict(store.get('VRI'), `/VRI of ${what}`);
+    const related = this.#dict(before.get('VRI'), store.get('VRI'), `/VRI of ${what}`);
     for (const key of earlier.map.keys())
       if (!related.map.has(key)) throw new LayoutError(`a part of /VRI of ${what} was removed`);
     for (const [key, value] of related.map) {
@@ -147,23 +152,24 @@ class Review {
         !(value instanceof PdfRef && this.#numbers.has(value.num))
       )
         continue;
-      this.#related(this.#before.dict(earlier.get(key)) ?? new PdfDict(), value, `/VRI of ${what}`);
+      this.#related(earlier.get(key), value, `/VRI of ${what}`);
     }
   }
 
-  #related(before: PdfDict, value: PdfObject, what: string): void {
-    const entry = this.#dict(value, what);
+  #related(old: PdfObject | undefined, value: PdfObject, what: string): void {
+    const before = this.#before.dict(old) ?? new PdfDict();
+    const entry = this.#dict(old, value, what);
     requireKeys(entry, RELATED_KEYS, what);
-    for (const key of ['Cert', 'CRL', 'OCSP'])
-      this.#members(this.#before.array(before.get(key)) ?? [], entry.get(key), what);
+    for (const key of ['Cert', 'CRL', 'OCSP']) this.#members(before.get(key), entry.get(key), what);
     if (entry.get('TU') !== undefined && !(entry.get('TU') instanceof PdfString))
       throw new LayoutError(`${what} has an unknown member`);
     if (entry.get('TS') !== undefined) this.#member(entry.get('TS')!, what);
   }
 
-  #members(before: readonly PdfObject[], value: PdfObject | undefined, what: string): void {
+  #members(old: PdfObject | undefined, value: PdfObject | undefined, what: string): void {
+    const before = this.#before.array(old) ?? [];
     if (value === undefined && before.length === 0) return;
-    const list = this.#list(value, what);
+    const list = this.#list(old, value, what);
     const kept = new Set(list.map((item) => (item instanceof PdfRef ? item.num : -1)));
     if (before.some((item) => !(item instanceof PdfRef && kept.has(item.num))))
       throw new LayoutError(`a member of ${what} was removed`);
@@ -200,7 +206,7 @@ class Review {
     requireKeys(stream.dict, keys, what);
     for (const [key, value] of stream.dict.map) {
       if (key === 'Length') {
-        if (typeof this.#take(value, `the length of ${what}`) !== 'number')
+        if (typeof this.#take(undefined, value, `the length of ${what}`) !== 'number')
           throw new LayoutError(`the length of ${what} is not a number`);
       } else requireNoReferences(value, what);
     }
@@ -211,7 +217,7 @@ class Review {
     const what = '/Extensions of the catalog';
     const before = this.#before.dict(old) ?? new PdfDict();
     if ((changed ?? null) === null && before.map.size === 0) return;
-    const extensions = this.#dict(changed, what);
+    const extensions = this.#dict(old, changed, what);
     for (const key of before.map.keys())
       if (!extensions.map.has(key)) throw new LayoutError(`a part of ${what} was removed`);
     for (const [key, value] of extensions.map) {
@@ -228,16 +234,17 @@ class Review {
     const what = 'the form';
     if ((old ?? null) === null && (changed ?? null) === null) return;
     const before = this.#before.dict(old) ?? new PdfDict();
-    const form = this.#dict(changed, what);
+    const form = this.#dict(old, changed, what);
     for (const key of differingKeys(before, form))
       if (key !== 'Fields' && key !== 'SigFlags') throw new LayoutError(`/${key} of ${what} was changed`);
     const flags = this.#after.number(form.get('SigFlags')) ?? 0;
     const earlier = this.#before.number(before.get('SigFlags')) ?? 0;
     if ((flags | SIGNATURE_FLAGS) !== (earlier | SIGNATURE_FLAGS) || (flags & earlier) !== earlier)
       throw new LayoutError(`/SigFlags of ${what} was changed`);
-    if (form.get('SigFlags') instanceof PdfRef) this.#take(form.get('SigFlags'), what);
+    if (form.get('SigFlags') instanceof PdfRef)
+      this.#take(before.get('SigFlags'), form.get('SigFlags'), what);
     if (form.get('Fields') === undefined) return;
-    const fields = this.#list(form.get('Fields'), `the field list of ${what}`);
+    const fields = this.#list(before.get('Fields'), form.get('Fields'), `the field list of ${what}`);
     const names = readForm(this.#before).topNames;
     for (const ref of added(this.#before.array(before.get('Fields')) ?? [], fields, what))
       this.#stampField(ref, names);
@@ -248,7 +255,7 @@ class Review {
   #stampField(ref: PdfRef, names: Set<string>): void {
     const what = 'a new form field';
     if (this.#existed(ref.num)) throw new LayoutError(`${what} is an object that existed`);
-    const field = this.#dict(ref, what);
+    const field = this.#dict(undefined, ref, what);
     const { nameOf } = this.#after;
     const named = (key: string) => nameOf.call(this.#after, field.get(key));
     if (named('FT') !== 'Sig') throw new LayoutError('a form field was added');
@@ -274,7 +281,7 @@ class Review {
     const what = 'a later signature';
     if (!(value instanceof PdfRef) || !this.#numbers.has(value.num) || this.#existed(value.num))
       throw new LayoutError(`${what} is not a new one`);
-    const stamp = this.#dict(value, what);
+    const stamp = this.#dict(undefined, value, what);
     const named = (key: string) => this.#after.nameOf(stamp.get(key));
     if (named('SubFilter') !== 'ETSI.RFC3161') throw new LayoutError('a signature was added');
     requireKeys(stamp, STAMP_KEYS, what);
@@ -285,9 +292,9 @@ class Review {
 
   #emptyAppearance(value: PdfObject | undefined): void {
     const what = 'the appearance of a time stamp';
-    const appearances = this.#dict(value, what);
+    const appearances = this.#dict(undefined, value, what);
     requireKeys(appearances, new Set(['N']), what);
-    const stream = this.#take(appearances.get('N'), what);
+    const stream = this.#take(undefined, appearances.get('N'), what);
     if (!(stream instanceof PdfStream)) throw new LayoutError(`${what} is not a stream`);
     this.#plainStream(stream, APPEARANCE_KEYS, what);
     if (this.#after.decode(stream).toString('latin1').trim() !== '')
@@ -319,7 +326,7 @@ class Review {
     for (const key of differingKeys(before, page))
       if (key !== 'Annots') throw new LayoutError(`/${key} of a page was changed`);
     if (page.get('Annots') === undefined) return;
-    const list = this.#list(page.get('Annots'), what);
+    const list = this.#list(before.get('Annots'), page.get('Annots'), what);
     for (const item of added(this.#before.array(before.get('Annots')) ?? [], list, what))
       if (!widgets.has(item.num)) throw new LayoutError('an annotation was added');
   }
