@@ -3,6 +3,7 @@ import {
   type Contradiction,
   contradictionsIn,
   decidingSignature,
+  isTimestamp,
   type VerifiedSignatureOut,
   type VerifyOut,
 } from './verify.ts';
@@ -65,7 +66,6 @@ export function explainVerification(result: VerifyOut, place: Place = 'service')
 const grouped = new Intl.NumberFormat('en-US');
 const bytes = (count: number) => `${grouped.format(count)} byte${count === 1 ? '' : 's'}`;
 const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
-const isTimestamp = (signature: VerifiedSignatureOut) => signature.sub_filter === 'ETSI.RFC3161';
 
 /** The common name in a subject; without one the whole subject. */
 const nameOf = (subject: string) => /(?:^|, )CN=((?:\\.|[^,\\])+)/.exec(subject)?.[1] ?? subject;
@@ -86,7 +86,10 @@ function conclusionOf(result: VerifyOut, place: Place): { headline: string; summ
     case 'unsigned':
       return {
         headline: 'Not signed',
-        summary: 'This file has no seal and no signature, so nothing shows whether it was changed.',
+        summary:
+          result.signatures.length === 0
+            ? 'This file has no seal and no signature, so nothing shows whether it was changed.'
+            : 'This file has no seal and no signature. A time stamp shows only that a file existed at a time, not who made it or agreed to it.',
       };
     case 'intact':
       return {

@@ -92,6 +92,15 @@ describe('the verdict', () => {
   const second = { ...countersign, signature: 1 };
   const cases: Array<[string, Partial<Findings>, string]> = [
     ['nothing is signed', { signatures: [], countersign: null }, 'unsigned'],
+    [
+      'there are only time stamps, by a trusted authority',
+      {
+        signatures: [{ ...docTimestamp, signer_trust: 'trusted_root' }],
+        deciding_signature: 0,
+        countersign: null,
+      },
+      'unsigned',
+    ],
     ['a seal certificate covers all', {}, 'intact'],
     ['a trusted root vouches for the signer', { signatures: [vouchedFor], countersign: null }, 'intact'],
     ['a trusted root vouches for the signer of a seal', { signatures: [vouchedFor] }, 'intact'],

@@ -64,7 +64,7 @@ export const VerifyOut = z
         'unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it.',
         'changed: something was added after the signature.',
         'not_valid: the signature is not valid.',
-        'unsigned: the file has no signature.',
+        'unsigned: the file has no signature; document time stamps alone are none.',
         'contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.',
       ].join(' '),
     ),
@@ -164,6 +164,9 @@ export function concludeVerification(findings: Findings): VerifyOut {
   return { verdict, intact: verdict === 'intact', test_document: testDocument, ...findings };
 }
 
+/** Whether it is a document time stamp (ISO 32000-2, 12.8.5), which shows when a file existed and not who agreed to it. */
+export const isTimestamp = ({ sub_filter }: VerifiedSignatureOut): boolean => sub_filter === 'ETSI.RFC3161';
+
 /** The signature that the verdict is about. */
 export function decidingSignature({ signatures, deciding_signature }: Findings): VerifiedSignatureOut | null {
   return deciding_signature === null ? null : (signatures[deciding_signature] ?? null);
@@ -172,7 +175,8 @@ export function decidingSignature({ signatures, deciding_signature }: Findings):
 function verdictOf(findings: Findings): Verdict {
   const { signatures, countersign } = findings;
   const deciding = decidingSignature(findings);
-  if (!deciding) return 'unsigned';
+  // Anybody can have any file stamped.
+  if (!deciding || isTimestamp(deciding)) return 'unsigned';
   if (!deciding.valid) return 'not_valid';
   if (deciding.later_changes !== 'none' && deciding.later_changes !== 'validation_data') return 'changed';
   // A seal covers the file with the signatures that were in it before. Elsewhere each signature counts.

@@ -85,7 +85,9 @@ function isIntact(
   isSealed: boolean,
 ): boolean {
   const decides = deciding === null ? undefined : signatures[deciding];
-  if (!decides?.valid || !['none', 'validation_data'].includes(decides.laterChanges)) return false;
+  // Anybody can have any file stamped: a time stamp alone is no signature.
+  if (!decides?.valid || decides.subFilter === 'ETSI.RFC3161') return false;
+  if (!['none', 'validation_data'].includes(decides.laterChanges)) return false;
   // Our seal states what was sealed, with the signatures that were in the file already as they were.
   return isSealed || signatures.every(({ valid, laterChanges }) => valid && laterChanges !== 'other');
 }

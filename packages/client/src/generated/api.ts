@@ -4191,7 +4191,7 @@ export interface components {
             /** @description The seal states that the document was made in test mode: it is not legally binding */
             test_document: boolean;
             /**
-             * @description intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known. unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it. changed: something was added after the signature. not_valid: the signature is not valid. unsigned: the file has no signature. contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.
+             * @description intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known. unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it. changed: something was added after the signature. not_valid: the signature is not valid. unsigned: the file has no signature; document time stamps alone are none. contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.
              * @enum {string}
              */
             verdict: "intact" | "unknown_signer" | "changed" | "not_valid" | "unsigned" | "contradicted";
