@@ -30,6 +30,7 @@ const FIELD_KEYS = new Set([
   'Border',
   'NM',
 ]);
+const EXTENSION_KEYS = new Set(['Type', 'BaseVersion', 'ExtensionLevel', 'ExtensionRevision', 'URL']);
 const STAMP_KEYS = new Set(['Type', 'Filter', 'SubFilter', 'Contents', 'ByteRange', 'V', 'M', 'Prop_Build']);
 const APPEARANCE_KEYS = new Set([...DATA_KEYS, 'Type', 'Subtype', 'FormType', 'BBox', 'Matrix', 'Resources']);
 /** Signatures exist, and may only be appended (12.7.3). */
@@ -225,8 +226,9 @@ class Review {
       requireNoReferences(value, what);
       const entries = Array.isArray(value) ? value : [value];
       for (const entry of entries)
-        if (key !== 'Type' && !(entry instanceof PdfDict && entry.get('ExtensionLevel') !== undefined))
-          throw new LayoutError(`${what} was changed`);
+        if (entry instanceof PdfDict && entry.get('ExtensionLevel') !== undefined)
+          requireKeys(entry, EXTENSION_KEYS, what);
+        else if (key !== 'Type') throw new LayoutError(`${what} was changed`);
     }
   }
 
