@@ -386,14 +386,14 @@ function instanceRows(instance: NonNullable<VerifyOut['instance']>): ExplainedRo
 function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
   const rows: ExplainedRow[] = [
     events.chain === 'sound'
-      ? {
-          label: 'Chain',
-          value:
-            events.detail === null
-              ? 'every hash is correct'
-              : 'every hash that can still be recomputed is correct',
-          mark: 'good',
-        }
+      ? events.detail === null
+        ? { label: 'Chain', value: 'every hash is correct', mark: 'good' }
+        : {
+            label: 'Chain',
+            value:
+              'every hash that can still be recomputed is correct; the erased events could have been written by anybody, as only the installation can confirm them',
+            mark: 'note',
+          }
       : { label: 'Chain', value: `broken: ${events.detail ?? 'a hash is wrong'}`, mark: 'bad' },
   ];
   if (events.chain === 'sound' && events.detail !== null)
