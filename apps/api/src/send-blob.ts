@@ -94,7 +94,7 @@ export async function sendBlob(
   }
   const isPart = range !== null && (range.start > 0 || range.end < size - 1);
   if (request.method !== 'HEAD') await beforeDelivery?.(isPart ? 'part' : 'whole');
-  const { stream, sizeBytes } = await storage.openRange(blob.sha256, range ?? undefined);
+  const { stream, sizeBytes } = await storage.openRange(blob.sha256, isPart ? range : undefined);
   response.type('application/pdf');
   if (range) response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   response.setHeader('Content-Length', range ? range.end - range.start + 1 : sizeBytes);

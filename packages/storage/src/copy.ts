@@ -1,5 +1,5 @@
-/** Copies every blob of one storage to another: moving from a folder to S3, or back, beside running traffic. */
-import { BlobMissingError, type Storage } from './storage.ts';
+/** Copies all blobs from one storage to another, for example from a folder to S3, while the service keeps running. */
+import { BlobDamagedError, BlobMissingError, type Storage } from './storage.ts';
 
 export interface CopyReport {
   /** Blobs in the source. */
@@ -8,15 +8,16 @@ export interface CopyReport {
   copiedBytes: number;
   /** In the target already, of the same size. */
   present: number;
-  /** Names of blobs whose bytes are not what they are named by; they are not copied. */
+  /** Names of blobs whose content does not match their hash. They are not copied. */
   damaged: string[];
 }
 
 const atOnce = 8;
 
 /**
- * Copies what the target lacks, and proves every copy by its digest. Safe to stop and to repeat: what is there is skipped. A blob
- * removed meanwhile is passed over. Throws StorageUnavailableError; what was copied until then stays.
+ * Copies blobs that are missing in the target; reading verifies each by its SHA-256. Can be interrupted and repeated: existing
+ * blobs are skipped, and blobs deleted during the copy are ignored. Throws StorageUnavailableError; what was copied until then
+ * stays.
  */
 export async function copyBlobs(
   from: Storage,
@@ -49,15 +50,10 @@ async function copyOne(from: Storage, to: Storage, sha256: string, report: CopyR
   try {
     const { stream } = await from.openRange(sha256);
     const made = await to.putStream(stream as AsyncIterable<Uint8Array>, { maxBytes: source.sizeBytes });
-    if (made.sha256 !== sha256) {
-      // The wrong bytes got a name of their own. Nobody asks for it; if it is a blob of the source, its turn puts it again.
-      if (!(await from.stat(made.sha256))) await to.remove(made.sha256);
-      report.damaged.push(sha256);
-      return;
-    }
     report.copied += 1;
     report.copiedBytes += made.sizeBytes;
   } catch (error) {
-    if (!(error instanceof BlobMissingError)) throw error;
+    if (error instanceof BlobDamagedError) report.damaged.push(sha256);
+    else if (!(error instanceof BlobMissingError)) throw error;
   }
 }

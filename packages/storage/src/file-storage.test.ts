@@ -144,12 +144,16 @@ describe('when the storage folder goes away', () => {
 });
 
 describe('a stored file', () => {
-  test('that was changed on the disk is not handed out as the blob', async () => {
+  test('that was changed or cut on the disk is not handed out as the blob, and not streamed to its end', async () => {
     const root = join(folder, 'changed');
     const storage = createFileStorage({ root });
     const { sha256 } = await storage.putBytes(Buffer.from('contract: 100 EUR'));
-    await writeFile(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'contract: 900 EUR');
-    await expect(storage.getBytes(sha256)).rejects.toThrow(BlobDamagedError);
+    for (const changed of ['contract: 900 EUR', 'contract: 10', '']) {
+      await writeFile(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256), changed);
+      await expect(storage.getBytes(sha256)).rejects.toThrow(BlobDamagedError);
+      const { stream } = await storage.openRange(sha256);
+      await expect(stream.toArray()).rejects.toThrow(BlobDamagedError);
+    }
   });
 
   test('that is gone while the folder is there is missing, not unavailable', async () => {

@@ -20,6 +20,7 @@ import {
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { types } from 'node:util';
+import { proveWhole } from './prove.ts';
 import { receive } from './receive.ts';
 import {
   BlobDamagedError,
@@ -90,9 +91,13 @@ export function createFileStorage({
     try {
       return await work();
     } catch (error) {
-      if (!isSystemError(error)) throw error;
-      throw new StorageUnavailableError(`The storage folder ${root} cannot be used: ${error.message}`, error);
+      throw unavailable(error);
     }
+  }
+
+  function unavailable(error: unknown): Error {
+    if (!isSystemError(error)) return error as Error;
+    return new StorageUnavailableError(`The storage folder ${root} cannot be used: ${error.message}`, error);
   }
 
   /** A missing file is a missing blob only while the folder itself is there. */
@@ -213,7 +218,9 @@ export function createFileStorage({
           const { size } = await handle.stat();
           const part = clipRange(range, size);
           const stream: Readable = handle.createReadStream({ ...(part ?? { start: 0 }), autoClose: true });
-          return { stream, sizeBytes: size };
+          if (range) return { stream, sizeBytes: size };
+          const faults = { mismatch: () => new BlobDamagedError(sha256), asOurs: unavailable };
+          return { stream: proveWhole(stream, sha256, faults), sizeBytes: size };
         } catch (error) {
           await handle.close();
           throw error;

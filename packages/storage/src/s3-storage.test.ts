@@ -1,16 +1,23 @@
 /** The S3 adapter against an S3 server on this machine, and what only it can get wrong: uploads, outages, the setting. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rmdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type S3Fault, type S3Proxy, startS3Proxy } from '../../../test/chaos/s3-proxy.ts';
 import { s3Credentials, startTestS3, type TestS3 } from '../../../test/support/s3.ts';
 import { storageConformance } from './conformance.ts';
 import { openStorage, s3OptionsOf } from './open-storage.ts';
 import { createBucket, createS3Storage } from './s3-storage.ts';
-import { BlobMissingError, BlobTooLargeError, type Storage, StorageUnavailableError } from './storage.ts';
+import {
+  BlobDamagedError,
+  BlobMissingError,
+  BlobTooLargeError,
+  type Storage,
+  StorageUnavailableError,
+} from './storage.ts';
 
 let s3: TestS3;
 beforeAll(async () => {
@@ -186,6 +193,106 @@ describe('when the server is', () => {
       expect(attempt.status).toBe('rejected');
       expect((attempt as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailableError);
     }
+  });
+});
+
+describe('behind a server that', () => {
+  let proxy: S3Proxy;
+  let storage: Storage;
+  let direct: Storage;
+  const bytes = randomBytes(2_000_000);
+  const sha256 = digestOf(bytes);
+  beforeAll(async () => {
+    proxy = await startS3Proxy(Number(new URL(s3.url).port));
+    direct = storageOn('uploads', { prefix: 'faults' });
+    await direct.putBytes(bytes);
+    storage = createS3Storage({
+      ...s3OptionsOf(s3.storageUrl('uploads')),
+      endpoint: `http://127.0.0.1:${proxy.port}`,
+      prefix: 'faults',
+      credentials: s3Credentials,
+      transferSeconds: 2,
+    });
+  });
+  afterAll(() => proxy.close());
+
+  async function streamed(range?: { start: number; end: number }): Promise<number> {
+    const { stream } = await storage.openRange(sha256, range);
+    let count = 0;
+    for await (const chunk of stream) count += (chunk as Buffer).length;
+    return count;
+  }
+
+  test.each<[string, S3Fault]>([
+    ['ends the connection after half of the bytes', 'cut'],
+    ['sends half of the bytes as if they were all', 'short'],
+  ])('%s, no part is taken for the whole', async (_, fault) => {
+    const url = await direct.presignUpload!(fault, { expiresSeconds: 60 });
+    const upload = randomBytes(1000);
+    await fetch(url, { method: 'PUT', body: upload });
+    proxy.setFault(fault);
+    for (const read of [
+      () => storage.getBytes(sha256),
+      () => streamed(),
+      () => storage.adoptUpload!(fault, { maxBytes: 1e6 }),
+    ])
+      await expect(read()).rejects.toThrow(StorageUnavailableError);
+    await expect(streamed({ start: 0, end: 999_999 })).rejects.toThrow();
+    proxy.setFault(null);
+    expect(await direct.stat(digestOf(upload.subarray(0, 500)))).toBeNull();
+    expect(await streamed()).toBe(bytes.length);
+    expect(await streamed({ start: 0, end: 999_999 })).toBe(1_000_000);
+    expect(await storage.adoptUpload!(fault, { maxBytes: 1e6 })).toMatchObject({ sizeBytes: 1000 });
+  });
+
+  test('loses the connection in the middle of a put, nothing is stored; putting again stores it', async () => {
+    const more = randomBytes(1_500_000);
+    proxy.setFault('half-up');
+    await expect(storage.putBytes(more)).rejects.toThrow(StorageUnavailableError);
+    proxy.setFault(null);
+    expect(await direct.stat(digestOf(more))).toBeNull();
+    await storage.putBytes(more);
+    expect((await direct.stat(digestOf(more)))!.sizeBytes).toBe(more.length);
+  });
+
+  test('never ends its answer, a transfer ends with its time', async () => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'Content-Length': '1000000' });
+      const drip = setInterval(() => response.write('x'), 50);
+      response.once('close', () => clearInterval(drip));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const dripping = createS3Storage({
+      ...s3OptionsOf(s3.storageUrl('uploads')),
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      credentials: s3Credentials,
+      transferSeconds: 1,
+    });
+    try {
+      for (const transfer of [dripping.getBytes(sha256), dripping.putBytes(bytes)])
+        await expect(transfer).rejects.toThrow('did not end in 1 s');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test('returns other bytes of the same number, they are called damaged', async () => {
+    const victim = await mkdtemp(join(tmpdir(), 'countersign-damaged-'));
+    const own = await startTestS3(victim, ['damaged']);
+    const damaged = createS3Storage({
+      ...s3OptionsOf(own.storageUrl('damaged')),
+      credentials: s3Credentials,
+    });
+    await damaged.putBytes(bytes);
+    const files = await readdir(victim, { recursive: true });
+    const name = files.find((file) => file.endsWith('._S3rver_object'))!;
+    await writeFile(join(victim, name), Buffer.alloc(bytes.length));
+    await expect(damaged.getBytes(sha256)).rejects.toThrow(BlobDamagedError);
+    const { stream } = await damaged.openRange(sha256);
+    await expect(stream.toArray()).rejects.toThrow(BlobDamagedError);
+    await own.close();
   });
 });
 

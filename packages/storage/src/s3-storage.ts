@@ -24,6 +24,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { proveWhole } from './prove.ts';
 import { receive } from './receive.ts';
 import {
   BlobDamagedError,
@@ -51,6 +52,8 @@ export interface S3Options {
   pathStyle?: boolean;
   /** Names asked for at once when listing; 1000, the most there are, by default. */
   pageKeys?: number;
+  /** The longest that reading or writing a whole file may take, all tries together; 120 s by default. */
+  transferSeconds?: number;
   /** For temporary files; the machine's usual one by default. */
   spoolFolder?: string;
   /** The usual variables, files and instance roles of AWS by default. */
@@ -64,6 +67,8 @@ const connectMs = 3000;
 const idleMs = 20_000;
 const maxSockets = 100;
 const putTries = 3;
+/** However slowly bytes trickle, somebody waits for the file. 50 MB in this time are 0.4 MB a second. */
+const transferSeconds = 120;
 
 /** Opens nothing yet. Every trouble with the server is StorageUnavailableError, with the server's reason as its cause. */
 export function createS3Storage(options: S3Options): Storage {
@@ -74,6 +79,26 @@ export function createS3Storage(options: S3Options): Storage {
   const blobs = `${root}blobs/`;
   const uploads = `${root}uploads/`;
   const ownerKey = `${root}installation`;
+
+  /** Ends the work, and says why, when the time for a transfer is up. */
+  async function withinLimit<T>(work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+    const seconds = options.transferSeconds ?? transferSeconds;
+    const limit = AbortSignal.timeout(seconds * 1000);
+    try {
+      return await work(limit);
+    } catch (error) {
+      if (!limit.aborted || isOurs(error)) throw error;
+      throw new StorageUnavailableError(
+        `A transfer with the bucket ${bucket} did not end in ${seconds} s.`,
+        error,
+      );
+    }
+  }
+
+  function unavailable(error: unknown): Error {
+    if (isOurs(error)) return error as Error;
+    return new StorageUnavailableError(`The bucket ${bucket} cannot be used: ${reasonOf(error)}`, error);
+  }
 
   function keyOf(sha256: string): string {
     if (!isBlobName(sha256)) throw new BlobMissingError(sha256);
@@ -89,8 +114,7 @@ export function createS3Storage(options: S3Options): Storage {
     try {
       return await work();
     } catch (error) {
-      if (isOurs(error)) throw error;
-      throw new StorageUnavailableError(`The bucket ${bucket} cannot be used: ${reasonOf(error)}`, error);
+      throw unavailable(error);
     }
   }
 
@@ -108,19 +132,25 @@ export function createS3Storage(options: S3Options): Storage {
   }
 
   async function put(key: string, body: Uint8Array | (() => Readable), blob: StoredBlob): Promise<void> {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        await putOnce(key, typeof body === 'function' ? body() : body, blob);
-        return;
-      } catch (error) {
-        const status = statusOf(error);
-        if (tried >= putTries || (status !== null && status < 500 && status !== 408 && status !== 429))
-          throw error;
+    await withinLimit(async (limit) => {
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await putOnce(key, typeof body === 'function' ? body() : body, blob, limit);
+        } catch (error) {
+          const status = statusOf(error);
+          const isFinal = status !== null && status < 500 && status !== 408 && status !== 429;
+          if (isFinal || limit.aborted || tried >= putTries) throw error;
+        }
       }
-    }
+    });
   }
 
-  async function putOnce(key: string, body: Uint8Array | Readable, blob: StoredBlob): Promise<void> {
+  async function putOnce(
+    key: string,
+    body: Uint8Array | Readable,
+    blob: StoredBlob,
+    limit?: AbortSignal,
+  ): Promise<void> {
     const command = new PutObjectCommand({
       Bucket: bucket,
       Key: key,
@@ -135,7 +165,7 @@ export function createS3Storage(options: S3Options): Storage {
       },
       { step: 'build', name: 'signTheDigest' },
     );
-    await client.send(command);
+    await client.send(command, limit ? { abortSignal: limit } : {});
   }
 
   async function putStream(
@@ -161,11 +191,27 @@ export function createS3Storage(options: S3Options): Storage {
     return (await head(keyOf(sha256))).ContentLength ?? 0;
   }
 
-  async function get(sha256: string, range?: string): Promise<GetObjectCommandOutput & { Body: Readable }> {
+  async function get(
+    sha256: string,
+    { range, limit }: { range?: string | undefined; limit?: AbortSignal } = {},
+  ): Promise<GetObjectCommandOutput & { Body: Readable }> {
     const got = await client.send(
       new GetObjectCommand({ Bucket: bucket, Key: keyOf(sha256), ...(range ? { Range: range } : {}) }),
+      limit ? { abortSignal: limit } : {},
     );
     return got as GetObjectCommandOutput & { Body: Readable };
+  }
+
+  function incomplete(readBytes: number, sizeBytes: number): StorageUnavailableError {
+    return new StorageUnavailableError(
+      `The bucket ${bucket} sent ${readBytes} bytes where ${sizeBytes} were to come.`,
+    );
+  }
+
+  /** Why bytes that were read do not have the digest they are named by. */
+  async function mismatch(sha256: string, readBytes: number): Promise<Error> {
+    const sizeBytes = await sizeOf(sha256);
+    return readBytes === sizeBytes ? new BlobDamagedError(sha256) : incomplete(readBytes, sizeBytes);
   }
 
   return {
@@ -178,35 +224,41 @@ export function createS3Storage(options: S3Options): Storage {
     },
 
     getBytes: (sha256, { maxBytes } = {}) =>
-      unlessMissing(sha256, async () => {
-        const { Body, ContentLength } = await get(sha256);
-        if (maxBytes !== undefined && (ContentLength ?? 0) > maxBytes) {
-          Body.destroy();
-          throw new BlobTooLargeError(maxBytes);
-        }
-        const bytes = Buffer.concat(await Body.toArray());
-        if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new BlobDamagedError(sha256);
-        return bytes;
-      }),
+      unlessMissing(sha256, () =>
+        withinLimit(async (limit) => {
+          const { Body, ContentLength } = await get(sha256, { limit });
+          if (maxBytes !== undefined && (ContentLength ?? 0) > maxBytes) {
+            Body.destroy();
+            throw new BlobTooLargeError(maxBytes);
+          }
+          const bytes = Buffer.concat(await Body.toArray());
+          if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+            throw await mismatch(sha256, bytes.length);
+          return bytes;
+        }),
+      ),
 
     openRange: (sha256, range) =>
       unlessMissing(sha256, async () => {
         if (range !== undefined && !isForward(range)) throw new BlobRangeError(await sizeOf(sha256));
-        const { Body, ContentLength, ContentRange } = await get(
-          sha256,
-          range && `bytes=${range.start}-${range.end ?? ''}`,
-        ).catch(async (error: unknown) => {
+        const { Body, ContentLength, ContentRange } = await get(sha256, {
+          range: range && `bytes=${range.start}-${range.end ?? ''}`,
+        }).catch(async (error: unknown) => {
           if (statusOf(error) !== 416) throw error;
           throw new BlobRangeError(await sizeOf(sha256));
         });
         const sizeBytes = Number(ContentRange?.split('/').at(-1) ?? ContentLength ?? 0);
         try {
-          clipRange(range, sizeBytes);
+          const part = clipRange(range, sizeBytes);
+          const partBytes = part ? part.end - part.start + 1 : 0;
+          if (range && ContentLength !== partBytes) throw incomplete(ContentLength ?? 0, partBytes);
         } catch (error) {
           Body.destroy();
           throw error;
         }
-        return { stream: Body, sizeBytes };
+        if (range) return { stream: Body, sizeBytes };
+        const faults = { mismatch: (read: number) => mismatch(sha256, read), asOurs: unavailable };
+        return { stream: proveWhole(Body, sha256, faults), sizeBytes };
       }),
 
     stat: async (sha256) => {
@@ -282,10 +334,15 @@ export function createS3Storage(options: S3Options): Storage {
         // Another PUT to the same URL may come at any moment: what is hashed and what is copied must be the same version.
         const { ContentLength, ETag } = await head(key);
         if ((ContentLength ?? 0) > maxBytes) throw new BlobTooLargeError(maxBytes);
-        const { Body } = await client.send(
-          new GetObjectCommand({ Bucket: bucket, Key: key, ...(ETag ? { IfMatch: ETag } : {}) }),
-        );
-        const blob = await receive(Body as Readable, maxBytes);
+        const blob = await withinLimit(async (limit) => {
+          const { Body } = await client.send(
+            new GetObjectCommand({ Bucket: bucket, Key: key, ...(ETag ? { IfMatch: ETag } : {}) }),
+            { abortSignal: limit },
+          );
+          return receive(Body as Readable, maxBytes);
+        });
+        // The copy below would give the whole file the name of the part that was read.
+        if (blob.sizeBytes !== ContentLength) throw incomplete(blob.sizeBytes, ContentLength ?? 0);
         await client.send(
           new CopyObjectCommand({
             Bucket: bucket,

@@ -40,7 +40,8 @@ export interface Storage {
   getBytes(sha256: string, options?: { maxBytes?: number }): Promise<Uint8Array>;
   /**
    * A stream over the blob or a range of it; `sizeBytes` is the size of the whole blob. The caller consumes or destroys the stream.
-   * Throws BlobMissingError, BlobRangeError and StorageUnavailableError before any byte flows.
+   * Throws BlobMissingError, BlobRangeError and StorageUnavailableError before any byte flows. Without a range the stream ends only
+   * if all bytes have the digest asked for; otherwise it fails, and its last bytes never flow.
    */
   openRange(sha256: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
   /** Size and age, or null when there is no such blob. Throws StorageUnavailableError rather than saying null while away. */

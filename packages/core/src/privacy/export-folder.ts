@@ -101,9 +101,9 @@ export class ExportFolder {
     await this.#whole(path, [bytes]);
   }
 
-  /** Copies a stream to a file, in bounded memory; resolves with the SHA-256 of what came, in hex. */
-  async copy(path: string, source: AsyncIterable<Uint8Array>): Promise<string> {
-    return this.#whole(path, source);
+  /** Copies a stream to a file, in bounded memory. */
+  async copy(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.#whole(path, source);
   }
 
   /** Begins a file of JSON lines. */
