@@ -1,7 +1,6 @@
 /** What goes wrong: one fault after another, each a few seconds, chosen by chance. */
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { S3Fault } from './s3-proxy.ts';
 import type { World } from './world.ts';
 
 interface Fault {
@@ -90,24 +89,34 @@ const faults: Fault[] = [
       }
     },
   },
+  { name: 'storage answers 500', weight: 1, run: (world) => withS3Fault(world, 'error', 3000) },
+  {
+    name: 'storage works and answers 500',
+    weight: 1,
+    run: (world) => withS3Fault(world, 'error-after', 2000),
+  },
+  { name: 'storage sends half and ends', weight: 1, run: (world) => withS3Fault(world, 'cut', 3000) },
+  {
+    name: 'storage sends half as if it were all',
+    weight: 1,
+    run: (world) => withS3Fault(world, 'short', 3000),
+  },
   {
     name: 'disk full',
     weight: 3,
     run: async (world) => {
-      if (!world.disk) return;
-      const path = join(world.disk, 'filler');
-      const piece = Buffer.alloc(1_000_000);
-      // ENOSPC ends it.
-      await writeFile(path, fill(piece)).catch(() => undefined);
+      await world.disk?.fill();
       await delay(3000);
-      await rm(path, { force: true });
+      await world.disk?.free();
       await reviveDatabase(world);
     },
   },
 ];
 
-function* fill(piece: Buffer): Generator<Buffer> {
-  for (;;) yield piece;
+async function withS3Fault({ s3 }: World, fault: S3Fault, ms: number): Promise<void> {
+  s3?.setFault(fault);
+  await delay(ms);
+  s3?.setFault(null);
 }
 
 async function during(

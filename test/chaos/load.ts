@@ -15,6 +15,8 @@ export interface Load {
   journeys: number;
   /** Calls that had to be repeated. */
   repeats: number;
+  /** Answers 503 of the API, each with Retry-After. */
+  unavailable: number;
   /** Answers that no caller should get. */
   faults: string[];
 }
@@ -23,14 +25,21 @@ class Unfinished extends Error {}
 
 const callMs = 15_000;
 
-/** Runs `callers` journeys side by side until the signal; those begun by then are given up where they stand. */
+export function emptyLoad(): Load {
+  return { promises: new Map(), journeys: 0, repeats: 0, unavailable: 0, faults: [] };
+}
+
+/**
+ * Runs `callers` journeys side by side until the signal; those begun by then are given up where they stand. `load` has the
+ * present state at any time.
+ */
 export async function runLoad(
   world: World,
   key: string,
   callers: number,
   signal: AbortSignal,
+  load: Load = emptyLoad(),
 ): Promise<Load> {
-  const load: Load = { promises: new Map(), journeys: 0, repeats: 0, faults: [] };
   const pdf = Buffer.from(await samplePdf(2, 'chaos'));
   const one = async () => {
     while (!signal.aborted) {
@@ -151,6 +160,11 @@ function caller(world: World, key: string, load: Load, signal: AbortSignal): Cal
           response.status >= 500 ||
           response.status === 429 ||
           text.includes('/problems/idempotency-in-progress');
+        if (response.status === 503 && !isElsewhere) {
+          load.unavailable += 1;
+          if (!/^\d+$/.test(response.headers.get('retry-after') ?? ''))
+            load.faults.push(`503 without Retry-After: ${text.slice(0, 300)}`);
+        }
         if (response.status === 500 && !isElsewhere)
           load.faults.push(`500 of ${method} ${path.replace(/\/[^/]{20,}/g, '/…')}: ${text.slice(0, 300)}`);
         if (!again) return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };

@@ -3,11 +3,10 @@
  * that nothing was lost (docs/OPERATIONS.md). `--seconds 60` of faults for each storage, `--seed N`, `--storage s3|disk`.
  */
 import { parseArgs } from 'node:util';
-import { issueKey } from '@countersign/core/key/issue';
-import { createWorkspace } from '@countersign/core/workspace/create';
 import { type Judgement, judge } from './check.ts';
 import { reviveDatabase, runFaults } from './faults.ts';
 import { type Load, runLoad } from './load.ts';
+import { settle } from './settle.ts';
 import { type StorageKind, startWorld, type World } from './world.ts';
 
 const { values } = parseArgs({
@@ -30,46 +29,18 @@ function generator(seed: number): () => number {
   };
 }
 
-async function untilReady({ apis }: World): Promise<void> {
-  for (const end = Date.now() + 120_000; ; ) {
-    const answers = await Promise.all(
-      apis.map((url) =>
-        fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      ),
-    );
-    if (answers.every(Boolean)) return;
-    if (Date.now() > end) throw new Error('the APIs did not become ready');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
 async function run(kind: StorageKind, random: () => number): Promise<boolean> {
   const started = performance.now();
-  const world = await startWorld(kind, random);
+  const world = await startWorld({ storage: kind, random });
   try {
-    await untilReady(world);
-    const now = () => new Date();
-    const { workspaceId } = await createWorkspace(
-      { db: world.db, now },
-      { slug: 'chaos', name: 'Chaos', ownerEmail: 'owner@chaos.test' },
-    );
-    const { key } = await issueKey(world.db, { workspaceId, name: 'chaos', mode: 'live', now: now() });
-    const made = await fetch(`${world.apis[0]}/v1/webhooks`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ url: world.webhookUrl, events: [] }),
-    });
-    if (made.status !== 201) throw new Error(`the webhook was not made: ${await made.text()}`);
-
+    const { workspaceId, key } = await settle(world);
     const ending = new AbortController();
     const loading = runLoad(world, key, Number(values.callers), ending.signal);
     const happened = await runFaults(world, Number(values.seconds), random);
     ending.abort();
     const load = await loading;
     for (const line of Object.values(world.lines)) line?.setMode('pass');
+    world.s3?.setFault(null);
     world.pki.behave({});
     await reviveDatabase(world);
     const judgement = await judge(world, workspaceId, load);

@@ -11,6 +11,8 @@ export interface Supervised {
   kill(): void;
   /** SIGTERM and no restart; resolves when it is gone. */
   stop(): Promise<void>;
+  /** SIGTERM; resolves when the next one has started, with these settings changed. It may not listen yet. */
+  replace(changes: Record<string, string>): Promise<void>;
   starts: number;
   /** Lines of level error, by message. */
   errors: Map<string, number>;
@@ -32,6 +34,8 @@ export function supervise(
   let child: ChildProcess;
   let stopping = false;
   let gone: Promise<void>;
+  let onStart: () => void = () => undefined;
+  const settings = { ...env };
   const supervised: Supervised = {
     name,
     starts: 0,
@@ -44,6 +48,14 @@ export function supervise(
       await gone;
       clearTimeout(late);
     },
+    replace: async (changes) => {
+      Object.assign(settings, changes);
+      const started = new Promise<void>((resolve) => {
+        onStart = resolve;
+      });
+      child.kill('SIGTERM');
+      await started;
+    },
   };
   const start = () => {
     supervised.starts += 1;
@@ -53,7 +65,7 @@ export function supervise(
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',
         NODE_COMPILE_CACHE: cacheFolder('compiled'),
-        ...env,
+        ...settings,
         ...(shift === 0
           ? {}
           : {
@@ -74,6 +86,7 @@ export function supervise(
     };
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on('line', take);
+    onStart();
     gone = new Promise((resolve) => child.once('close', () => resolve()));
     void gone.then(() => {
       if (!stopping) setTimeout(() => stopping || start(), restartMs);

@@ -1,6 +1,5 @@
 /** A whole installation on this machine with a proxy on every line that can fail, and receivers that remember what arrived. */
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,9 @@ import type { Storage } from '@countersign/storage/storage';
 import { SMTPServer } from 'smtp-server';
 import { type Pki, startPki } from '../support/pki.ts';
 import { s3Credentials, startTestS3 } from '../support/s3.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { canShiftClocks, type Supervised, supervise } from './processes.ts';
+import { type S3Proxy, startS3Proxy } from './s3-proxy.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 export type StorageKind = 's3' | 'disk';
@@ -30,9 +31,13 @@ export interface World {
   apis: string[];
   processes: Supervised[];
   lines: { database: TcpProxy; smtp: TcpProxy; storage: TcpProxy | null };
+  /** Between the line and the S3 server. */
+  s3: S3Proxy | null;
   pki: Pki;
-  /** The small disk that database and files share; null where none can be mounted. */
-  disk: string | null;
+  /** The small disk of the database or of the files, or of both; null where none can be mounted or none was asked for. */
+  disk: SmallDisk | null;
+  /** For keys and other files of the processes. */
+  folder: string;
   /** Message-IDs in the order of arrival. */
   mails: string[];
   /** Bodies of deliveries by event id. */
@@ -41,11 +46,31 @@ export interface World {
   close(): Promise<void>;
 }
 
-const secretKey = 'a secret for chaos, of thirty-two characters and more';
+export const worldSecretKey = 'a-secret-for-chaos-of-thirty-two-characters-and-more';
 const diskBytes = 900_000_000;
 
-/** Starts it; `random` decides which processes run with a shifted clock. */
-export async function startWorld(kind: StorageKind, random: () => number): Promise<World> {
+export interface WorldOptions {
+  storage: StorageKind;
+  /** Decides which processes run with a shifted clock; none by default. */
+  random?: () => number;
+  /** Two by default. */
+  apis?: number;
+  /** The queues of each worker. */
+  workers?: readonly string[];
+  /** What lies on a small disk of its own: both by default if files lie in a folder. */
+  smallDisk?: { of: 'both' | 'database' | 'files'; sizeBytes: number } | null;
+  /** Further settings of all processes. */
+  env?: Record<string, string>;
+}
+
+/** Starts it; resolves before the processes listen. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const {
+    storage: kind,
+    random = () => 1,
+    workers = ['mail,seal', 'mail,seal', 'webhook,bulk', 'expiry,reminder,housekeeping,webhook'],
+    smallDisk = kind === 'disk' ? { of: 'both', sizeBytes: diskBytes } : null,
+  } = options;
   const closers: Array<() => Promise<unknown>> = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer().catch(() => undefined);
@@ -53,15 +78,16 @@ export async function startWorld(kind: StorageKind, random: () => number): Promi
   try {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-chaos-'));
     closers.push(() => rm(folder, { recursive: true, force: true }));
-    const disk = kind === 'disk' ? mountDisk(folder) : null;
-    if (disk) closers.push(async () => execFileSync('umount', ['-l', disk]));
+    const diskFolder = join(folder, 'disk');
+    await mkdir(diskFolder);
+    const disk = smallDisk ? mountSmallDisk(diskFolder, smallDisk.sizeBytes) : null;
+    if (disk) closers.push(async () => disk.unmount());
 
-    const usualTmp = process.env.TMPDIR;
-    if (disk) process.env.TMPDIR = disk;
     // What was answered must survive a crash of the server: only then may the checker ask for it.
-    const postgres = await startThrowawayPostgres({ flags: ['synchronous_commit=on', 'max_wal_size=128MB'] });
-    if (usualTmp === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = usualTmp;
+    const postgres = await startThrowawayPostgres({
+      flags: ['synchronous_commit=on', 'max_wal_size=128MB'],
+      parent: disk && smallDisk?.of !== 'files' ? disk.path : folder,
+    });
     closers.push(() => postgres.stop());
     await migrateDatabase(postgres.url, { log: silentLog });
     const database = await startTcpProxy(Number(new URL(postgres.url).port));
@@ -70,11 +96,14 @@ export async function startWorld(kind: StorageKind, random: () => number): Promi
     proxied.port = String(database.port);
 
     let storageLine: TcpProxy | null = null;
-    let storageUrl = `file:${disk ?? folder}/blobs`;
+    let s3Proxy: S3Proxy | null = null;
+    let storageUrl = `file:${disk && smallDisk?.of !== 'database' ? disk.path : folder}/blobs`;
     if (kind === 's3') {
       const s3 = await startTestS3(join(folder, 's3'), ['papers']);
       closers.push(() => s3.close());
-      storageLine = await startTcpProxy(Number(new URL(s3.url).port));
+      s3Proxy = await startS3Proxy(Number(new URL(s3.url).port));
+      closers.push(() => s3Proxy!.close());
+      storageLine = await startTcpProxy(s3Proxy.port);
       closers.push(() => storageLine!.close());
       storageUrl = `s3://papers?region=us-east-1&endpoint=http://127.0.0.1:${storageLine.port}`;
       process.env.AWS_ACCESS_KEY_ID = s3Credentials.accessKeyId;
@@ -100,45 +129,43 @@ export async function startWorld(kind: StorageKind, random: () => number): Promi
       AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       TSA_URL: pki.tsaUrl,
-      SECRET_KEY: secretKey,
+      SECRET_KEY: worldSecretKey,
       DATA_DIR: folder,
       PUBLIC_URL: 'http://countersign.test',
       WEBHOOK_ALLOW_PRIVATE: 'true',
       RATE_SUSTAINED_RPS: '10000',
       RATE_BURST_RPS: '10000',
       LOG_LEVEL: 'warn',
+      ...options.env,
     };
     const clock = () => (random() < 0.25 ? Math.round((random() - 0.5) * 1200) : 0);
-    const ports = [await lastingPort(), await lastingPort()];
+    const ports = await Promise.all(Array.from({ length: options.apis ?? 2 }, () => lastingPort()));
     const processes = [
       ...ports.map((port, at) =>
         supervise(`api ${at + 1}`, 'apps/api/src/main.ts', { ...env, PORT: String(port) }, clock),
       ),
-      ...['mail,seal', 'mail,seal', 'webhook,bulk', 'expiry,reminder,housekeeping,webhook'].map(
-        (queues, at) =>
-          supervise(
-            `worker ${at + 1} ${queues}`,
-            'apps/worker/src/main.ts',
-            { ...env, QUEUES: queues },
-            clock,
-          ),
+      ...workers.map((queues, at) =>
+        supervise(`worker ${at + 1} ${queues}`, 'apps/worker/src/main.ts', { ...env, QUEUES: queues }, clock),
       ),
     ];
     closers.push(() => Promise.all(processes.map((one) => one.stop())));
     const db = createDb(postgres.url, { max: 6 });
     closers.push(() => closeDb(db));
-    if (!canShiftClocks) console.log('Clocks are not shifted: libfaketime is not installed.');
+    if (options.random && !canShiftClocks)
+      console.log('Clocks are not shifted: libfaketime is not installed.');
     return {
       kind,
       postgres,
       db,
       storage: await openStorage(storageUrl),
-      secrets: createSecrets(secretKey),
+      secrets: createSecrets(worldSecretKey),
       apis: ports.map((port) => `http://127.0.0.1:${port}`),
       processes,
       lines: { database, smtp, storage: storageLine },
+      s3: s3Proxy,
       pki,
       disk,
+      folder,
       mails,
       deliveries,
       webhookUrl: receiver.url,
@@ -147,19 +174,6 @@ export async function startWorld(kind: StorageKind, random: () => number): Promi
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** A small file system in memory; null where this process may not mount one. */
-function mountDisk(folder: string): string | null {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=755`, 'countersign-chaos', folder], {
-      stdio: 'pipe',
-    });
-    return folder;
-  } catch {
-    console.log('The disk is not filled: only root can mount a small one.');
-    return null;
   }
 }
 

@@ -40,13 +40,13 @@ const flags = [
 
 /**
  * Starts a server of its own in a temporary folder. Should this process be killed, a guard stops the server and removes
- * the folder. `flags` are further `name=value` settings of PostgreSQL.
+ * the folder. `flags` are further `name=value` settings of PostgreSQL, `parent` is where its folder is made.
  */
 export async function startThrowawayPostgres(
-  options: { flags?: readonly string[] } = {},
+  options: { flags?: readonly string[]; parent?: string } = {},
 ): Promise<ThrowawayPostgres> {
   const binaries = postgresBinaries();
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'countersign-postgres-')));
+  const folder = await realpath(await mkdtemp(join(options.parent ?? tmpdir(), 'countersign-postgres-')));
   const databaseDir = join(folder, 'data');
   const account = await serverAccount(databaseDir);
   if (account) await chown(folder, account.uid, account.gid);

@@ -1,0 +1,61 @@
+/** A full disk under load: callers get 503, nothing is half stored, and everything goes on once there is room. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { reviveDatabase } from '../chaos/faults.ts';
+import { underLoad } from './under-load.ts';
+
+test('the disk of the database fills up under load', async () => {
+  const smallDisk = { of: 'database', sizeBytes: 400_000_000 } as const;
+  let filled = false;
+  const { judgement } = await underLoad({ storage: 'disk', smallDisk }, async (running) => {
+    const { disk } = running.world;
+    if (!disk) return;
+    filled = true;
+    await running.sealsMore(3);
+    await disk.fill();
+    await running.refusesMore(3);
+    await disk.free();
+    await reviveDatabase(running.world);
+    await running.sealsMore(3);
+  });
+  expect(judgement.faults).toEqual([]);
+  expect(judgement.deadJobs).toBe(0);
+  if (filled) expect(judgement.sealed).toBeGreaterThanOrEqual(6);
+}, 300_000);
+
+test('the disk of the files fills up under load', async () => {
+  const smallDisk = { of: 'files', sizeBytes: 30_000_000 } as const;
+  let filled = false;
+  const { judgement } = await underLoad({ storage: 'disk', smallDisk }, async (running) => {
+    const { disk } = running.world;
+    if (!disk) return;
+    filled = true;
+    await running.sealsMore(3);
+    await disk.fill();
+    await running.refusesMore(3);
+    await disk.free();
+    await running.sealsMore(3);
+    return async () => {
+      const files = await blobsIn(join(disk.path, 'blobs'));
+      expect(files.length).toBeGreaterThan(6);
+      for (const path of files) expect(digestOf(await readFile(path))).toBe(basename(path));
+      expect(await readdir(join(disk.path, 'blobs', 'incoming'))).toEqual([]);
+    };
+  });
+  expect(judgement.faults).toEqual([]);
+  expect(judgement.deadJobs).toBe(0);
+  if (filled) expect(judgement.sealed).toBeGreaterThanOrEqual(6);
+}, 300_000);
+
+async function blobsIn(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && /^[0-9a-f]{64}$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,69 @@
+/** A real installation under load for one fault: started, brought to rest, and judged as by `npm run test:chaos`. */
+import { type Judgement, judge } from '../chaos/check.ts';
+import { reviveDatabase } from '../chaos/faults.ts';
+import { emptyLoad, type Load, runLoad } from '../chaos/load.ts';
+import { settle } from '../chaos/settle.ts';
+import { startWorld, type World, type WorldOptions } from '../chaos/world.ts';
+import { until } from '../support/processes.ts';
+
+export interface UnderLoad {
+  world: World;
+  /** A live key of the workspace. */
+  key: string;
+  load: Load;
+  /** Resolves when so many more documents than now have been sealed. */
+  sealsMore(count: number): Promise<void>;
+  /** Resolves when so many more calls than now have been answered 503. */
+  refusesMore(count: number): Promise<void>;
+}
+
+const callers = 3;
+
+/** Small enough for a test: one process of each kind. */
+const small: Pick<WorldOptions, 'apis' | 'workers'> = { apis: 1, workers: ['mail,seal,webhook'] };
+
+/**
+ * Runs `story` while callers make, send and sign documents; then waits for rest and judges everything that there is. What the
+ * story returns runs at rest.
+ */
+export async function underLoad(
+  options: WorldOptions,
+  story: (running: UnderLoad) => Promise<void | (() => Promise<void>)>,
+): Promise<{ judgement: Judgement; load: Load }> {
+  const world = await startWorld({ ...small, smallDisk: null, ...options });
+  const ending = new AbortController();
+  try {
+    const { workspaceId, key } = await settle(world);
+    const load = emptyLoad();
+    const loading = runLoad(world, key, callers, ending.signal, load);
+    let seals = 0;
+    /** The last known number while the database is away. */
+    const sealed = async () => {
+      seals = await world.db.document.count({ where: { sealedAt: { not: null } } }).catch(() => seals);
+      return seals;
+    };
+    const running: UnderLoad = {
+      world,
+      key,
+      load,
+      sealsMore: async (count) => {
+        const before = await sealed();
+        await until(async () => (await sealed()) >= before + count, `${count} more seals`);
+      },
+      refusesMore: (count) => {
+        const before = load.unavailable;
+        return until(async () => load.unavailable >= before + count, `${count} more answers 503`);
+      },
+    };
+    const atRest = await story(running);
+    ending.abort();
+    await loading;
+    await reviveDatabase(world);
+    const judgement = await judge(world, workspaceId, load);
+    await atRest?.();
+    return { judgement, load };
+  } finally {
+    ending.abort();
+    await world.close();
+  }
+}
