@@ -1,5 +1,6 @@
 /** Idempotency-Key on every POST (decisions.md, section 1). */
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx, Tx } from '@countersign/core/ctx';
 import { answerContext } from '@countersign/core/privacy/rotate-secrets';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
@@ -10,6 +11,8 @@ const keptMs = 24 * 3600 * 1000;
 /** A call that has neither committed nor answered for so long is taken for dead. */
 const lockMs = 60_000;
 const maxKeyLength = 255;
+/** How often a claim is given up again while the database is away. */
+const releaseEveryMs = 1000;
 
 interface Claim {
   ctx: Ctx;
@@ -36,8 +39,9 @@ export function idempotency(): RequestHandler {
     if (key === null) return next();
     const ctx = requestCtx(request);
     const requestSha256 = hashRequest(request);
-    const claim = await claimKey(ctx, key, requestSha256);
-    if (!claim) return replay(ctx, key, await findKept(ctx, key), requestSha256, response);
+    const claim = newClaim(ctx, key);
+    if (!(await claimKey(claim, requestSha256)))
+      return replay(ctx, key, await findKept(ctx, key), requestSha256, response);
     remember(request, { ctx: { ...ctx, idempotency: { markCommitted: (tx) => markCommitted(claim, tx) } } });
     keepAnswer(claim, response);
     next();
@@ -64,15 +68,19 @@ function hashRequest(request: Request): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash.digest());
 }
 
+function newClaim(ctx: Ctx, key: string): Claim {
+  return { ctx, key, lockedUntil: new Date(ctx.now().getTime() + lockMs) };
+}
+
 /**
  * Takes the key if it is new, if its day is over, or if the same request held it and died before committing. One statement;
- * locks the record, by primary key. Null when somebody else has it.
+ * locks the record, by primary key. False when somebody else has it.
  */
-async function claimKey(ctx: Ctx, key: string, requestSha256: Uint8Array): Promise<Claim | null> {
+async function claimKey(claim: Claim, requestSha256: Uint8Array): Promise<boolean> {
+  const { ctx, key, lockedUntil } = claim;
   const now = ctx.now();
-  const lockedUntil = new Date(now.getTime() + lockMs);
   const expiresAt = new Date(now.getTime() + keptMs);
-  const claimed = await ctx.db.$executeRaw`
+  const claiming = ctx.db.$executeRaw`
     INSERT INTO idempotency_record AS r (caller, key, request_sha256, locked_until, created_at, expires_at)
     VALUES (${callerOf(ctx)}, ${key}, ${requestSha256}, ${lockedUntil}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)
     ON CONFLICT (caller, key) DO UPDATE SET
@@ -82,7 +90,14 @@ async function claimKey(ctx: Ctx, key: string, requestSha256: Uint8Array): Promi
     WHERE r.expires_at <= ${now}::timestamptz
       OR (r.status IS NULL AND r.committed_at IS NULL AND r.locked_until <= ${now}::timestamptz
           AND r.request_sha256 = excluded.request_sha256)`;
-  return claimed === 1 ? { ctx, key, lockedUntil } : null;
+  return claiming.then(
+    (claimed) => claimed === 1,
+    (error: unknown) => {
+      // The row may be there although its answer was lost.
+      void releaseLater(claim);
+      throw error;
+    },
+  );
 }
 
 async function findKept(ctx: Ctx, key: string): Promise<Kept | null> {
@@ -150,9 +165,10 @@ function keepAnswer(claim: Claim, response: Response): void {
     const body = Buffer.concat(chunks);
     const settled = isFinal(response.statusCode) ? store(claim, response, body) : release(claim);
     settled
-      .catch((error: unknown) =>
-        claim.ctx.log.warn('the answer to an Idempotency-Key could not be kept', { error }),
-      )
+      .catch((error: unknown) => {
+        claim.ctx.log.warn('the answer to an Idempotency-Key could not be kept', { error });
+        if (!isFinal(response.statusCode)) void releaseLater(claim);
+      })
       .finally(() => end(body));
     return response;
   }) as Response['end'];
@@ -177,6 +193,21 @@ async function release({ ctx, key, lockedUntil }: Claim): Promise<void> {
   await ctx.db.idempotencyRecord.deleteMany({
     where: { caller: callerOf(ctx), key, lockedUntil, committedAt: null },
   });
+}
+
+/**
+ * Releases the claim once the database is there again, so that a caller who got 503 while it was away can repeat the call at once
+ * and not only when the claim is taken for dead. Gives up by then.
+ */
+async function releaseLater(claim: Claim): Promise<void> {
+  for (let tried = 0; tried < lockMs / releaseEveryMs; tried += 1) {
+    await delay(releaseEveryMs, undefined, { ref: false });
+    const isDone = await release(claim).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+  }
 }
 
 const encryptionContext = (ctx: Ctx, key: string) => answerContext(callerOf(ctx), key);
