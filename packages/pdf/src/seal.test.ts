@@ -76,6 +76,17 @@ describe('a plate under a value', () => {
     );
     expect(platesIn(sealed)).toBe(plates);
   });
+
+  test('depends on the file and the place, whatever was sealed before', async () => {
+    const white = samplePdf({ content: '1 g 0 0 300 200 re f' });
+    const platesOf = async (file: Buffer, mark: typeof onBlack | typeof onWhite) =>
+      platesIn((await sealPdf(input({ pdf: file, marks: [mark] }))).sealed);
+    for (let round = 0; round < 2; round++) {
+      expect(await platesOf(black, onBlack)).toBe(1);
+      expect(await platesOf(black, onWhite)).toBe(0);
+      expect(await platesOf(white, onBlack)).toBe(0);
+    }
+  });
 });
 
 describe('sealing a document', () => {

@@ -1,6 +1,6 @@
 /** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
 import { hash, type X509Certificate } from 'node:crypto';
-import { darkAreas } from './backdrop/estimate.ts';
+import { rememberedDarkAreas } from './backdrop/remember.ts';
 import { normalToken } from './cms/normal-token.ts';
 import { readTimestampToken } from './cms/timestamp-token.ts';
 import { x509 } from './cms/x509.ts';
@@ -57,12 +57,14 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   const geometries = geometriesOf(pages, marks, watermark !== null);
   const archival = archivalRules(file);
   const areas = marks.map((mark) => areaOf(mark, geometries[mark.page - 1]!));
-  const plates = await platesFor(input, file, pages, areas);
+  const { originalSha256, originalSizeBytes } = certificate;
+  const prefixSha256 = sha256Of(input.pdf.subarray(0, originalSizeBytes));
+  const originalRepaired = prefixSha256 !== originalSha256;
+  const hashFile = () => (originalSizeBytes === input.pdf.length ? prefixSha256 : sha256Of(input.pdf));
+  const plates = await platesFor(input, file, pages, areas, hashFile);
   const drawn = await drawSeal({ marks, plates, geometries, watermark, certificate, archival }, increment);
   const drawing: Drawing = { ...drawn, areas: byPage(marks, areas) };
-  const { documentId, mode, originalSha256, originalSizeBytes, chainSeq, chainHead, valuesSha256 } =
-    certificate;
-  const originalRepaired = sha256Of(input.pdf.subarray(0, originalSizeBytes)) !== originalSha256;
+  const { documentId, mode, chainSeq, chainHead, valuesSha256 } = certificate;
   let token: Uint8Array | null = null;
   const revision = await appendSeal(increment, pages, drawing, {
     facts: {
@@ -164,6 +166,7 @@ async function platesFor(
   file: PdfFile,
   pages: Pages,
   areas: readonly Box[],
+  hashFile: () => string,
 ): Promise<boolean[]> {
   const plates = marks.map(({ background }) => background === 'white');
   const undecided = new Map<number, number[]>();
@@ -172,13 +175,16 @@ async function platesFor(
     if (background === 'auto' && (!places || places.some((place) => touch(areas[index]!, place))))
       undecided.set(page, [...(undecided.get(page) ?? []), index]);
   });
+  if (undecided.size === 0) return plates;
+  const fileSha256 = hashFile();
   for (const [number, indexes] of undecided) {
     const page = pages.pageAt(number);
     if (!page) continue;
-    const dark = await darkAreas(
+    const dark = await rememberedDarkAreas(
       file,
       page,
       indexes.map((index) => areas[index]!),
+      { fileSha256, number },
     );
     indexes.forEach((index, at) => {
       plates[index] = dark[at]!;

@@ -92,9 +92,11 @@ export function samplerOf(
     const [low, high] = [decode?.[2 * index] ?? 0, decode?.[2 * index + 1] ?? 1];
     return low + share * (high - low);
   };
+  const values: number[] = Array(components).fill(0);
   return (x, y) => {
-    const [column, row] = [pixelAt(x, width), pixelAt(1 - y, height)];
-    const values = Array.from({ length: components }, (_, index) => component(column, row, index));
+    const column = pixelAt(x, width);
+    const row = pixelAt(1 - y, height);
+    for (let index = 0; index < components; index++) values[index] = component(column, row, index);
     if (isStencil) return values[0]! < 0.5 ? { lightness: fill, alpha: 1 } : null;
     return { lightness: space!.lightness(values), alpha: alphaAt(x, y) };
   };

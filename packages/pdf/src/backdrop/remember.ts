@@ -1,0 +1,29 @@
+/** Answers of `darkAreas` that are kept: copies of one file are often sealed, with fields in the same places. */
+import type { PdfFile } from '../reader/file.ts';
+import type { Page } from '../reader/pages.ts';
+import type { Box } from '../update/flatten.ts';
+import { darkAreas } from './estimate.ts';
+
+/** Pages with their areas; the oldest are forgotten. */
+const MOST_PAGES = 1000;
+/** More areas on a page are searched each time, so that what is kept stays small. */
+const MOST_AREAS = 64;
+
+const known = new Map<string, boolean[]>();
+
+/** As `darkAreas`. `fileSha256` is the hash of the whole file, and `number` the number of the page in it. */
+export async function rememberedDarkAreas(
+  file: PdfFile,
+  page: Page,
+  areas: readonly Box[],
+  { fileSha256, number }: { fileSha256: string; number: number },
+): Promise<boolean[]> {
+  if (areas.length > MOST_AREAS) return darkAreas(file, page, areas);
+  const key = `${fileSha256} ${number} ${areas.map(({ x, y, w, h }) => `${x},${y},${w},${h}`).join(' ')}`;
+  const before = known.get(key);
+  if (before) return before;
+  const found = await darkAreas(file, page, areas);
+  if (known.size >= MOST_PAGES) known.delete(known.keys().next().value!);
+  known.set(key, found);
+  return found;
+}
