@@ -65,15 +65,17 @@ const defaultTimeoutMs = 20_000;
 const idle = new Map<Thread, () => void>();
 
 function takeIdle(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread | null {
-  // The one that rested last is the warmest.
-  for (const [thread, wake] of [...idle].reverse()) {
+  // The one that has done the most is the warmest: its code is compiled, its caches are full.
+  let warmest: Thread | null = null;
+  for (const thread of idle.keys()) {
     if (thread.script !== script.href || thread.maxMemoryMb !== maxMemoryMb) continue;
-    wake();
-    thread.files += 1;
-    thread.worker.ref();
-    return thread;
+    if (warmest === null || thread.files > warmest.files) warmest = thread;
   }
-  return null;
+  if (warmest === null) return null;
+  idle.get(warmest)!();
+  warmest.files += 1;
+  warmest.worker.ref();
+  return warmest;
 }
 
 /** Keeps the thread for the next file. It does not keep the process alive. */

@@ -4,6 +4,7 @@
  */
 import type { SealInput, SealResult } from '../types.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
+import { Turn } from './turn.ts';
 
 /** What the thread gets. */
 export interface SealWork extends Omit<SealInput, 'pdf' | 'signer' | 'timestamper' | 'revocation'> {
@@ -17,10 +18,16 @@ export interface SealWork extends Omit<SealInput, 'pdf' | 'signer' | 'timestampe
 const keep = { files: 50_000, bytes: Number.POSITIVE_INFINITY, idleMs: 600_000 };
 
 /**
+ * Ordinary files are sealed one after the other in the same thread, because every further thread has to compile and load
+ * for itself. A file that takes longer than this, or waits for an authority, does not hold up the others.
+ */
+const turn = new Turn(500);
+
+/**
  * As `sealPdf`, and throws a PdfError, `too_complex`, when a limit is reached. The bytes of `input.pdf` are moved to the
  * thread and must not be used afterwards.
  */
-export function sealInThread(input: SealInput, limits: ThreadLimits = {}): Promise<SealResult> {
+export async function sealInThread(input: SealInput, limits: ThreadLimits = {}): Promise<SealResult> {
   const { pdf, signer, timestamper, revocation = null, ...rest } = input;
   const work: SealWork = {
     ...rest,
@@ -36,14 +43,22 @@ export function sealInThread(input: SealInput, limits: ThreadLimits = {}): Promi
     stampChain: () => revocation!.stampChain(timestamper!),
     noteToken: (token: Uint8Array) => revocation!.noteToken(timestamper!, token),
   };
-  return runInThread<SealResult>(
-    new URL('./seal-thread.ts', import.meta.url),
-    { ...work },
-    {
-      ...limits,
-      move: true,
-      keep,
-      answer: (name, [argument]) => answers[name]!(argument as never),
-    },
-  );
+  const passOn = await turn.take();
+  try {
+    return await runInThread<SealResult>(
+      new URL('./seal-thread.ts', import.meta.url),
+      { ...work },
+      {
+        ...limits,
+        move: true,
+        keep,
+        answer: (name, [argument]) => {
+          if (name !== 'sign') passOn();
+          return answers[name]!(argument as never);
+        },
+      },
+    );
+  } finally {
+    passOn();
+  }
 }
