@@ -347,10 +347,13 @@ function originalRow({ countersign, signatures }: VerifyOut): ExplainedRow {
 /** What the digests of values prove: that the seal was made from what the completions recorded, field by field. */
 const signedValues = {
   match: {
-    value: 'every field was sealed as it was recorded when its recipient completed',
+    value: 'the digest in the seal matches what was recorded when each recipient completed',
     mark: 'good',
   },
-  differ: { value: 'what was recorded when the recipients completed is not what was sealed', mark: 'bad' },
+  differ: {
+    value: 'the digest in the seal does not match what was recorded when each recipient completed',
+    mark: 'bad',
+  },
 } as const;
 
 function instanceRows(instance: NonNullable<VerifyOut['instance']>): ExplainedRow[] {

@@ -36,8 +36,7 @@ export const privacyCommands: Command[] = [
   {
     words: ['document', 'erase'],
     usage: 'document erase ID --confirm TITLE-OR-ID [--keep-sealed]',
-    summary:
-      'erase the personal data of a document that has ended, for good; its audit trail stays verifiable',
+    summary: 'erase the personal data of a finished document for good; its audit trail stays verifiable',
     run: async (context, words) => {
       const { keepSealed, rest } = readKeepSealed(words);
       const { options, positionals } = readOptions(rest, { required: ['confirm'], positionals: 1 });
@@ -53,7 +52,8 @@ export const privacyCommands: Command[] = [
   {
     words: ['person', 'erase'],
     usage: 'person erase EMAIL --workspace S [--confirm EMAIL] [--keep-sealed]',
-    summary: 'list the documents and bulk sends that name a person; with --confirm erase what has ended',
+    summary:
+      'list the documents and bulk sends that name a person; with --confirm erase those that are finished',
     run: async (context, words) => {
       const { keepSealed, rest } = readKeepSealed(words);
       const { options, positionals } = readOptions(rest, {

@@ -10,7 +10,7 @@ export const secretCommands: Command[] = [
     words: ['secrets', 'rotate'],
     usage: 'secrets rotate',
     summary:
-      'encrypt anew, under SECRET_KEY, what is still under SECRET_KEY_PREVIOUS; safe to stop and repeat',
+      'encrypt with SECRET_KEY what is still encrypted with SECRET_KEY_PREVIOUS; safe to stop and repeat',
     run: async (context, words) => {
       readOptions(words, { required: [] });
       const { config, db, print } = context;

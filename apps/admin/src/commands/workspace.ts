@@ -25,7 +25,8 @@ export const workspaceCommands: Command[] = [
   {
     words: ['workspace', 'create'],
     usage: 'workspace create --slug S --owner EMAIL [--name N]',
-    summary: 'make a workspace and its owner, the first of whom runs the instance; prints its id',
+    summary:
+      'make a workspace and its owner, and print its id; the first owner becomes an operator of the instance',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['slug', 'owner'], optional: ['name'] });
       // Somebody has to run the instance: the first owner does.

@@ -31,7 +31,7 @@ export function UsagePage() {
               until {printDay(envelopes.resets_on)}
             </Tile>
             <Tile name="Stored" value={bytesText(storage.used_bytes)}>
-              of {bytesText(storage.quota_bytes)}
+              of {bytesText(storage.quota_bytes)}; sealed PDFs count within a day
             </Tile>
             <Tile name="Rate" value={`${fairUse.sustained_rps.toLocaleString('en')} / s`}>
               up to {fairUse.burst_rps.toLocaleString('en')} at once
