@@ -52,7 +52,7 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
     },
     webhook_id: async () => {
       if (webhook) await mine.test.delete(`/v1/webhooks/${webhook}`);
-      webhook = await created('/v1/webhooks', { url: 'https://203.0.113.9/hook' });
+      webhook = await created('/v1/webhooks', { url: 'https://93.184.215.14/hook' });
       return webhook;
     },
     delivery_id: async () => String((await mine.test.post(`/v1/webhooks/${webhook}/ping`)).body.id),

@@ -40,7 +40,7 @@ test('a copy of the database holds no key, link, cookie, code or webhook secret 
   const mail = await api.deps.db.mail.findFirstOrThrow({ where: { documentId: document.id, kind: 'otp' } });
   const code = api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
   const verified = await api.anonymous.post(`/v1/signing/${signing[0]}/otp/verify`, { code });
-  const webhook = await mine.live.post('/v1/webhooks', { url: 'https://203.0.113.9/hook' });
+  const webhook = await mine.live.post('/v1/webhooks', { url: 'https://93.184.215.14/hook' });
   const rotated = await mine.live.post(`/v1/webhooks/${webhook.body.id}/rotate-secret`);
   const owner = await person(api, mine, 'owner');
   const signInLink = await linkFor(api, owner.email);

@@ -19,6 +19,8 @@ export interface ReceivedBody {
   file?: Buffer | null;
 }
 
+const filePlaceholder = Buffer.from('-');
+
 /**
  * Throws payload-too-large, a validation problem of type json_invalid, and unavailable when the room for bodies is full. The place is
  * left to the caller, who leaves it when the body is no longer used.
@@ -39,22 +41,26 @@ export function receiveJson(request: Request, limits: JsonLimits, place: BodyPla
     maxDepth: MAX_JSON_DEPTH,
     maxValues: limits.values,
     ...(limits.file && { take: limits.file.member }),
-    onRest: (bytes) => {
-      if (used + bytes.length > restBytes) throw tooLarge(restBytes);
-      place.grow(bytes.length);
-      if (used + bytes.length > rest.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(restBytes, 2 * (used + bytes.length)));
-        rest.copy(larger, 0, 0, used);
-        rest = larger;
-      }
-      bytes.copy(rest, used);
-      used += bytes.length;
-    },
+    onRest: keep,
     onTaken: (bytes) => {
-      sawFile = true;
+      // One character stands for the file, so that the schema still tells a file from an empty string.
+      if (!sawFile && bytes.length > 0) keep(filePlaceholder);
+      sawFile ||= bytes.length > 0;
       file?.push(bytes);
     },
   });
+
+  function keep(bytes: Buffer): void {
+    if (used + bytes.length > restBytes) throw tooLarge(restBytes);
+    place.grow(bytes.length);
+    if (used + bytes.length > rest.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(restBytes, 2 * (used + bytes.length)));
+      rest.copy(larger, 0, 0, used);
+      rest = larger;
+    }
+    bytes.copy(rest, used);
+    used += bytes.length;
+  }
 
   const onData = (chunk: Buffer) => {
     try {

@@ -5,13 +5,12 @@ import { FieldSpecs } from '@countersign/contract/field';
 import { CompleteReq } from '@countersign/contract/signing';
 import { CreateTemplateIn, PatchTemplateIn } from '@countersign/contract/template';
 import { SignAsIn } from '@countersign/contract/test-mode';
-import * as z from 'zod';
 
 export const threadSchemas = {
   CompleteReq,
   CreateDocumentReq,
-  /** The PDF is decoded while it arrives, and its string is empty then. */
-  CreateTemplateIn: CreateTemplateIn.extend({ pdf_base64: z.string() }),
+  /** The PDF is decoded while it arrives; one character stands for it. */
+  CreateTemplateIn,
   FieldSpecs,
   PatchTemplateIn,
   SignAsIn: SignAsIn.prefault({}),

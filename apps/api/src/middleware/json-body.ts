@@ -125,6 +125,10 @@ export async function withLargeRows<Head, Row, Result>(
       for await (const json of pieces) yield JSON.parse(json) as Row[];
     };
     return await work(JSON.parse(value!) as Head, rows());
+  } catch (error) {
+    // A row that is not valid comes before any other problem, as it does for a body that is validated whole.
+    if (error instanceof ProblemError && error.slug === 'not-found') for await (const _ of pieces);
+    throw error;
   } finally {
     await pieces.return(undefined);
   }

@@ -14,9 +14,9 @@ export type NewTemplate = Omit<CreateTemplateIn, 'pdf_base64'> & { pdf: Uint8Arr
 
 /** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large, storage-exhausted or what inspectContent throws; nothing is created then. */
 export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Promise<Template> {
+  const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   refuseUnavailableAuthLevels(input.recipients);
   guardIndexes(input.fields, input.recipients);
-  const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   const inspected = await inspectContent(ctx, { read: async () => bytes });
   const blob = await ctx.storage.putBytes(bytes);
   return withTransaction(ctx, async (t) => {
