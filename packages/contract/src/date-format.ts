@@ -3,15 +3,13 @@
  * the weekday and the time of day), separators, and a few quoted words. Pure: the signing page and the seal use the same
  * code, so both print the same text.
  */
-import { formatOffset, two, type ZonedTime } from './zoned-time.ts';
+import { dateUnits, ISO_DATE, type Part, printDayWith, tokens, type Unit, written } from './date-tokens.ts';
+import { two, type ZonedTime } from './zoned-time.ts';
 
 export const MAX_DATE_FORMAT_LENGTH = 64;
 const MAX_WORDS = 3;
 const MAX_WORD_LENGTH = 20;
 const EXAMPLE = 'Example: DD.MM.YYYY.';
-
-/** The format of documents without one, and of rows whose format breaks the rules. */
-const ISO_DATE = 'YYYY-MM-DD';
 
 /** For the API reference. */
 export const dateFormatDescription =
@@ -21,70 +19,6 @@ export const dateFormatDescription =
   'appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` ' +
   `and spaces. Up to ${MAX_WORDS} words in \`[brackets]\` or \`'quotes'\` are allowed, each of at most ${MAX_WORD_LENGTH} characters, ` +
   'without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD';
-
-type Unit =
-  | 'year'
-  | 'month'
-  | 'day'
-  | 'weekday'
-  | 'hour'
-  | 'minute'
-  | 'second'
-  | 'half of the day'
-  | 'offset';
-
-interface Token {
-  unit: Unit;
-  /** Prints digits, always the same number of them or not; null for names. */
-  digits: 'fixed' | 'variable' | null;
-  write: (time: ZonedTime) => string;
-}
-
-const monthNames =
-  'January February March April May June July August September October November December'.split(' ');
-const dayNames = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
-const ofTwelve = ({ hour }: ZonedTime): number => (hour % 12 === 0 ? 12 : hour % 12);
-
-const year: Token = { unit: 'year', digits: 'fixed', write: (time) => String(time.year).padStart(4, '0') };
-const shortYear: Token = { unit: 'year', digits: 'fixed', write: (time) => two(time.year % 100) };
-const day: Token = { unit: 'day', digits: 'variable', write: (time) => String(time.day) };
-const twoDigitDay: Token = { unit: 'day', digits: 'fixed', write: (time) => two(time.day) };
-const dayName: Token = { unit: 'weekday', digits: null, write: (time) => dayNames[time.weekday]! };
-const shortDayName: Token = { ...dayName, write: (time) => dayNames[time.weekday]!.slice(0, 3) };
-
-const tokens: Readonly<Record<string, Token>> = {
-  YYYY: year,
-  yyyy: year,
-  YY: shortYear,
-  yy: shortYear,
-  MMMM: { unit: 'month', digits: null, write: (time) => monthNames[time.month - 1]! },
-  MMM: { unit: 'month', digits: null, write: (time) => monthNames[time.month - 1]!.slice(0, 3) },
-  MM: { unit: 'month', digits: 'fixed', write: (time) => two(time.month) },
-  M: { unit: 'month', digits: 'variable', write: (time) => String(time.month) },
-  DD: twoDigitDay,
-  dd: twoDigitDay,
-  D: day,
-  d: day,
-  dddd: dayName,
-  EEEE: dayName,
-  ddd: shortDayName,
-  EEE: shortDayName,
-  HH: { unit: 'hour', digits: 'fixed', write: (time) => two(time.hour) },
-  H: { unit: 'hour', digits: 'variable', write: (time) => String(time.hour) },
-  hh: { unit: 'hour', digits: 'fixed', write: (time) => two(ofTwelve(time)) },
-  h: { unit: 'hour', digits: 'variable', write: (time) => String(ofTwelve(time)) },
-  mm: { unit: 'minute', digits: 'fixed', write: (time) => two(time.minute) },
-  m: { unit: 'minute', digits: 'variable', write: (time) => String(time.minute) },
-  ss: { unit: 'second', digits: 'fixed', write: (time) => two(time.second) },
-  s: { unit: 'second', digits: 'variable', write: (time) => String(time.second) },
-  A: { unit: 'half of the day', digits: null, write: (time) => (time.hour < 12 ? 'AM' : 'PM') },
-  a: { unit: 'half of the day', digits: null, write: (time) => (time.hour < 12 ? 'am' : 'pm') },
-  Z: { unit: 'offset', digits: 'fixed', write: (time) => formatOffset(time.offsetMinutes) },
-};
-
-const dateUnits: ReadonlySet<Unit> = new Set(['year', 'month', 'day', 'weekday']);
-
-type Part = { token: Token } | { separator: string } | { word: string };
 
 interface DateFormat {
   /** Everything, in order. */
@@ -111,27 +45,17 @@ export function findDateFormatFault(format: string): string | null {
   }
 }
 
+/** The format, or null when it breaks the rules: dates are printed as YYYY-MM-DD then. */
+export function usableDateFormat(format: string | null): string | null {
+  return format !== null && findDateFormatFault(format) === null ? format : null;
+}
+
 /**
  * Prints a YYYY-MM-DD day by the date part of a format; as YYYY-MM-DD without a format, and with one that breaks the rules.
  * Other text is returned unchanged.
  */
 export function printDay(text: string, format: string | null | undefined): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!match) return text;
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const time = {
-    year,
-    month,
-    day,
-    hour: 0,
-    minute: 0,
-    second: 0,
-    weekday: date.getUTCDay(),
-    offsetMinutes: 0,
-  };
-  return written(usable(format).dateParts, time);
+  return printDayWith(text, () => usable(format).dateParts);
 }
 
 /**
@@ -143,15 +67,6 @@ export function printTime(time: ZonedTime, format: string | null | undefined): s
   const withoutWords = parts.map((part): Part => ('word' in part ? { separator: ' ' } : part));
   const date = written(withoutWords, time).replace(/ {2,}/g, ' ').trim();
   return hasTime ? date : `${date} ${two(time.hour)}:${two(time.minute)}:${two(time.second)}`;
-}
-
-function written(parts: readonly Part[], time: ZonedTime): string {
-  let text = '';
-  for (const part of parts) {
-    if ('token' in part) text += part.token.write(time);
-    else text += 'word' in part ? part.word : part.separator;
-  }
-  return text;
 }
 
 const KEPT_FORMATS = 100;

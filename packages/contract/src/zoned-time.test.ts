@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { calendarDay, formatOffset, formatUtc, knownZone, toZonedTime } from './zoned-time.ts';
+import { calendarDay } from './calendar-day.ts';
+import { formatOffset, formatUtc, knownZone, toZonedTime } from './zoned-time.ts';
 
 const dayNames = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const monthNames =

@@ -135,12 +135,6 @@ export function formatOffset(offsetMinutes: number): string {
   return `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** The day of a moment in an IANA zone (UTC when absent), as YYYY-MM-DD. Throws a RangeError for an unknown zone. */
-export function calendarDay(moment: Date, timeZone: string | null | undefined): string {
-  const { year, month, day } = toZonedTime(moment, timeZone ?? 'UTC');
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-}
-
 /** The latest UTC day. */
 let latestDate = { number: Number.NaN, written: '' };
 

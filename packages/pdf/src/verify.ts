@@ -13,13 +13,13 @@ import {
 } from './cms/check-signed-data.ts';
 import { DerError } from './cms/der.ts';
 import { normalToken } from './cms/normal-token.ts';
-import { assembleSignedData } from './cms/signed-data.ts';
+import { assembleSignedData, certificatesDigest } from './cms/signed-data.ts';
 import { faultsOfToken, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
 import { PdfError, SealError } from './errors.ts';
 import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
 import { memberId, proveGood, type ValidationData } from './ltv/validation-data.ts';
 import { type PdfDict, PdfString } from './objects.ts';
-import { type Certificate, readCertificate } from './pki/certificate.ts';
+import { type Certificate, isValidAt, readCertificate } from './pki/certificate.ts';
 import { judgeTrust, noTrust, weaknessesOfChain } from './pki/trust.ts';
 import type { PdfFile } from './reader/file.ts';
 import { textOf } from './reader/form.ts';
@@ -110,7 +110,7 @@ function factsOfSeal(
   };
   const [first] = seals.toSorted((a, b) => rank(a) - rank(b));
   if (!first) return null;
-  const { profile: _, ...facts } = first;
+  const { profile: _, certificatesSha256: __, ...facts } = first;
   return facts;
 }
 
@@ -167,7 +167,8 @@ function verifySignature(
     } else {
       const checked = verifyCms(embedded, content, result);
       const facts = factsOf(file, dict);
-      if (result.valid && facts) requireOwnEncoding(gapOf(file.bytes, range), checked.signedData, result);
+      if (result.valid && facts)
+        requireOwnEncoding(gapOf(file.bytes, range), checked.signedData, facts, result);
       const own = facts?.profile === 'PAdES-B-LT' ? ownValidationData(whole, file) : null;
       const usable = facts?.profile === 'PAdES-B-LT' ? own : data;
       if (result.profile === 'PAdES-B-T' && usable)
@@ -213,7 +214,7 @@ function judgeSigner(
   result.signerTrust = signerTrust;
   // A path to a trusted root has been checked; what else came along does not matter then.
   const problems = signerTrust === 'trusted_root' ? [] : weaknessesOfChain(signer, certificates);
-  if (stamp && !(signer.validFromDate <= stamp.time && stamp.time <= signer.validToDate))
+  if (stamp && !isValidAt({ x509: signer }, stamp.time))
     problems.push("the time stamp is outside the validity of the signer's certificate");
   if (problems.length === 0) return;
   result.problems.push(...problems);
@@ -365,7 +366,12 @@ function readableCertificate(bytes: Uint8Array): Certificate[] {
  * A seal of ours has one possible encoding around what is signed, so that not a byte of the file can be changed
  * unnoticed: not the padding, not the certificates that came along, not the unsigned parts of the time stamp.
  */
-function requireOwnEncoding(gap: string, checked: CheckedSignedData, result: VerifiedSignature): void {
+function requireOwnEncoding(
+  gap: string,
+  checked: CheckedSignedData,
+  facts: Facts,
+  result: VerifiedSignature,
+): void {
   const { signer, certificates, signedAttributes } = checked;
   const [token] = checked.timestampTokens;
   const expected = assembleSignedData({
@@ -381,8 +387,7 @@ function requireOwnEncoding(gap: string, checked: CheckedSignedData, result: Ver
   const isOwn =
     (!token || normalToken(token).equals(token)) &&
     gap === digits.padEnd(gap.length, '0') &&
-    new Set(certificates.map(({ fingerprint256 }) => fingerprint256)).size === certificates.length &&
-    certificates.every((certificate) => isBoundIn(certificate, certificates, signer!));
+    certificatesDigest(certificates.map(({ raw }) => raw)) === facts.certificatesSha256;
   if (isOwn) return;
   result.valid = false;
   result.profile = null;
@@ -392,16 +397,6 @@ function requireOwnEncoding(gap: string, checked: CheckedSignedData, result: Ver
 /** What stands between the angle brackets of /Contents. */
 const gapOf = (bytes: Buffer, range: ByteRange): string =>
   bytes.toString('latin1', range[0] + range[1] + 1, range[2] - 1);
-
-/** The signer's certificate is bound by the signature; any other by a key that it or another one here holds. */
-function isBoundIn(certificate: X509Certificate, all: X509Certificate[], signer: X509Certificate): boolean {
-  if (certificate === signer) return true;
-  const issued = all.some(
-    (other) => other !== certificate && other.checkIssued(certificate) && other.verify(certificate.publicKey),
-  );
-  const issuer = all.find((other) => certificate.checkIssued(other));
-  return issued && (!issuer || certificate.verify(issuer.publicKey));
-}
 
 /** The time stamp over the signature value, if it holds. */
 function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignature): TimestampToken | null {
@@ -475,7 +470,10 @@ function dateOf(file: PdfFile, dict: PdfDict): Date | null {
   return new Date(at - offset * 60_000);
 }
 
-type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'> & { profile: SealProfile };
+type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'> & {
+  profile: SealProfile;
+  certificatesSha256: string;
+};
 
 function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
   try {
@@ -489,9 +487,11 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
     const original = string('OriginalSha256');
     const head = string('ChainHead');
     const values = string('ValuesSha256');
+    const certificates = string('CertificatesSha256');
     const seq = file.number(facts.get('ChainSeq'));
     const profile = LEVELS.find((level) => level && level === file.nameOf(facts.get('Profile')));
-    if (!documentId || !original || !head || !values || seq === null || !profile) return null;
+    if (!documentId || !original || !head || !values || !certificates || seq === null || !profile)
+      return null;
     const originalSha256 = Buffer.from(original.bytes).toString('hex');
     const size = file.number(facts.get('OriginalSizeBytes')) ?? 0;
     const mode = file.nameOf(facts.get('Mode'));
@@ -506,6 +506,7 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       chainHead: Buffer.from(head.bytes).toString('hex'),
       profile,
       valuesSha256: Buffer.from(values.bytes).toString('hex'),
+      certificatesSha256: Buffer.from(certificates.bytes).toString('hex'),
     };
   } catch (error) {
     if (error instanceof PdfError) return null;

@@ -1,5 +1,6 @@
 /** What the signing page is told (decisions.md, section 9). */
 
+import { usableDateFormat } from '@countersign/contract/date-format';
 import { encodeId } from '@countersign/contract/ids';
 import type { PageLanguage, SigningOut } from '@countersign/contract/signing';
 import { pagesOf } from '@countersign/core/document/lock';
@@ -32,7 +33,8 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       page_count: pages.length,
       pages: pages.map(({ width, height, rotate }) => ({ width, height, rotate })),
       sender: workspace.name,
-      date_format: document.dateFormat,
+      // The page prints by it without checking.
+      date_format: usableDateFormat(document.dateFormat),
       display_timezone: document.displayTimezone,
       redirect_url: document.redirectUrl,
       sealed: document.sealedAt !== null,

@@ -237,7 +237,7 @@ describe('countersign verify', () => {
     for (const words of [
       'every hash is correct',
       'the event that the seal names is in the trail',
-      'as it was recorded',
+      'the digest in the seal matches what was recorded',
       'names exactly this file',
     ])
       expect(out).toContain(words);

@@ -1,8 +1,8 @@
 /** The values a recipient is filling in: where they start, what is wrong with them, and what is sent. Pure. */
 import type { CompleteReq, FieldOut, SigningOut, ValidationError } from '@countersign/client/generated/api';
-import { printDay } from '@countersign/contract/date-format';
+import { calendarDay } from '@countersign/contract/calendar-day';
+import { printCheckedDay } from '@countersign/contract/date-tokens';
 import { type FieldValue, type FieldValueFault, validateFieldValue } from '@countersign/contract/field-value';
-import { calendarDay } from '@countersign/contract/zoned-time';
 
 export type Values = Readonly<Record<string, FieldValue>>;
 export type Faults = Readonly<Record<string, FieldValueFault>>;
@@ -53,7 +53,7 @@ export function printedText(
   value: string | null | undefined,
   dateFormat: string | null | undefined,
 ): string {
-  return field.type === 'date' ? printDay(value ?? '', dateFormat) : (value ?? '');
+  return field.type === 'date' ? printCheckedDay(value ?? '', dateFormat) : (value ?? '');
 }
 
 /** What a field that this recipient cannot change shows: what was signed, else what will be printed. */

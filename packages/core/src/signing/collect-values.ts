@@ -1,10 +1,10 @@
 /** What a recipient submitted -> what is stored: every field checked, images decoded and stored, before any transaction (decisions.md, section 9). */
 
+import { calendarDay } from '@countersign/contract/calendar-day';
 import type { FieldSettings } from '@countersign/contract/field';
 import { createPatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
 import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
-import { calendarDay } from '@countersign/contract/zoned-time';
 import type { Field } from '@countersign/db/models';
 import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/signature-image';
 import { drawableText } from '@countersign/pdf/text/drawable';

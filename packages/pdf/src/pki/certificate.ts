@@ -130,8 +130,9 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
   );
 }
 
-export const isValidAt = ({ x509 }: Certificate, at: Date): boolean =>
-  x509.validFromDate <= at && at <= x509.validToDate;
+export const isValidAt = ({ x509 }: Pick<Certificate, 'x509'>, at: Date): boolean =>
+  // Node 20 has the dates as text only.
+  new Date(x509.validFrom) <= at && at <= new Date(x509.validTo);
 
 /** How a certificate is called in messages. */
 export const commonNameOf = ({ x509 }: Certificate): string =>

@@ -4,7 +4,7 @@
  * certifies it so that no later change is permitted (12.8.2.2); behind earlier ones it is an approval signature.
  */
 import { contentOf } from '../cms/check-signed-data.ts';
-import { largestSignedData, signDigest } from '../cms/signed-data.ts';
+import { certificatesDigest, largestSignedData, signDigest } from '../cms/signed-data.ts';
 import { x509 } from '../cms/x509.ts';
 import { PdfError, SealError } from '../errors.ts';
 import type { PageGeometry } from '../geometry.ts';
@@ -299,12 +299,14 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
       DocumentId: textString(facts.documentId),
       OriginalSha256: hexString(facts.originalSha256),
       OriginalSizeBytes: facts.originalSizeBytes,
-      OriginalRepaired: facts.originalRepaired,
+      // Left out when false: a word would make the object costly to pass over.
+      OriginalRepaired: facts.originalRepaired || undefined,
       Mode: name(facts.mode),
       ChainSeq: facts.chainSeq,
       ChainHead: hexString(facts.chainHead),
       Profile: name(facts.profile),
       ValuesSha256: hexString(facts.valuesSha256),
+      CertificatesSha256: hexString(certificatesDigest(seal.signer.certificates)),
     }),
   });
 }
