@@ -150,7 +150,7 @@ async function headerOf(storage: Storage, sha256: string): Promise<DumpHeader | 
 function unzipped(stream: Readable): AsyncIterable<Uint8Array> {
   const zip = createGunzip();
   zip.on('error', () => undefined);
-  // Errors of either end reach whoever reads.
+  // The consumer of the stream sees the errors of both ends.
   pipeline(stream, zip).catch(() => undefined);
   return zip;
 }
@@ -185,7 +185,7 @@ class MissingFiles {
   constructor(storage: Storage, path: string | undefined) {
     this.#storage = storage;
     this.#list = path === undefined ? null : createWriteStream(path, { flags: 'wx' });
-    // An existing file is told by `end`.
+    // `end` reports a file that exists already.
     this.#list?.on('error', () => undefined);
   }
 

@@ -1,4 +1,4 @@
-/** Cuts off bodies that stall or trickle, whoever reads them: a connection that waits costs memory. */
+/** Cuts off bodies that stall or arrive too slowly: a waiting connection costs memory. */
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import type { BodySettings } from './limits.ts';

@@ -120,7 +120,7 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, stackSizeMb: 4 },
     execArgv: [],
   });
-  // Errors are reported to whoever waits for the answer; one that comes later must not end the process.
+  // Errors reach the caller through the answer. An error after the answer must not end the process.
   worker.on('error', () => undefined);
   return worker;
 }
