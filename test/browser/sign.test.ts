@@ -1,4 +1,4 @@
-/** Whole signings through the page, against the real application (decisions.md, sections 3 and 9). */
+/** Whole signings through the page, against the real application (docs/spec/decisions.md, sections 3 and 9). */
 import { encodeId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * Random sequences of calls on documents against a model of the specification's tables (interface.md, States and
- * transitions; decisions.md, section 3): every answer, every status and every public event must be the model's.
+ * Random sequences of calls on documents against a model of the specification's tables (docs/spec/interface.md, States and
+ * transitions; docs/spec/decisions.md, section 3): every answer, every status and every public event must be the model's.
  */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { decodeId, encodeId } from '@countersign/contract/ids';

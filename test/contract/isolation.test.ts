@@ -1,6 +1,6 @@
 /**
  * What is another workspace's, or of the other mode, does not exist: every operation of the OpenAPI document that names a
- * thing answers 404 for it, never 403 (decisions.md, section 1).
+ * thing answers 404 for it, never 403 (docs/spec/decisions.md, section 1).
  */
 import { allOperations } from '@countersign/api/openapi/all';
 import { openApiDocument } from '@countersign/api/openapi/document';

@@ -1,5 +1,5 @@
 /**
- * The tables of the specification (interface.md, Resources and their fields, Endpoints), written down apart from the code
+ * The tables of the specification (docs/spec/interface.md, Resources and their fields, Endpoints), written down apart from the code
  * that they judge. A member is `type flags`: `req`, `null`, `=default`, `min..max` (of a number, or the length of a text).
  */
 

@@ -1,4 +1,4 @@
-/** Random sequences of calls on a webhook and its deliveries against a model of their states (interface.md, Webhook and delivery). */
+/** Random sequences of calls on a webhook and its deliveries against a model of their states (docs/spec/interface.md, Webhook and delivery). */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';

@@ -1,4 +1,4 @@
-/** What hangs, fails or floods delays nobody else (decisions.md, section 6). */
+/** What hangs, fails or floods delays nobody else (docs/spec/decisions.md, section 6). */
 
 import type { Ctx } from '@countersign/core/ctx';
 import type { AttemptReport } from '@countersign/core/webhook/dispatcher';

@@ -1,4 +1,4 @@
-/** Deliveries, from the change of a document to a real receiver: retries, signatures, isolation, crashes (decisions.md, section 6). */
+/** Deliveries, from the change of a document to a real receiver: retries, signatures, isolation, crashes (docs/spec/decisions.md, section 6). */
 
 import { encodeId } from '@countersign/contract/ids';
 import { deleteEndpoint } from '@countersign/core/webhook/delete';

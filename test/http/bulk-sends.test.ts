@@ -1,4 +1,4 @@
-/** /v1/bulk-sends: every operation by status (interface.md, Bulk sends; decisions.md, section 5). */
+/** /v1/bulk-sends: every operation by status (docs/spec/interface.md, Bulk sends; docs/spec/decisions.md, section 5). */
 import { BulkSendOut } from '@countersign/contract/bulk-send';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';

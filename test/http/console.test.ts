@@ -1,4 +1,4 @@
-/** What the console asks of a workspace: people, invitations, settings, numbers; and what each role may do (decisions.md, section 7). */
+/** What the console asks of a workspace: people, invitations, settings, numbers; and what each role may do (docs/spec/decisions.md, section 7). */
 import { randomUUID } from 'node:crypto';
 import { allOperations } from '@countersign/api/openapi/all';
 import {

@@ -1,4 +1,4 @@
-/** The device flow (interface.md, Device authorization; decisions.md, section 7; RFC 8628), by a moved clock. */
+/** The device flow (docs/spec/interface.md, Device authorization; docs/spec/decisions.md, section 7; RFC 8628), by a moved clock. */
 import { DeviceCodeOut, DeviceRequestOut, DeviceTokenOut } from '@countersign/contract/device';
 import { readUserCode } from '@countersign/core/device/codes';
 import type { ProblemSlug } from '@countersign/problem/catalogue';

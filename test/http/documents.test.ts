@@ -1,4 +1,4 @@
-/** /v1/documents: every operation by status (interface.md, Documents; decisions.md, sections 1 to 3). */
+/** /v1/documents: every operation by status (docs/spec/interface.md, Documents; docs/spec/decisions.md, sections 1 to 3). */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Signing in, sessions and what keeps other sites from using them (decisions.md, section 7). */
+/** Signing in, sessions and what keeps other sites from using them (docs/spec/decisions.md, section 7). */
 import { SessionOut, SignInOut } from '@countersign/contract/console';
 import { addUser } from '@countersign/core/workspace/add-user';
 import { beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** /v1/signing/{token}: every call by status (decisions.md, section 9). */
+/** /v1/signing/{token}: every call by status (docs/spec/decisions.md, section 9). */
 
 import { encodeId } from '@countersign/contract/ids';
 import { SigningOut } from '@countersign/contract/signing';

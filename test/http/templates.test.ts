@@ -1,4 +1,4 @@
-/** /v1/templates: every operation by status (interface.md, Templates; decisions.md, section 5). */
+/** /v1/templates: every operation by status (docs/spec/interface.md, Templates; docs/spec/decisions.md, section 5). */
 import { createHash, randomBytes } from 'node:crypto';
 import { DocumentOut } from '@countersign/contract/document';
 import { TemplateOut } from '@countersign/contract/template';

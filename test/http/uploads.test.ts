@@ -1,4 +1,4 @@
-/** Drafts on a storage that clients write to by themselves: presigned uploads (decisions.md, section 3). */
+/** Drafts on a storage that clients write to by themselves: presigned uploads (docs/spec/decisions.md, section 3). */
 import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** /v1/webhooks and /v1/events, by operation and status (interface.md, Webhooks; decisions.md, section 6). */
+/** /v1/webhooks and /v1/events, by operation and status (docs/spec/interface.md, Webhooks; docs/spec/decisions.md, section 6). */
 import { newId } from '@countersign/contract/ids';
 import type { DeliveryOut, WebhookCreated, WebhookOut } from '@countersign/contract/webhook';
 import { MAX_ENDPOINTS } from '@countersign/core/webhook/create';

@@ -1,4 +1,4 @@
-/** What every problem document must be (RFC 9457; decisions.md, section 2). */
+/** What every problem document must be (RFC 9457; docs/spec/decisions.md, section 2). */
 import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
 import { expect } from '@jest/globals';
 import type { Response } from 'supertest';

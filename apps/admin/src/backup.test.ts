@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
-import { encodeId } from '@countersign/contract/ids';
 import { withParts } from '@countersign/core/document/lock';
 import { listEvents } from '@countersign/core/event/list';
 import { collectBlobs } from '@countersign/core/seal/collect-blobs';

@@ -1,4 +1,4 @@
-/** `npm run -s admin -- <command>`: what an operator does with direct database access (decisions.md, section 10). */
+/** `npm run -s admin -- <command>`: what an operator does with direct database access (docs/spec/decisions.md, section 10). */
 import { readEnvOrExit } from '@countersign/config/env';
 import { databaseSetting, databaseUrlOf } from '@countersign/core/open-base';
 import { closeDb, createDb, type Db } from '@countersign/db/client';

@@ -1,4 +1,4 @@
-/** The API process: reads the configuration, builds, listens, and stops on SIGTERM or SIGINT (decisions.md, section 10). */
+/** The API process: reads the configuration, builds, listens, and stops on SIGTERM or SIGINT (docs/spec/decisions.md, section 10). */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

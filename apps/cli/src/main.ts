@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `countersign`: the command (decisions.md, section 10). */
+/** `countersign`: the command (docs/spec/decisions.md, section 10). */
 import manifest from '../package.json' with { type: 'json' };
 import { exit, InterruptedError } from './exit-status.ts';
 import { runCommandLine } from './run.ts';

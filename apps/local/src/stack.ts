@@ -1,4 +1,4 @@
-/** Everything on this machine with no other software: database, migrations, mailbox, API, one worker per queue (decisions.md, section 10). */
+/** Everything on this machine with no other software: database, migrations, mailbox, API, one worker per queue (docs/spec/decisions.md, section 10). */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

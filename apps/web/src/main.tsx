@@ -1,4 +1,4 @@
-/** The signing page at /sign/{token} (decisions.md, sections 3 and 9). */
+/** The signing page at /sign/{token} (docs/spec/decisions.md, sections 3 and 9). */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { LanguageProvider } from './signing/language.tsx';

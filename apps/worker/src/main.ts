@@ -1,4 +1,4 @@
-/** The worker process: runs the jobs of QUEUES, with CONCURRENCY at once, until SIGTERM (decisions.md, section 10). */
+/** The worker process: runs the jobs of QUEUES, with CONCURRENCY at once, until SIGTERM (docs/spec/decisions.md, section 10). */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env';

@@ -1,4 +1,4 @@
-/** Checks that a delivery comes from the service (interface.md, Headers on each delivery). */
+/** Checks that a delivery comes from the service (docs/spec/interface.md, Headers on each delivery). */
 
 const tolerance = 300;
 

@@ -1,5 +1,5 @@
 /**
- * Every setting, read once from the environment by the main files (decisions.md, section 10). No other file reads
+ * Every setting, read once from the environment by the main files (docs/spec/decisions.md, section 10). No other file reads
  * process.env. All faults are reported together and the process refuses to start.
  */
 import { isIP } from 'node:net';

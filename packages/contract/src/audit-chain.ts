@@ -1,4 +1,4 @@
-/** Checks a document's audit chain offline (decisions.md, section 4; docs/AUDIT.md). Pure: needs the events alone. */
+/** Checks a document's audit chain offline (docs/spec/decisions.md, section 4; docs/AUDIT.md). Pure: needs the events alone. */
 
 import { ERASED_PAYLOAD_HASH, eventHash, GENESIS_HASH, payloadHash, TrailHash } from './audit-hash.ts';
 import type { EventOut } from './event.ts';

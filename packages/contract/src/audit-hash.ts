@@ -1,5 +1,5 @@
 /**
- * The audit chain's arithmetic (decisions.md, section 4; docs/AUDIT.md): SHA-256 over RFC 8785 canonical JSON.
+ * The audit chain's arithmetic (docs/spec/decisions.md, section 4; docs/AUDIT.md): SHA-256 over RFC 8785 canonical JSON.
  */
 import { createHash, hash } from 'node:crypto';
 import canonicalize from 'canonicalize';

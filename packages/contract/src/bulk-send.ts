@@ -1,4 +1,4 @@
-/** Bulk send shapes (interface.md, Bulk send; decisions.md, section 5). */
+/** Bulk send shapes (docs/spec/interface.md, Bulk send; docs/spec/decisions.md, section 5). */
 import * as z from 'zod';
 import {
   boundedText,

@@ -1,4 +1,4 @@
-/** Pieces that several shapes share (interface.md, Resources and their fields). */
+/** Pieces that several shapes share (docs/spec/interface.md, Resources and their fields). */
 import * as z from 'zod';
 import { isBlank } from './blank.ts';
 

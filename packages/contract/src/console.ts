@@ -1,4 +1,4 @@
-/** What the console says and is told of people: sessions, members, invitations, workspaces (decisions.md, section 7). */
+/** What the console says and is told of people: sessions, members, invitations, workspaces (docs/spec/decisions.md, section 7). */
 import * as z from 'zod';
 import { DateTime, NullableDateTime, queryInteger, storable, visibleText } from './common.ts';
 import { Message, Title } from './document.ts';

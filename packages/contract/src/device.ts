@@ -1,4 +1,4 @@
-/** The device flow: a command-line client gets a key that a person approves (interface.md, Device flow shapes; RFC 8628). */
+/** The device flow: a command-line client gets a key that a person approves (docs/spec/interface.md, Device flow shapes; RFC 8628). */
 import * as z from 'zod';
 import { boundedText, DateTime, ModeSchema, visibleText } from './common.ts';
 

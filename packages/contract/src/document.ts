@@ -1,4 +1,4 @@
-/** Document shapes (interface.md, Document and its requests). */
+/** Document shapes (docs/spec/interface.md, Document and its requests). */
 import * as z from 'zod';
 import {
   boundedText,

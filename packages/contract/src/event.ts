@@ -1,4 +1,4 @@
-/** EventOut: one link of a document's audit chain (interface.md, Audit event; decisions.md, section 4). */
+/** EventOut: one link of a document's audit chain (docs/spec/interface.md, Audit event; docs/spec/decisions.md, section 4). */
 import * as z from 'zod';
 import { DateTime, queryInteger } from './common.ts';
 

@@ -1,4 +1,4 @@
-/** Event names: the audit trail's (decisions.md, section 4) and the ones the world is told (interface.md, Events). */
+/** Event names: the audit trail's (docs/spec/decisions.md, section 4) and the ones the world is told (docs/spec/interface.md, Events). */
 
 export const engineEventTypes = [
   'envelope.created',

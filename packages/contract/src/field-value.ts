@@ -1,6 +1,6 @@
 /**
  * What a value must be to be accepted for a field: the one rule book of the server and the signing page, pure and
- * browser-safe (interface.md, Field; decisions.md, section 9). Error types are Pydantic's names.
+ * browser-safe (docs/spec/interface.md, Field; docs/spec/decisions.md, section 9). Error types are Pydantic's names.
  */
 import { regexes } from 'zod/v4/core';
 import { isBlank } from './blank.ts';

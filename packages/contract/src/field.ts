@@ -1,4 +1,4 @@
-/** FieldSpec, FieldSettings and FieldOut (interface.md, Field; decisions.md, sections 3 and 9). */
+/** FieldSpec, FieldSettings and FieldOut (docs/spec/interface.md, Field; docs/spec/decisions.md, sections 3 and 9). */
 import * as z from 'zod';
 import { boundedText, NullableDateTime } from './common.ts';
 import { estimatePatternSteps, MAX_PATTERN_STEPS_PER_DOCUMENT, patternFault } from './field-pattern.ts';

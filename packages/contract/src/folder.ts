@@ -1,4 +1,4 @@
-/** Folder shapes (interface.md, Folder). */
+/** Folder shapes (docs/spec/interface.md, Folder). */
 import * as z from 'zod';
 import { visibleText } from './common.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Public ids (decisions.md, section 1): `doc_` and `tpl_` + 26 lower-case Crockford base32 characters of a UUIDv7.
+ * Public ids (docs/spec/decisions.md, section 1): `doc_` and `tpl_` + 26 lower-case Crockford base32 characters of a UUIDv7.
  */
 import { v7 } from 'uuid';
 
@@ -71,7 +71,7 @@ export function decodeId(prefix: IdPrefix, text: string): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The id of an event of the outbox (interface.md, Payload). */
+/** The id of an event of the outbox (docs/spec/interface.md, Payload). */
 export function encodeEventId(id: bigint): string {
   return `evt_outbox_${id}`;
 }

@@ -1,4 +1,4 @@
-/** API keys, `me` and `usage` (interface.md, API key; decisions.md, section 1). */
+/** API keys, `me` and `usage` (docs/spec/interface.md, API key; docs/spec/decisions.md, section 1). */
 import * as z from 'zod';
 import { ModeSchema, visibleText } from './common.ts';
 import { roles } from './roles.ts';

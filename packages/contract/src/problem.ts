@@ -1,4 +1,4 @@
-/** Error shapes (interface.md, Errors; RFC 9457). */
+/** Error shapes (docs/spec/interface.md, Errors; RFC 9457). */
 import * as z from 'zod';
 
 export const ValidationError = z

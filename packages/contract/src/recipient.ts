@@ -1,4 +1,4 @@
-/** RecipientSpec and RecipientOut (interface.md, Recipient). */
+/** RecipientSpec and RecipientOut (docs/spec/interface.md, Recipient). */
 import * as z from 'zod';
 import { EmailAddress, NullableDateTime, visibleText } from './common.ts';
 

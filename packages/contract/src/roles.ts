@@ -1,4 +1,4 @@
-/** Roles in a workspace, the least first (decisions.md, section 7). */
+/** Roles in a workspace, the least first (docs/spec/decisions.md, section 7). */
 export const roles = ['member', 'manager', 'owner'] as const;
 export type Role = (typeof roles)[number];
 

@@ -1,4 +1,4 @@
-/** What a document lacks before it can be sent: the one judge of the server and the console (decisions.md, section 2, not-sendable). Pure. */
+/** What a document lacks before it can be sent: the one judge of the server and the console (docs/spec/decisions.md, section 2, not-sendable). Pure. */
 import type { FieldType } from './field.ts';
 import type { RecipientRole } from './recipient.ts';
 

@@ -1,4 +1,4 @@
-/** The signing API: what the signing page calls; the token in the path is the credential (decisions.md, section 9). */
+/** The signing API: what the signing page calls; the token in the path is the credential (docs/spec/decisions.md, section 9). */
 import * as z from 'zod';
 import {
   boundedText,

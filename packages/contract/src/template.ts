@@ -1,4 +1,4 @@
-/** Template shapes (interface.md, Template; decisions.md, section 5). */
+/** Template shapes (docs/spec/interface.md, Template; docs/spec/decisions.md, section 5). */
 import * as z from 'zod';
 import {
   boundedText,

@@ -1,4 +1,4 @@
-/** Webhook shapes (interface.md, Webhook and Events; decisions.md, section 6), and the event feed. */
+/** Webhook shapes (docs/spec/interface.md, Webhook and Events; docs/spec/decisions.md, section 6), and the event feed. */
 import * as z from 'zod';
 import { boundedText, DateTime, ModeSchema, PageQuery, queryInteger } from './common.ts';
 import { documentEventTypes } from './events.ts';
@@ -91,7 +91,7 @@ export const RedeliverDeadOut = z
   .meta({ id: 'RedeliverDeadOut' });
 export type RedeliverDeadOut = z.infer<typeof RedeliverDeadOut>;
 
-/** What a delivery carries, and the feed lists (interface.md, Payload). */
+/** What a delivery carries, and the feed lists (docs/spec/interface.md, Payload). */
 export const WebhookEvent = z
   .object({
     id: z.string().describe('`evt_outbox_<n>`: unique, the same over redeliveries'),
@@ -104,7 +104,7 @@ export const WebhookEvent = z
   .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** The body of a test ping (interface.md, Test ping). */
+/** The body of a test ping (docs/spec/interface.md, Test ping). */
 export const WebhookPing = z
   .object({
     id: z.string().describe('`evt_ping_<hex>`'),

@@ -1,5 +1,5 @@
 /**
- * Who may do what: the one table of roles (decisions.md, section 7). An owner may do what a manager may, a manager what a
+ * Who may do what: the one table of roles (docs/spec/decisions.md, section 7). An owner may do what a manager may, a manager what a
  * member may. Keys act as managers. What is named nowhere needs a manager, so that a new operation is closed to members
  * until somebody opens it here.
  */

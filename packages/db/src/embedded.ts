@@ -1,5 +1,5 @@
 /**
- * The PostgreSQL that comes with Countersign, for `npm start` without a DATABASE_URL (decisions.md, section 10). Data in
+ * The PostgreSQL that comes with Countersign, for `npm start` without a DATABASE_URL (docs/spec/decisions.md, section 10). Data in
  * `<dataDir>/postgres`, loopback only, its password and address in files of `dataDir` that only the owner may read.
  *
  * Who owns the server is an advisory lock in it, held by one connection: when the owning process is killed, the lock is

@@ -1,4 +1,4 @@
-/** The mail port: one message to one person, with outcomes that say whose fault a failure is (decisions.md, section 3, Bounces). */
+/** The mail port: one message to one person, with outcomes that say whose fault a failure is (docs/spec/decisions.md, section 3, Bounces). */
 
 export interface MailAddress {
   /** As shown; any characters, none is needed. */

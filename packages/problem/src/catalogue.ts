@@ -1,4 +1,4 @@
-/** Every problem type: slug, status, title, and what to do about it (decisions.md, section 2). Pages and types come from here. */
+/** Every problem type: slug, status, title, and what to do about it (docs/spec/decisions.md, section 2). Pages and types come from here. */
 
 interface ProblemType {
   status: number;

@@ -1,5 +1,5 @@
 /**
- * Every background job: the table of contents of what happens after a request has been answered (decisions.md, sections 3
+ * Every background job: the table of contents of what happens after a request has been answered (docs/spec/decisions.md, sections 3
  * and 8). A payload carries ids only, and the id of the request that caused it; what to do is read from the database when
  * the job runs, so that a late job sees what is true then.
  */

@@ -1,6 +1,6 @@
 /**
  * One connection that LISTENs for our own NOTIFY. pg-boss's `notify` option is not used: it puts a NOTIFY into every
- * enqueueing transaction, and PostgreSQL commits those one after another (stack.md, section 2).
+ * enqueueing transaction, and PostgreSQL commits those one after another.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '@countersign/db/log';

@@ -1,6 +1,6 @@
 /**
  * Runs jobs. A loop of our own over pg-boss's fetch and complete, as `work()` of pg-boss either polls or takes one job a
- * wake-up (stack.md, section 2): every queue has so many slots; what is free is fetched at once, runs side by side, and is
+ * wake-up: every queue has so many slots; what is free is fetched at once, runs side by side, and is
  * settled in batches. A loop sleeps only when a fetch came back short, and wakes by NOTIFY, by a freed slot, or by its poll.
  *
  * A job runs at least once. It runs twice when its worker was killed, hung, or cut off from the database for longer than

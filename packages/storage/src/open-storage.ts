@@ -1,4 +1,4 @@
-/** The setting STORAGE_URL (decisions.md, section 10) as a storage. */
+/** The setting STORAGE_URL (docs/spec/decisions.md, section 10) as a storage. */
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFileStorage } from './file-storage.ts';

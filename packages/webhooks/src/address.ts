@@ -1,7 +1,7 @@
 /**
  * Which addresses a delivery may go to: those that IANA's special-purpose registries (RFC 6890) do not mark as unreachable from the
  * internet. Everything that leads into a private network, to this machine or to a cloud's metadata service is refused
- * (decisions.md, section 6).
+ * (docs/spec/decisions.md, section 6).
  */
 import { BlockList, isIP } from 'node:net';
 

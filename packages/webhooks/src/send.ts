@@ -1,5 +1,5 @@
 /**
- * One HTTP attempt of a delivery (interface.md, Delivery and retries; decisions.md, section 6): a POST to a judged address, no
+ * One HTTP attempt of a delivery (docs/spec/interface.md, Delivery and retries; docs/spec/decisions.md, section 6): a POST to a judged address, no
  * redirect followed, over within 10 s whatever the other side does. Knows nothing of retries and of the database.
  */
 import { STATUS_CODES } from 'node:http';

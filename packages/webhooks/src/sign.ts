@@ -56,7 +56,7 @@ export interface SignedDelivery {
   now: Date;
 }
 
-/** All headers of a delivery (interface.md, Headers on each delivery; decisions.md, section 6). */
+/** All headers of a delivery (docs/spec/interface.md, Headers on each delivery; docs/spec/decisions.md, section 6). */
 export function deliveryHeaders({ id, type, body, keys, now }: SignedDelivery): Record<string, string> {
   const timestampSeconds = Math.floor(now.getTime() / 1000);
   return {

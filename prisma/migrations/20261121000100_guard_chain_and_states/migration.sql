@@ -1,7 +1,7 @@
 -- What Prisma cannot say: the audit chain is append-only and unbroken, no document or recipient stands in an impossible
 -- state, and the sweeps have the small indexes they need.
 
--- The audit chain (decisions.md, section 4). An insert must continue its document's chain exactly.
+-- The audit chain (docs/spec/decisions.md, section 4). An insert must continue its document's chain exactly.
 CREATE FUNCTION event_continues_chain() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   previous char(64);

@@ -1,4 +1,4 @@
-/** Who calls: an API key (decisions.md, section 1; RFC 6750, section 2.1) or a person with a session (section 7). */
+/** Who calls: an API key (docs/spec/decisions.md, section 1; RFC 6750, section 2.1) or a person with a session (section 7). */
 import { type Mode, modes } from '@countersign/contract/common';
 import { guardOperation } from '@countersign/core/access';
 import type { Ctx } from '@countersign/core/ctx';

@@ -1,4 +1,4 @@
-/** Takes the CSV of a bulk send: streamed into storage before anything else looks at the request (decisions.md, section 5). */
+/** Takes the CSV of a bulk send: streamed into storage before anything else looks at the request (docs/spec/decisions.md, section 5). */
 import { putWithinQuota } from '@countersign/core/usage/storage';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';

@@ -1,4 +1,4 @@
-/** Idempotency-Key on every POST (decisions.md, section 1). */
+/** Idempotency-Key on every POST (docs/spec/decisions.md, section 1). */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx, Tx } from '@countersign/core/ctx';

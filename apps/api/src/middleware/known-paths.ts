@@ -1,4 +1,4 @@
-/** Which paths the API has, by its own description: names the route, answers 404 and 405 (decisions.md, section 2). */
+/** Which paths the API has, by its own description: names the route, answers 404 and 405 (docs/spec/decisions.md, section 2). */
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { RequestHandler } from 'express';
 import { remember } from '../ctx.ts';

@@ -1,4 +1,4 @@
-/** Ids in paths: a malformed one is not found, whatever the body says (decisions.md, section 1). */
+/** Ids in paths: a malformed one is not found, whatever the body says (docs/spec/decisions.md, section 1). */
 import { decodeId, isUuid } from '@countersign/contract/ids';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { RequestHandler } from 'express';

@@ -1,4 +1,4 @@
-/** The one place where errors become answers (RFC 9457; decisions.md, section 2). */
+/** The one place where errors become answers (RFC 9457; docs/spec/decisions.md, section 2). */
 import { isDatabaseUnavailable, isTransactionConflict } from '@countersign/db/errors';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';

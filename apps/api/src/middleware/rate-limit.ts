@@ -1,5 +1,5 @@
 /**
- * The rate limit: token buckets in the database, shared by all API processes (decisions.md, section 1). One per workspace;
+ * The rate limit: token buckets in the database, shared by all API processes (docs/spec/decisions.md, section 1). One per workspace;
  * for what anybody may call, one per address. Those of signing links are elsewhere: link-limit.ts.
  */
 import type { Base } from '@countersign/core/ctx';

@@ -1,4 +1,4 @@
-/** X-Request-Id on every answer and in every line of the log (decisions.md, section 1). */
+/** X-Request-Id on every answer and in every line of the log (docs/spec/decisions.md, section 1). */
 import { randomUUID } from 'node:crypto';
 import { withLogFields } from '@countersign/log/context';
 import type { RequestHandler } from 'express';

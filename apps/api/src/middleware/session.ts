@@ -1,5 +1,5 @@
 /**
- * The session cookie of people and what keeps other sites from using it (decisions.md, section 7). The cookie alone is never
+ * The session cookie of people and what keeps other sites from using it (docs/spec/decisions.md, section 7). The cookie alone is never
  * enough for a change: it takes a header that no form and no simple request can carry (Fetch standard, CORS), which we grant
  * to no other origin; and an Origin or Sec-Fetch-Site that names another site is refused whatever else is there.
  */

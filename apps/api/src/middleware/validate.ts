@@ -1,4 +1,4 @@
-/** Request -> typed input, or one validation problem with every error (interface.md, Errors; decisions.md, section 2). */
+/** Request -> typed input, or one validation problem with every error (docs/spec/interface.md, Errors; docs/spec/decisions.md, section 2). */
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Request } from 'express';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-/** Zod's issues in the names, words and `ctx` of Pydantic (decisions.md, section 2), which callers of the specification know. */
+/** Zod's issues in the names, words and `ctx` of Pydantic (docs/spec/decisions.md, section 2), which callers of the specification know. */
 import type { ValidationIssue } from '@countersign/problem/problem-error';
 import type * as z from 'zod';
 import { presentableInput } from './presentable-input.ts';

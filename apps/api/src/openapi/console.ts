@@ -1,4 +1,4 @@
-/** The operations of routes/people.ts and routes/console.ts (decisions.md, section 7). */
+/** The operations of routes/people.ts and routes/console.ts (docs/spec/decisions.md, section 7). */
 import { PageQuery } from '@countersign/contract/common';
 import {
   AcceptInvitationReq,

@@ -1,4 +1,4 @@
-/** The `webhooks` section of the OpenAPI document: what the service sends to subscribed endpoints (interface.md, Events; decisions.md, section 6). */
+/** The `webhooks` section of the OpenAPI document: what the service sends to subscribed endpoints (docs/spec/interface.md, Events; docs/spec/decisions.md, section 6). */
 import { type DocumentEventType, documentEventTypes } from '@countersign/contract/events';
 import { WebhookEvent, WebhookPing } from '@countersign/contract/webhook';
 import type { Components, JsonSchema } from './schemas.ts';

@@ -1,4 +1,4 @@
-/** The operations of routes/device.ts (interface.md, Device authorization; RFC 8628). */
+/** The operations of routes/device.ts (docs/spec/interface.md, Device authorization; RFC 8628). */
 import {
   ApproveDeviceReq,
   DeviceCodeOut,

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, generated from the schemas that validate requests (decisions.md, section 1). */
+/** The OpenAPI 3.1 document, generated from the schemas that validate requests (docs/spec/decisions.md, section 1). */
 import { HTTPValidationError, Problem } from '@countersign/contract/problem';
 import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
 import { ProblemError } from '@countersign/problem/problem-error';

@@ -1,4 +1,4 @@
-/** The operations of routes/documents.ts (interface.md, Documents; decisions.md, section 3). */
+/** The operations of routes/documents.ts (docs/spec/interface.md, Documents; docs/spec/decisions.md, section 3). */
 import {
   CreateDocumentReq,
   DocumentAwaitingUpload,

@@ -1,4 +1,4 @@
-/** The operations of routes/signing.ts (decisions.md, section 9). */
+/** The operations of routes/signing.ts (docs/spec/decisions.md, section 9). */
 import {
   CompleteOut,
   CompleteReq,

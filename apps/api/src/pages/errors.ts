@@ -1,4 +1,4 @@
-/** The reference of problem types, from the catalogue that the types come from (decisions.md, section 2). */
+/** The reference of problem types, from the catalogue that the types come from (docs/spec/decisions.md, section 2). */
 import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
 import { escapeHtml, page } from './layout.ts';
 

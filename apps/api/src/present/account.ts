@@ -1,4 +1,4 @@
-/** Workspace, key and usage -> Me and Usage (decisions.md, section 1). */
+/** Workspace, key and usage -> Me and Usage (docs/spec/decisions.md, section 1). */
 import type { Me, Usage } from '@countersign/contract/key';
 import type { Ctx } from '@countersign/core/ctx';
 import type { Key } from '@countersign/core/key/issue';

@@ -1,4 +1,4 @@
-/** Bulk send rows -> BulkSendOut and BulkRowOut (interface.md, Bulk send). */
+/** Bulk send rows -> BulkSendOut and BulkRowOut (docs/spec/interface.md, Bulk send). */
 import type { BulkRowOut, BulkSendOut } from '@countersign/contract/bulk-send';
 import { encodeId } from '@countersign/contract/ids';
 import type { FoundRow } from '@countersign/core/bulk-send/find';

@@ -1,4 +1,4 @@
-/** People and workspaces -> the console's shapes (decisions.md, section 7). */
+/** People and workspaces -> the console's shapes (docs/spec/decisions.md, section 7). */
 import type {
   DeadJobOut,
   ErasureOut,

@@ -1,4 +1,4 @@
-/** The device flow's shapes (interface.md, Device flow shapes). */
+/** The device flow's shapes (docs/spec/interface.md, Device flow shapes). */
 import type { DeviceCodeOut, DeviceRequestOut, DeviceTokenOut } from '@countersign/contract/device';
 import type { DeviceRequest } from '@countersign/core/device/decide';
 import type { HandedOut } from '@countersign/core/device/exchange';

@@ -1,4 +1,4 @@
-/** Document row -> the shapes on the wire (interface.md, Document; decisions.md, section 3). */
+/** Document row -> the shapes on the wire (docs/spec/interface.md, Document; docs/spec/decisions.md, section 3). */
 import {
   AWAITING_UPLOAD,
   type DocumentAwaitingUpload,

@@ -1,4 +1,4 @@
-/** Field row -> FieldOut (interface.md, Field). */
+/** Field row -> FieldOut (docs/spec/interface.md, Field). */
 import type { FieldOut, FieldSettings } from '@countersign/contract/field';
 import { encodeId } from '@countersign/contract/ids';
 import type { PrintedValue } from '@countersign/contract/printed-value';

@@ -1,4 +1,4 @@
-/** Folder row -> FolderOut (interface.md, Folder). */
+/** Folder row -> FolderOut (docs/spec/interface.md, Folder). */
 import type { FolderOut } from '@countersign/contract/folder';
 import type { Folder } from '@countersign/db/models';
 

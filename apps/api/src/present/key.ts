@@ -1,4 +1,4 @@
-/** Key row -> KeyOut (interface.md, API key). */
+/** Key row -> KeyOut (docs/spec/interface.md, API key). */
 import type { KeyCreated, KeyOut } from '@countersign/contract/key';
 import type { Key } from '@countersign/core/key/issue';
 

@@ -1,4 +1,4 @@
-/** Recipient row -> RecipientOut (interface.md, Recipient). */
+/** Recipient row -> RecipientOut (docs/spec/interface.md, Recipient). */
 import { encodeId } from '@countersign/contract/ids';
 import type { RecipientOut } from '@countersign/contract/recipient';
 import type { Recipient } from '@countersign/db/models';

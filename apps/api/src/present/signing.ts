@@ -1,4 +1,4 @@
-/** What the signing page is told (decisions.md, section 9). */
+/** What the signing page is told (docs/spec/decisions.md, section 9). */
 
 import { usableDateFormat } from '@countersign/contract/date-format';
 import { encodeId } from '@countersign/contract/ids';

@@ -1,4 +1,4 @@
-/** Template row -> TemplateOut (interface.md, Template): what is returned can be stored again. */
+/** Template row -> TemplateOut (docs/spec/interface.md, Template): what is returned can be stored again. */
 import { encodeId } from '@countersign/contract/ids';
 import type { TemplateOut } from '@countersign/contract/template';
 import { warningsOf } from '@countersign/core/document/lock';

@@ -1,4 +1,4 @@
-/** Rows of webhooks and deliveries -> their shapes on the wire (interface.md, Webhook). */
+/** Rows of webhooks and deliveries -> their shapes on the wire (docs/spec/interface.md, Webhook). */
 import type {
   AttemptOut,
   DeliveryOut,

@@ -1,4 +1,4 @@
-/** /v1/me and /v1/usage (decisions.md, section 1). */
+/** /v1/me and /v1/usage (docs/spec/decisions.md, section 1). */
 import { getOwnKey } from '@countersign/core/key/get-own';
 import { getUsage } from '@countersign/core/usage/get';
 import { getStorageUsage } from '@countersign/core/usage/storage';

@@ -1,4 +1,4 @@
-/** /v1/bulk-sends (interface.md, Bulk sends; decisions.md, section 5). */
+/** /v1/bulk-sends (docs/spec/interface.md, Bulk sends; docs/spec/decisions.md, section 5). */
 import { Readable } from 'node:stream';
 import {
   type BulkRowIn,

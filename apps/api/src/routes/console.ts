@@ -1,4 +1,4 @@
-/** /v1/console, of a workspace: its settings, its people and whom it invites (decisions.md, section 7). */
+/** /v1/console, of a workspace: its settings, its people and whom it invites (docs/spec/decisions.md, section 7). */
 import { PageQuery } from '@countersign/contract/common';
 import {
   CreateInvitationReq,

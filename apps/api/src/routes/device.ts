@@ -1,4 +1,4 @@
-/** The device flow: the client's calls, and those of the person who decides (interface.md, Device authorization; RFC 8628). */
+/** The device flow: the client's calls, and those of the person who decides (docs/spec/interface.md, Device authorization; RFC 8628). */
 import { ApproveDeviceReq, DeviceCodeReq, DeviceTokenReq } from '@countersign/contract/device';
 import { approveDevice, denyDevice, findDevice } from '@countersign/core/device/decide';
 import { exchangeDeviceCode } from '@countersign/core/device/exchange';

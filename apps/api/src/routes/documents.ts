@@ -1,4 +1,4 @@
-/** /v1/documents (interface.md, Documents; decisions.md, section 3). */
+/** /v1/documents (docs/spec/interface.md, Documents; docs/spec/decisions.md, section 3). */
 import {
   DocumentListQuery,
   DownloadQuery,

@@ -1,4 +1,4 @@
-/** /v1/folders (interface.md, Folders). */
+/** /v1/folders (docs/spec/interface.md, Folders). */
 import { FolderIn, FolderPatchIn } from '@countersign/contract/folder';
 import { createFolder } from '@countersign/core/folder/create';
 import { deleteFolder } from '@countersign/core/folder/delete';

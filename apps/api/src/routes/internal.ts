@@ -1,4 +1,4 @@
-/** POST /internal/mail-events: asynchronous bounces, told by whatever watches the mailbox of returned mail (decisions.md, section 3). */
+/** POST /internal/mail-events: asynchronous bounces, told by whatever watches the mailbox of returned mail (docs/spec/decisions.md, section 3). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeId } from '@countersign/contract/ids';
 import { recordBounce } from '@countersign/core/recipient/record-bounce';

@@ -1,4 +1,4 @@
-/** /v1/keys (interface.md, API keys). */
+/** /v1/keys (docs/spec/interface.md, API keys). */
 import { CreateKeyReq } from '@countersign/contract/key';
 import { createKey } from '@countersign/core/key/create';
 import { listKeys } from '@countersign/core/key/list';

@@ -1,4 +1,4 @@
-/** /v1/console, of people outside any workspace: signing in, the session, invitations to accept (decisions.md, section 7). */
+/** /v1/console, of people outside any workspace: signing in, the session, invitations to accept (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import {
   AcceptInvitationReq,

@@ -1,4 +1,4 @@
-/** Probes, metrics and the OpenAPI document (decisions.md, section 1). */
+/** Probes, metrics and the OpenAPI document (docs/spec/decisions.md, section 1). */
 import { isMigrated } from '@countersign/db/migrate';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { Router } from 'express';

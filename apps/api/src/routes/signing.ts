@@ -1,4 +1,4 @@
-/** /v1/signing/{token}: what the signing page calls; the token is the credential (decisions.md, section 9). */
+/** /v1/signing/{token}: what the signing page calls; the token is the credential (docs/spec/decisions.md, section 9). */
 import {
   ConsentReq,
   OtpVerifyReq,

@@ -1,4 +1,4 @@
-/** /v1/templates (interface.md, Templates; decisions.md, section 5). */
+/** /v1/templates (docs/spec/interface.md, Templates; docs/spec/decisions.md, section 5). */
 import { DuplicateTemplateIn, TemplateListQuery, UseTemplateIn } from '@countersign/contract/template';
 import { createTemplate } from '@countersign/core/template/create';
 import { deleteTemplate } from '@countersign/core/template/delete';

@@ -1,4 +1,4 @@
-/** /v1/webhooks (interface.md, Webhooks; decisions.md, section 6). */
+/** /v1/webhooks (docs/spec/interface.md, Webhooks; docs/spec/decisions.md, section 6). */
 import {
   CreateWebhookReq,
   DeliveriesQuery,

@@ -1,4 +1,4 @@
-/** What `countersign webhooks listen` does: events by GET /v1/events, forwarded as deliveries (interface.md, Events). */
+/** What `countersign webhooks listen` does: events by GET /v1/events, forwarded as deliveries (docs/spec/interface.md, Events). */
 import type { Client } from '@countersign/client/client';
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type { WebhookEvent } from '@countersign/client/generated/api';

@@ -1,4 +1,4 @@
-/** `countersign login` and `countersign logout` (RFC 8628; decisions.md, section 7). */
+/** `countersign login` and `countersign logout` (RFC 8628; docs/spec/decisions.md, section 7). */
 import { hostname } from 'node:os';
 import { Command } from '@commander-js/extra-typings';
 import type { Client } from '@countersign/client/client';

@@ -1,4 +1,4 @@
-/** Where a person lets a command-line client have a key (RFC 8628; decisions.md, section 7). */
+/** Where a person lets a command-line client have a key (RFC 8628; docs/spec/decisions.md, section 7). */
 import { ApiError } from '@countersign/client/errors';
 import type { DeviceRequestOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-/** What went wrong with a call, in words for people (RFC 9457; decisions.md, section 2). */
+/** What went wrong with a call, in words for people (RFC 9457; docs/spec/decisions.md, section 2). */
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type { ValidationError } from '@countersign/client/generated/api';
 

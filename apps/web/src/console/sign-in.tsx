@@ -1,4 +1,4 @@
-/** The way in: a link by e-mail (decisions.md, section 7). */
+/** The way in: a link by e-mail (docs/spec/decisions.md, section 7). */
 import { ApiError } from '@countersign/client/errors';
 import type { SessionOut } from '@countersign/client/generated/api';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

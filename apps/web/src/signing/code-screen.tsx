@@ -6,7 +6,7 @@ import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import { useLanguage, useWords } from './words-context.ts';
 
-/** Asks for the one-time code that is mailed to the recipient (decisions.md, section 3, OTP). */
+/** Asks for the one-time code that is mailed to the recipient (docs/spec/decisions.md, section 3, OTP). */
 export function CodeScreen({
   api,
   title,

@@ -1,4 +1,4 @@
-/** Which screen a recipient sees: pure (decisions.md, section 3, Recipient status). */
+/** Which screen a recipient sees: pure (docs/spec/decisions.md, section 3, Recipient status). */
 import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 

@@ -1,4 +1,4 @@
-/** Calls of the signing API; the token in the path is the credential (decisions.md, section 9). */
+/** Calls of the signing API; the token in the path is the credential (docs/spec/decisions.md, section 9). */
 import { addressOf, createCalls } from '@countersign/client/calls';
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type {

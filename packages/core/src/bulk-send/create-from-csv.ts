@@ -1,4 +1,4 @@
-/** POST /v1/bulk-sends with a CSV: the file is in storage already, a worker reads it (decisions.md, section 5). */
+/** POST /v1/bulk-sends with a CSV: the file is in storage already, a worker reads it (docs/spec/decisions.md, section 5). */
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';

@@ -1,4 +1,4 @@
-/** POST /v1/bulk-sends with JSON rows: judged and stored at once, all or nothing (decisions.md, section 5). */
+/** POST /v1/bulk-sends with JSON rows: judged and stored at once, all or nothing (docs/spec/decisions.md, section 5). */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';

@@ -1,4 +1,4 @@
-/** What the columns of a CSV stand for, and a template's header row to fill in (decisions.md, section 5). Pure. */
+/** What the columns of a CSV stand for, and a template's header row to fill in (docs/spec/decisions.md, section 5). Pure. */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import type { TemplateDefinition } from '../template/fill.ts';

@@ -1,4 +1,4 @@
-/** POST /v1/bulk-sends/{id}/dispatch and …/retry-failed: from now on a worker sends the rows (decisions.md, section 5). */
+/** POST /v1/bulk-sends/{id}/dispatch and …/retry-failed: from now on a worker sends the rows (docs/spec/decisions.md, section 5). */
 import { createHash } from 'node:crypto';
 import type { BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';

@@ -1,4 +1,4 @@
-/** Finds bulk sends and their rows for their caller (interface.md, Bulk sends; decisions.md, section 5). */
+/** Finds bulk sends and their rows for their caller (docs/spec/interface.md, Bulk sends; docs/spec/decisions.md, section 5). */
 import type { BulkRowStatus } from '@countersign/contract/bulk-send';
 import { isUuid } from '@countersign/contract/ids';
 import type { BulkSend, DocumentStatus } from '@countersign/db/models';

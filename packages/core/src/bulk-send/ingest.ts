@@ -1,4 +1,4 @@
-/** Job `bulk-send.ingest`: the CSV becomes rows, in bounded memory (decisions.md, section 5). */
+/** Job `bulk-send.ingest`: the CSV becomes rows, in bounded memory (docs/spec/decisions.md, section 5). */
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
 import { EncodedRows, inCopyTransaction } from '@countersign/db/copy';
 import type { BulkSend } from '@countersign/db/models';

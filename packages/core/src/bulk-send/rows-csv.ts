@@ -1,4 +1,4 @@
-/** GET /v1/bulk-sends/{id}/rows.csv: what became of every row, as a table (decisions.md, section 5). */
+/** GET /v1/bulk-sends/{id}/rows.csv: what became of every row, as a table (docs/spec/decisions.md, section 5). */
 import type { BulkRowStatus } from '@countersign/contract/bulk-send';
 import type { BulkSend } from '@countersign/db/models';
 import type { Ctx } from '../ctx.ts';

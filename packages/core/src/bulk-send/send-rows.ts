@@ -1,6 +1,6 @@
 /**
  * Rows become sent documents: each exactly what `use` and `send` make of a template, written set-wise in one short transaction
- * with all that belongs to it and with the row's status (decisions.md, section 5).
+ * with all that belongs to it and with the row's status (docs/spec/decisions.md, section 5).
  */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { sqlState } from '@countersign/db/errors';

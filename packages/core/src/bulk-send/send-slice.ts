@@ -1,4 +1,4 @@
-/** Job `bulk-send.dispatch`: sends rows for a slice of time (decisions.md, section 5; docs/BULK.md). */
+/** Job `bulk-send.dispatch`: sends rows for a slice of time (docs/spec/decisions.md, section 5; docs/BULK.md). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@countersign/contract/event';
 import { isDatabaseUnavailable, sqlState } from '@countersign/db/errors';

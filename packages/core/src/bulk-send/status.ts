@@ -1,4 +1,4 @@
-/** The states of a bulk send and what each operation needs: pure (interface.md, Bulk send and row status; docs/STATES.md). */
+/** The states of a bulk send and what each operation needs: pure (docs/spec/interface.md, Bulk send and row status; docs/STATES.md). */
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/contract/bulk-send';
 import { ProblemError } from '@countersign/problem/problem-error';
 

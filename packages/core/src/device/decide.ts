@@ -1,4 +1,4 @@
-/** The person's part of the device flow: look, approve, deny (RFC 8628, section 3.3; decisions.md, section 7). */
+/** The person's part of the device flow: look, approve, deny (RFC 8628, section 3.3; docs/spec/decisions.md, section 7). */
 import type { ApproveDeviceReq } from '@countersign/contract/device';
 import { isAtLeast } from '@countersign/contract/roles';
 import type { DeviceAuthorization } from '@countersign/db/models';

@@ -1,4 +1,4 @@
-/** POST /v1/device/token: the client comes for its key (RFC 8628, sections 3.4 and 3.5; decisions.md, section 7). */
+/** POST /v1/device/token: the client comes for its key (RFC 8628, sections 3.4 and 3.5; docs/spec/decisions.md, section 7). */
 import { isAtLeast } from '@countersign/contract/roles';
 import type { ProblemSlug } from '@countersign/problem/catalogue';
 import { ProblemError } from '@countersign/problem/problem-error';

@@ -1,4 +1,4 @@
-/** Ten wrong user codes of one network lock it out for ten minutes (decisions.md, section 7). */
+/** Ten wrong user codes of one network lock it out for ten minutes (docs/spec/decisions.md, section 7). */
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base } from '../ctx.ts';
 

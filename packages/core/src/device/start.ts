@@ -1,4 +1,4 @@
-/** POST /v1/device/code: a client asks for a key (RFC 8628, section 3.1; decisions.md, section 7). */
+/** POST /v1/device/code: a client asks for a key (RFC 8628, section 3.1; docs/spec/decisions.md, section 7). */
 import { isBlank } from '@countersign/contract/blank';
 import type { DeviceCodeReq } from '@countersign/contract/device';
 import { newId } from '@countersign/contract/ids';

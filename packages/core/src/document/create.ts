@@ -1,4 +1,4 @@
-/** POST /v1/documents: a draft whose PDF is awaited (decisions.md, section 3). */
+/** POST /v1/documents: a draft whose PDF is awaited (docs/spec/decisions.md, section 3). */
 import type { CreateDocumentReq } from '@countersign/contract/document';
 import { newId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';

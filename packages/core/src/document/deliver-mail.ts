@@ -1,4 +1,4 @@
-/** Job `mail.send`: renders one mail and delivers it to the mail server (decisions.md, section 3). */
+/** Job `mail.send`: renders one mail and delivers it to the mail server (docs/spec/decisions.md, section 3). */
 import { encodeId } from '@countersign/contract/ids';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
 import {

@@ -1,4 +1,4 @@
-/** GET /v1/documents/{id}/download: original, sealed or certificate (decisions.md, section 3). */
+/** GET /v1/documents/{id}/download: original, sealed or certificate (docs/spec/decisions.md, section 3). */
 import type { DownloadVersion } from '@countersign/contract/document';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import type { Storage } from '@countersign/storage/storage';

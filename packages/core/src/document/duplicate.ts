@@ -1,4 +1,4 @@
-/** POST /v1/documents/{id}/duplicate: a fresh draft from the same PDF; nothing is mailed (interface.md, Documents). */
+/** POST /v1/documents/{id}/duplicate: a fresh draft from the same PDF; nothing is mailed (docs/spec/interface.md, Documents). */
 import { encodeId, newId } from '@countersign/contract/ids';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { isActive } from '../recipient/status.ts';

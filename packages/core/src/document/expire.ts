@@ -1,4 +1,4 @@
-/** Queue `expiry`: ends documents whose expiry has passed, and removes drafts that were never finalized (decisions.md, section 3). */
+/** Queue `expiry`: ends documents whose expiry has passed, and removes drafts that were never finalized (docs/spec/decisions.md, section 3). */
 import { jobs } from '@countersign/queue/jobs';
 import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';

@@ -1,4 +1,4 @@
-/** POST /v1/documents/{id}/finalize: the one place that decides whether a PDF can be sealed (decisions.md, section 3). */
+/** POST /v1/documents/{id}/finalize: the one place that decides whether a PDF can be sealed (docs/spec/decisions.md, section 3). */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { withTransaction } from '../ctx.ts';

@@ -1,4 +1,4 @@
-/** The one judgement whether a PDF can be sealed, for documents and templates alike (decisions.md, section 3). */
+/** The one judgement whether a PDF can be sealed, for documents and templates alike (docs/spec/decisions.md, section 3). */
 import { availableParallelism, totalmem } from 'node:os';
 import { changesLook, type PdfWarning, warningMessage } from '@countersign/contract/pdf-warning';
 import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';

@@ -1,4 +1,4 @@
-/** Gives links to everybody whose turn has come, with their mails (decisions.md, section 3, Routing). */
+/** Gives links to everybody whose turn has come, with their mails (docs/spec/decisions.md, section 3, Routing). */
 import type { TxCtx } from '../ctx.ts';
 import type { NewEvent } from '../event/append.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';

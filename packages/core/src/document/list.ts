@@ -1,4 +1,4 @@
-/** GET /v1/documents: newest first, filtered (decisions.md, section 1). */
+/** GET /v1/documents: newest first, filtered (docs/spec/decisions.md, section 1). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { AWAITING_UPLOAD, type DocumentListQuery, type DocumentStatus } from '@countersign/contract/document';
 import { visibleTo } from '../access.ts';

@@ -1,4 +1,4 @@
-/** Mails to whoever sent a document: the person who made it, else the owners of the workspace (decisions.md, section 3). */
+/** Mails to whoever sent a document: the person who made it, else the owners of the workspace (docs/spec/decisions.md, section 3). */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { Actor } from '@countersign/contract/event';
 import type { SqlCtx, TxCtx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-/** PATCH /v1/documents/{id}: display preferences, folder and visibility, in any status (interface.md, EnvelopePatch). */
+/** PATCH /v1/documents/{id}: display preferences, folder and visibility, in any status (docs/spec/interface.md, EnvelopePatch). */
 import type { EnvelopePatch } from '@countersign/contract/document';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardVisibility } from '../access.ts';

@@ -1,4 +1,4 @@
-/** Queue `reminder`: asks again those who are due and have not acted (decisions.md, section 3, Reminders). */
+/** Queue `reminder`: asks again those who are due and have not acted (docs/spec/decisions.md, section 3, Reminders). */
 import type { Recipient } from '@countersign/db/models';
 import { sqlPart } from '@countersign/db/sql-part';
 import { jobs } from '@countersign/queue/jobs';

@@ -1,4 +1,4 @@
-/** POST /v1/documents/{id}/send: the first send issues links; on an open document it repeats the mails (decisions.md, section 3). */
+/** POST /v1/documents/{id}/send: the first send issues links; on an open document it repeats the mails (docs/spec/decisions.md, section 3). */
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations, limitResend } from '../mail/limit-mails.ts';

@@ -1,4 +1,4 @@
-/** What a document lacks before it can be sent (decisions.md, section 2, not-sendable). */
+/** What a document lacks before it can be sent (docs/spec/decisions.md, section 2, not-sendable). */
 import { type Sendable, sendProblems } from '@countersign/contract/send-problems';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { NewEvent } from '../event/chain.ts';

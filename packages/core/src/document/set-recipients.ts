@@ -1,4 +1,4 @@
-/** PUT /v1/documents/{id}/recipients: replaces the list while the document is a draft (decisions.md, section 3). */
+/** PUT /v1/documents/{id}/recipients: replaces the list while the document is a draft (docs/spec/decisions.md, section 3). */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import { type Ctx, withTransaction } from '../ctx.ts';

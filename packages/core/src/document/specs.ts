@@ -1,4 +1,4 @@
-/** RecipientSpec and FieldSpec -> rows, with the checks that need both lists (decisions.md, section 3). */
+/** RecipientSpec and FieldSpec -> rows, with the checks that need both lists (docs/spec/decisions.md, section 3). */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { FieldSpec } from '@countersign/contract/field';
 import { newId } from '@countersign/contract/ids';

@@ -1,4 +1,4 @@
-/** The states of a document and what each operation needs and yields: the specification's table in code (interface.md, Document status). */
+/** The states of a document and what each operation needs and yields: the specification's table in code (docs/spec/interface.md, Document status). */
 import { AWAITING_UPLOAD, type DocumentStatus } from '@countersign/contract/document';
 import { ProblemError } from '@countersign/problem/problem-error';
 

@@ -1,6 +1,6 @@
 /**
  * Where a draft's PDF goes: PUT /v1/documents/{id}/content streams it into storage; a storage that clients can write to by
- * themselves gives a presigned URL. Both may be repeated until finalize, which takes the latest (decisions.md, section 3).
+ * themselves gives a presigned URL. Both may be repeated until finalize, which takes the latest (docs/spec/decisions.md, section 3).
  */
 import { encodeId } from '@countersign/contract/ids';
 import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';

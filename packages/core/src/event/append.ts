@@ -1,4 +1,4 @@
-/** Appends to a document's audit chain, and writes the outbox row of events that the world is told (decisions.md, sections 4 and 6). */
+/** Appends to a document's audit chain, and writes the outbox row of events that the world is told (docs/spec/decisions.md, sections 4 and 6). */
 import type { Mode } from '@countersign/contract/common';
 import { columnOf } from '@countersign/db/sql';
 import { signals } from '@countersign/queue/jobs';

@@ -1,4 +1,4 @@
-/** The links of an audit chain, made before they are written (decisions.md, sections 4 and 6). Pure but for the clock. */
+/** The links of an audit chain, made before they are written (docs/spec/decisions.md, sections 4 and 6). Pure but for the clock. */
 import { eventHash, payloadHash } from '@countersign/contract/audit-hash';
 import type { Actor } from '@countersign/contract/event';
 import { type DocumentEventType, type EngineEventType, publicEventOf } from '@countersign/contract/events';

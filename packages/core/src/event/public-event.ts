@@ -1,4 +1,4 @@
-/** An outbox row as the world sees it: in deliveries and in the feed (interface.md, Payload). */
+/** An outbox row as the world sees it: in deliveries and in the feed (docs/spec/interface.md, Payload). */
 import { encodeEventId, encodeId } from '@countersign/contract/ids';
 import type { WebhookEvent } from '@countersign/contract/webhook';
 import type { OutboxEvent } from '@countersign/db/models';

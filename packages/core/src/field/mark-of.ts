@@ -1,4 +1,4 @@
-/** A settled field -> what sealing draws at its rectangle (decisions.md, section 8). Pure. */
+/** A settled field -> what sealing draws at its rectangle (docs/spec/decisions.md, section 8). Pure. */
 import type { PrintedValue } from '@countersign/contract/printed-value';
 import type { Field } from '@countersign/db/models';
 import type { FieldMark, SignatureValue } from '@countersign/pdf/types';

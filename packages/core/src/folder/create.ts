@@ -1,4 +1,4 @@
-/** POST /v1/folders (interface.md, Folder). */
+/** POST /v1/folders (docs/spec/interface.md, Folder). */
 import type { FolderIn } from '@countersign/contract/folder';
 import { newId } from '@countersign/contract/ids';
 import type { Folder } from '@countersign/db/models';

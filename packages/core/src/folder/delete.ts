@@ -1,4 +1,4 @@
-/** DELETE /v1/folders/{folder_id} (decisions.md, section 2). */
+/** DELETE /v1/folders/{folder_id} (docs/spec/decisions.md, section 2). */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getFolder, lockTree } from './tree.ts';

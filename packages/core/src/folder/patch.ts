@@ -1,4 +1,4 @@
-/** PATCH /v1/folders/{folder_id}: renames and moves (interface.md, Folder). */
+/** PATCH /v1/folders/{folder_id}: renames and moves (docs/spec/interface.md, Folder). */
 import type { FolderPatchIn } from '@countersign/contract/folder';
 import type { Folder } from '@countersign/db/models';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';

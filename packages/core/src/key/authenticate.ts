@@ -1,4 +1,4 @@
-/** Who calls: from a key's value to its workspace (decisions.md, section 1). */
+/** Who calls: from a key's value to its workspace (docs/spec/decisions.md, section 1). */
 import type { Mode } from '@countersign/contract/common';
 import type { Base } from '../ctx.ts';
 import { hashKey, modeOfKey } from './format.ts';

@@ -1,4 +1,4 @@
-/** POST /v1/keys (decisions.md, section 1). */
+/** POST /v1/keys (docs/spec/decisions.md, section 1). */
 import type { Mode } from '@countersign/contract/common';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';

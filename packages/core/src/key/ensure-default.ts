@@ -1,4 +1,4 @@
-/** The first start: a workspace to work in and a key to try it with (decisions.md, section 7). */
+/** The first start: a workspace to work in and a key to try it with (docs/spec/decisions.md, section 7). */
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base } from '../ctx.ts';
 import { type CreatedWorkspace, insertWorkspace } from '../workspace/create.ts';

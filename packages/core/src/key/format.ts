@@ -1,4 +1,4 @@
-/** The format of API keys (decisions.md, section 1): `cs_live_` or `cs_test_`, 32 random base62 characters, 6 of checksum. Pure. */
+/** The format of API keys (docs/spec/decisions.md, section 1): `cs_live_` or `cs_test_`, 32 random base62 characters, 6 of checksum. Pure. */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '@countersign/contract/common';

@@ -1,4 +1,4 @@
-/** POST /v1/keys/{key_id}/revoke (decisions.md, section 1). */
+/** POST /v1/keys/{key_id}/revoke (docs/spec/decisions.md, section 1). */
 import { isUuid } from '@countersign/contract/ids';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';

@@ -1,5 +1,5 @@
 /**
- * Signing links (decisions.md, section 3): the token is the recipient's id and an HMAC over id and link version, so that
+ * Signing links (docs/spec/decisions.md, section 3): the token is the recipient's id and an HMAC over id and link version, so that
  * nothing secret is stored, re-sending repeats the link, and raising the version kills it.
  */
 import { isAmong, type Secrets } from '../secrets.ts';

@@ -1,4 +1,4 @@
-/** A signing mail could not be delivered for good (decisions.md, section 3, Bounces). */
+/** A signing mail could not be delivered for good (docs/spec/decisions.md, section 3, Bounces). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';

@@ -1,4 +1,4 @@
-/** Levels `account` and `passkey` exist in the enum and are refused (interface.md, Errors). */
+/** Levels `account` and `passkey` exist in the enum and are refused (docs/spec/interface.md, Errors). */
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import { ProblemError } from '@countersign/problem/problem-error';
 

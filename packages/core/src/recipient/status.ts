@@ -1,4 +1,4 @@
-/** The states of a recipient and whose turn it is: pure (interface.md, Recipient status; decisions.md, section 3, Routing). */
+/** The states of a recipient and whose turn it is: pure (docs/spec/interface.md, Recipient status; docs/spec/decisions.md, section 3, Routing). */
 import type { RecipientRole, RecipientStatus } from '@countersign/contract/recipient';
 
 const transitions = {

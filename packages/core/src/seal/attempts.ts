@@ -1,4 +1,4 @@
-/** Every try to seal, with number, time and error, for `admin queue` and metrics (decisions.md, section 8). */
+/** Every try to seal, with number, time and error, for `admin queue` and metrics (docs/spec/decisions.md, section 8). */
 import type { Ctx } from '../ctx.ts';
 
 const maxErrorLength = 1000;

@@ -1,4 +1,4 @@
-/** Everything the certificate of completion prints, gathered from the document and its chain (decisions.md, section 8). Pure. */
+/** Everything the certificate of completion prints, gathered from the document and its chain (docs/spec/decisions.md, section 8). Pure. */
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { changesLook, warningMessage } from '@countersign/contract/pdf-warning';

@@ -1,4 +1,4 @@
-/** Where the seal key comes from (decisions.md, section 8). A new key file takes effect without a restart. */
+/** Where the seal key comes from (docs/spec/decisions.md, section 8). A new key file takes effect without a restart. */
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

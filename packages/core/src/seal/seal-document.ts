@@ -1,4 +1,4 @@
-/** Job `document.seal`: the one step between the last signature and the sealed file (decisions.md, section 8). */
+/** Job `document.seal`: the one step between the last signature and the sealed file (docs/spec/decisions.md, section 8). */
 
 import type { FieldSettings } from '@countersign/contract/field';
 import type { Document } from '@countersign/db/models';

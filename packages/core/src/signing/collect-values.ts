@@ -1,4 +1,4 @@
-/** What a recipient submitted -> what is stored: every field checked, images decoded and stored, before any transaction (decisions.md, section 9). */
+/** What a recipient submitted -> what is stored: every field checked, images decoded and stored, before any transaction (docs/spec/decisions.md, section 9). */
 
 import { calendarDay } from '@countersign/contract/calendar-day';
 import type { FieldSettings } from '@countersign/contract/field';

@@ -1,4 +1,4 @@
-/** POST /v1/signing/{token}/complete: a recipient finishes; the last one completes the document (decisions.md, sections 3, 8 and 9). */
+/** POST /v1/signing/{token}/complete: a recipient finishes; the last one completes the document (docs/spec/decisions.md, sections 3, 8 and 9). */
 import { randomBytes } from 'node:crypto';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldSettings } from '@countersign/contract/field';

@@ -1,4 +1,4 @@
-/** POST /v1/signing/{token}/otp and /otp/verify (decisions.md, section 9). */
+/** POST /v1/signing/{token}/otp and /otp/verify (docs/spec/decisions.md, section 9). */
 import type { PageLanguage } from '@countersign/contract/signing';
 import { invalid } from '@countersign/problem/problem-error';
 import { type Base, withTransaction } from '../ctx.ts';

@@ -1,4 +1,4 @@
-/** GET /v1/signing/{token} and its files: what a recipient may see (decisions.md, section 9). */
+/** GET /v1/signing/{token} and its files: what a recipient may see (docs/spec/decisions.md, section 9). */
 import type { Base } from '../ctx.ts';
 import { documentStateProblem, notSealedProblem, reportedStatus } from '../document/status.ts';
 import {

@@ -1,4 +1,4 @@
-/** POST /v1/signing/{token}/reassign: a recipient hands over to another person (decisions.md, section 3, Recipient status). */
+/** POST /v1/signing/{token}/reassign: a recipient hands over to another person (docs/spec/decisions.md, section 3, Recipient status). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';

@@ -1,4 +1,4 @@
-/** POST /v1/signing/{token}/reject: a recipient declines, which closes the document (interface.md, Document status). */
+/** POST /v1/signing/{token}/reject: a recipient declines, which closes the document (docs/spec/interface.md, Document status). */
 import { type Base, withTransaction } from '../ctx.ts';
 import { closeDocument } from '../document/close.ts';
 import { mailSender } from '../document/mail-sender.ts';

@@ -1,4 +1,4 @@
-/** Who stands behind a signing token, and what they have proved (decisions.md, sections 3 and 9). */
+/** Who stands behind a signing token, and what they have proved (docs/spec/decisions.md, sections 3 and 9). */
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Ctx, TxCtx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-/** A document out of a template, before it is written: for `use` and for bulk sends alike (decisions.md, section 5). Pure. */
+/** A document out of a template, before it is written: for `use` and for bulk sends alike (docs/spec/decisions.md, section 5). Pure. */
 import { encodeId, newId } from '@countersign/contract/ids';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import type { Template } from '@countersign/db/models';

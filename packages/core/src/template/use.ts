@@ -1,4 +1,4 @@
-/** POST /v1/templates/{id}/use: a finalized draft from the template; it is not sent (decisions.md, section 5). */
+/** POST /v1/templates/{id}/use: a finalized draft from the template; it is not sent (docs/spec/decisions.md, section 5). */
 import type { UseTemplateIn } from '@countersign/contract/template';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';

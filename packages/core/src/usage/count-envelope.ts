@@ -1,4 +1,4 @@
-/** Counts envelopes against the month's allowance (decisions.md, section 1). */
+/** Counts envelopes against the month's allowance (docs/spec/decisions.md, section 1). */
 import { block } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx, SqlCtx } from '../ctx.ts';

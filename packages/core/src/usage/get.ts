@@ -1,4 +1,4 @@
-/** GET /v1/usage (decisions.md, section 1). */
+/** GET /v1/usage (docs/spec/decisions.md, section 1). */
 import type { Ctx } from '../ctx.ts';
 import { monthOf, resetsOn } from './month.ts';
 

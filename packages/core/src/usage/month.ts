@@ -1,4 +1,4 @@
-/** The calendar months that the allowance counts by, in UTC (decisions.md, section 1). Pure. */
+/** The calendar months that the allowance counts by, in UTC (docs/spec/decisions.md, section 1). Pure. */
 
 /** The first day of the moment's month, at midnight UTC. */
 export function monthOf(moment: Date): Date {

@@ -1,4 +1,4 @@
-/** Who stands behind a session cookie, and in which workspace (decisions.md, section 7). */
+/** Who stands behind a session cookie, and in which workspace (docs/spec/decisions.md, section 7). */
 import type { Role } from '@countersign/contract/roles';
 import type { Base } from '../ctx.ts';
 import { sessionSeconds } from './open-session.ts';

@@ -1,4 +1,4 @@
-/** Asking people to join a workspace (decisions.md, section 7). */
+/** Asking people to join a workspace (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { isUuid, newId } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';

@@ -1,4 +1,4 @@
-/** The people of a workspace: list, change of role, removal (decisions.md, section 7). */
+/** The people of a workspace: list, change of role, removal (docs/spec/decisions.md, section 7). */
 import { isUuid } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
 import { ProblemError } from '@countersign/problem/problem-error';

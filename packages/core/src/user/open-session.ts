@@ -1,4 +1,4 @@
-/** Starts sessions and writes what happened to them: 30 days from the last visit (decisions.md, section 7). */
+/** Starts sessions and writes what happened to them: 30 days from the last visit (docs/spec/decisions.md, section 7). */
 import type { SignInOutcome } from '@countersign/contract/console';
 import { newId } from '@countersign/contract/ids';
 import type { InTransaction, PersonCtx, Tx } from '../ctx.ts';

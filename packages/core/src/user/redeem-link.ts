@@ -1,4 +1,4 @@
-/** POST /v1/console/session: a mailed link becomes a session, once (decisions.md, section 7). */
+/** POST /v1/console/session: a mailed link becomes a session, once (docs/spec/decisions.md, section 7). */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type PersonCtx, withTransaction } from '../ctx.ts';
 import { type OpenedSession, openSession, recordSignIn } from './open-session.ts';

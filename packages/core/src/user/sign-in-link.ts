@@ -1,4 +1,4 @@
-/** Sign-in by mailed link: 15 minutes, once (decisions.md, section 7). */
+/** Sign-in by mailed link: 15 minutes, once (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import { type PersonCtx, type Tx, withTransaction } from '../ctx.ts';

@@ -1,4 +1,4 @@
-/** Ends sessions: this one, or all that the person has (decisions.md, section 7). */
+/** Ends sessions: this one, or all that the person has (docs/spec/decisions.md, section 7). */
 import { type PersonCtx, withTransaction } from '../ctx.ts';
 import { recordSignIn } from './open-session.ts';
 

@@ -1,4 +1,4 @@
-/** POST /v1/webhooks (interface.md, Webhooks; decisions.md, section 6). */
+/** POST /v1/webhooks (docs/spec/interface.md, Webhooks; docs/spec/decisions.md, section 6). */
 import { newId } from '@countersign/contract/ids';
 import type { CreateWebhookReq } from '@countersign/contract/webhook';
 import { invalid } from '@countersign/problem/problem-error';

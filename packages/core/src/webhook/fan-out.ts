@@ -1,4 +1,4 @@
-/** Makes deliveries of events: the outbox row and its deliveries are settled in one transaction (decisions.md, section 6). */
+/** Makes deliveries of events: the outbox row and its deliveries are settled in one transaction (docs/spec/decisions.md, section 6). */
 import { encodeEventId } from '@countersign/contract/ids';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base, Tx } from '../ctx.ts';

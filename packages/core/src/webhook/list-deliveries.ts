@@ -1,4 +1,4 @@
-/** GET /v1/webhooks/{webhook_id}/deliveries (interface.md, Webhooks). */
+/** GET /v1/webhooks/{webhook_id}/deliveries (docs/spec/interface.md, Webhooks). */
 import type { DeliveriesQuery } from '@countersign/contract/webhook';
 import type { WebhookDelivery } from '@countersign/db/models';
 import type { Ctx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-/** PATCH /v1/webhooks/{webhook_id} and POST …/disable (interface.md, Webhook and delivery). */
+/** PATCH /v1/webhooks/{webhook_id} and POST …/disable (docs/spec/interface.md, Webhook and delivery). */
 import type { PatchWebhookReq } from '@countersign/contract/webhook';
 import { signals } from '@countersign/queue/jobs';
 import type { Guard } from '@countersign/webhooks/guard';

@@ -1,4 +1,4 @@
-/** POST /v1/webhooks/{webhook_id}/ping (interface.md, Test ping). */
+/** POST /v1/webhooks/{webhook_id}/ping (docs/spec/interface.md, Test ping). */
 import { randomBytes } from 'node:crypto';
 import type { WebhookPing } from '@countersign/contract/webhook';
 import type { WebhookDelivery } from '@countersign/db/models';

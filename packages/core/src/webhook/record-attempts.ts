@@ -1,4 +1,4 @@
-/** Writes what came of attempts (interface.md, Delivery and retries). */
+/** Writes what came of attempts (docs/spec/interface.md, Delivery and retries). */
 import type { AttemptOut, DeliveryStatus } from '@countersign/contract/webhook';
 import { queryTexts } from '@countersign/db/query';
 import type { SendResult } from '@countersign/webhooks/send';

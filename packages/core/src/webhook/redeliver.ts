@@ -1,4 +1,4 @@
-/** POST …/deliveries/{delivery_id}/redeliver and POST …/redeliver-dead (interface.md, Delivery and retries). */
+/** POST …/deliveries/{delivery_id}/redeliver and POST …/redeliver-dead (docs/spec/interface.md, Delivery and retries). */
 import type { RedeliverDeadOut } from '@countersign/contract/webhook';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { signals } from '@countersign/queue/jobs';

@@ -1,4 +1,4 @@
-/** POST /v1/webhooks/{webhook_id}/rotate-secret (interface.md, Webhooks). */
+/** POST /v1/webhooks/{webhook_id}/rotate-secret (docs/spec/interface.md, Webhooks). */
 import { newSecret } from '@countersign/webhooks/sign';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';

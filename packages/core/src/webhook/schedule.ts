@@ -1,4 +1,4 @@
-/** When a delivery is tried again (interface.md, Delivery and retries). Pure. */
+/** When a delivery is tried again (docs/spec/interface.md, Delivery and retries). Pure. */
 
 /** Pauses after the first, second and third attempt, in seconds. */
 export const retryDelaysSeconds = [30, 300, 1800] as const;

@@ -1,4 +1,4 @@
-/** Signing secrets at rest: AES-256-GCM under SECRET_KEY, bound to their endpoint (decisions.md, section 6). */
+/** Signing secrets at rest: AES-256-GCM under SECRET_KEY, bound to their endpoint (docs/spec/decisions.md, section 6). */
 import { type SigningKey, signingKey } from '@countersign/webhooks/sign';
 import type { Base } from '../ctx.ts';
 

@@ -1,4 +1,4 @@
-/** People join a workspace by the operator's hand (decisions.md, section 7). */
+/** People join a workspace by the operator's hand (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import { inTransaction } from '@countersign/db/transaction';

@@ -1,4 +1,4 @@
-/** Workspaces and who may make them (decisions.md, section 7). */
+/** Workspaces and who may make them (docs/spec/decisions.md, section 7). */
 import { randomBytes } from 'node:crypto';
 import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';

@@ -1,4 +1,4 @@
-/** PATCH /v1/console/workspace: what people see of a workspace (decisions.md, section 7). */
+/** PATCH /v1/console/workspace: what people see of a workspace (docs/spec/decisions.md, section 7). */
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
 import type { Workspace } from '@countersign/db/models';
 import { type Ctx, withTransaction } from '../ctx.ts';

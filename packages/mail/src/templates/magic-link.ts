@@ -1,4 +1,4 @@
-/** The link that signs a person in to the console (decisions.md, section 7). */
+/** The link that signs a person in to the console (docs/spec/decisions.md, section 7). */
 import { layOut } from './layout.ts';
 import type { RenderedMail } from './mail-data.ts';
 import { prose } from './prose.ts';

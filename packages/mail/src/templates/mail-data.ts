@@ -1,4 +1,4 @@
-/** What the mail templates take and give (decisions.md, section 3). All texts may come from people: nothing is trusted. */
+/** What the mail templates take and give (docs/spec/decisions.md, section 3). All texts may come from people: nothing is trusted. */
 
 import type { MailLanguage } from './words.ts';
 

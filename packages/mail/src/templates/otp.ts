@@ -1,4 +1,4 @@
-/** The one-time code (decisions.md, section 3, OTP). It stands in the body alone: subjects are shown on locked screens and logged. */
+/** The one-time code (docs/spec/decisions.md, section 3, OTP). It stands in the body alone: subjects are shown on locked screens and logged. */
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
 import { plain } from './prose.ts';

@@ -1,4 +1,4 @@
-/** Reminds a recipient who is due (decisions.md, section 3, Reminders). */
+/** Reminds a recipient who is due (docs/spec/decisions.md, section 3, Reminders). */
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
 import { plain } from './prose.ts';

@@ -1,4 +1,4 @@
-/** Asks a person to join a workspace (decisions.md, section 7). */
+/** Asks a person to join a workspace (docs/spec/decisions.md, section 7). */
 import { layOut } from './layout.ts';
 import type { RenderedMail } from './mail-data.ts';
 import { prose, strong } from './prose.ts';

@@ -8,10 +8,9 @@ import { assignFields, fieldNotes, fieldSyntax, readField, type WrittenField } f
 import { readJsonObject, sizeOf } from '../../input/file.ts';
 import { readRecipient, recipientSyntax } from '../../input/recipient.ts';
 import { readTime } from '../../input/time.ts';
-import { openClient, type Session, tell } from '../../session.ts';
+import { openClient, type Session } from '../../session.ts';
 import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
 import { showPdfWarnings } from '../../show/pdf-warnings.ts';
-import { plainText } from '../../show/plain-text.ts';
 import { showDone } from '../../show/present.ts';
 import { uploadFile } from '../../transfer.ts';
 import { sendAndFetch } from './send-and-fetch.ts';

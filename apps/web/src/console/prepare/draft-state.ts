@@ -185,7 +185,7 @@ export function fieldSpecs({ people, boxes }: Draft): FieldSpec[] {
 }
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
-/** The shape of a field's name (interface.md, Field). */
+/** The shape of a field's name (docs/spec/interface.md, Field). */
 export const fieldNamePattern = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
 /** Why the draft cannot be stored as it is, in one sentence; null when it can. */

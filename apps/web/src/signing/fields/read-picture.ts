@@ -1,4 +1,4 @@
-/** A chosen file -> a picture that the server will take (decisions.md, section 9: PNG or JPEG, 2 MiB, 4096 pixels a side). */
+/** A chosen file -> a picture that the server will take (docs/spec/decisions.md, section 9: PNG or JPEG, 2 MiB, 4096 pixels a side). */
 import { inkBounds, type Pixels, paperOf, removePaper } from './ink.ts';
 
 /** A signature needs no more than this in print; and the same picture may be sent for many fields of one document. */
