@@ -166,25 +166,6 @@ const workerOf = (base: TestBase, env: Record<string, string> = {}) =>
     env: { WEBHOOK_ALLOW_PRIVATE: 'true', ...env },
   });
 
-test('deliveries that a worker of the version before has leased are left to it; it gets none of endpoints that have a worker', async () => {
-  const { base, ctx, path, endpoint } = await place();
-  const takenAsBefore = async () => {
-    const rows = await base.db.$queryRaw<Array<{ id: bigint }>>`
-      SELECT id FROM take_webhook_deliveries(ARRAY[${endpoint.id}::uuid], ARRAY[10], ARRAY[NULL::text], now(), now())`;
-    return rows.map(({ id }) => id);
-  };
-  const leased = await pingEndpoint(ctx, endpoint.id);
-  expect(await takenAsBefore()).toEqual([leased.id]);
-  receiver.behave(path, () => undefined);
-  const dispatcher = startDispatcher(base);
-  const second = await pingEndpoint(ctx, endpoint.id);
-  dispatcher.wake();
-  await receiver.until((one) => one.path === path);
-  expect(receiver.at(path).map(({ event }) => event.id)).toEqual([second.eventId]);
-  await base.db.$executeRaw`UPDATE webhook_delivery SET leased_until = NULL`;
-  expect(await takenAsBefore()).toEqual([]);
-});
-
 /**
  * Lets time pass for PostgreSQL until another worker, which is returned, has sent what one that is no more at work had sent. More
  * than once, where a last statement of that one was still on its way.

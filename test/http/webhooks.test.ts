@@ -136,9 +136,8 @@ describe('POST /v1/webhooks', () => {
     const full = await api.createTestWorkspace();
     const first = await create({}, full);
     const endpoint = await api.deps.db.webhookEndpoint.findUniqueOrThrow({ where: { id: first.id } });
-    const { sinceTx, ...copied } = endpoint;
     await api.deps.db.webhookEndpoint.createMany({
-      data: Array.from({ length: MAX_ENDPOINTS - 1 }, () => ({ ...copied, id: newId() })),
+      data: Array.from({ length: MAX_ENDPOINTS - 1 }, () => ({ ...endpoint, id: newId() })),
     });
     const url = 'https://hooks.example.test';
     expect(issuesOf(await full.live.post('/v1/webhooks', { url }))).toEqual(['body.url value_error']);

@@ -86,6 +86,17 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow(/edited since: 20260101000000_first/);
   });
 
+  test('a database with another history is refused, one of a newer version is left as it is', async () => {
+    await write('20260101000000_first', 'CREATE TABLE one (id int);');
+    await write('20260102000000_second', 'CREATE TABLE two (id int);');
+    await run();
+    await rm(join(migrationsDir, '20260102000000_second'), { recursive: true });
+    expect(await run()).toEqual({ applied: [] });
+    await write('20260103000000_third', 'CREATE TABLE three (id int);');
+    await expect(run()).rejects.toThrow(/has 20260102000000_second, .* and lacks 20260103000000_third/);
+    expect(await query(url, `SELECT to_regclass('three') AS three`)).toEqual([{ three: null }]);
+  });
+
   test('isMigrated is true when every migration of the folder is applied, and false before', async () => {
     await write('20260101000000_first', 'CREATE TABLE one (id int);');
     const db = createDb(url);

@@ -41,7 +41,8 @@ export interface MigrateOptions {
 /**
  * Applies what is missing, under an advisory lock held by one connection, so that any number of processes may start at
  * once: one applies, the others wait and find nothing to do. `url` must not lead through a pooler in transaction mode.
- * Throws MigrationError when a migration fails (it is rolled back whole), or when an applied one was edited since.
+ * Throws MigrationError when a migration fails (it is rolled back completely), when an applied one was edited since, or when the
+ * database has another history.
  */
 export async function migrate(url: string, options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir);
@@ -97,7 +98,16 @@ async function findMissing(client: pg.Client, migrations: Migration[]): Promise<
       `Applied migrations were edited since: ${edited.map(({ name }) => name).join(', ')}. Restore the files and write a new migration.`,
     );
   }
-  return migrations.filter(({ name }) => !applied.has(name));
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
+  // A newer version applied more than we know: nothing is missing then. Both at once cannot come from one history.
+  if (missing.length > 0 && unknown.length > 0) {
+    throw new MigrationError(
+      `The database was migrated by a different version: it has ${unknown[0]}, which this version does not know, and lacks ${missing[0]!.name}. Use a new database, or the version that migrated this one.`,
+    );
+  }
+  return missing;
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {

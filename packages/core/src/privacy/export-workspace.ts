@@ -154,7 +154,7 @@ async function exportRows(
       await tx.webhookEndpoint.findMany({
         ...pageOf(after),
         where: { ...pageOf(after).where, deletedAt: null },
-        omit: { sealedSecret: true, previousSealedSecret: true, sinceTx: true, sinceSnapshot: true },
+        omit: { sealedSecret: true, previousSealedSecret: true, sinceSnapshot: true },
       }),
     ),
   );

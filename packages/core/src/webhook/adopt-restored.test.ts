@@ -36,7 +36,7 @@ test('endpoints get what happens after a restore, and the feed goes on where its
   await base.db
     .$executeRaw`UPDATE outbox_event SET tx = tx + ${ahead} WHERE workspace_id = ${ctx.workspaceId}::uuid`;
   await base.db.$executeRaw`
-    UPDATE webhook_endpoint SET since_tx = since_tx + ${ahead}, since_snapshot = format('%s:%s:',
+    UPDATE webhook_endpoint SET since_snapshot = format('%s:%s:',
       pg_snapshot_xmin(since_snapshot::pg_snapshot)::text::bigint + ${ahead},
       pg_snapshot_xmax(since_snapshot::pg_snapshot)::text::bigint + ${ahead})
     WHERE id = ${endpoint.id}::uuid`;

@@ -21,7 +21,7 @@ export async function adoptRestored({ db }: Pick<Base, 'db'>): Promise<boolean> 
         ) newest WHERE newest.tx >= next.tx) AS events,
       EXISTS (
         SELECT 1 FROM next, webhook_endpoint e
-        WHERE coalesce(pg_snapshot_xmax(e.since_snapshot::pg_snapshot)::text::bigint, e.since_tx) > next.tx) AS endpoints`;
+        WHERE pg_snapshot_xmax(e.since_snapshot::pg_snapshot)::text::bigint > next.tx) AS endpoints`;
   if (ahead?.events)
     // Ids go on where they ended, so everything up to the last of these is of the dump.
     await db.$executeRaw`
@@ -30,8 +30,8 @@ export async function adoptRestored({ db }: Pick<Base, 'db'>): Promise<boolean> 
         SELECT max(id) FROM outbox_event WHERE tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
   if (ahead?.endpoints)
     await db.$executeRaw`
-      UPDATE webhook_endpoint SET since_snapshot = NULL, since_tx = 0
-      WHERE coalesce(pg_snapshot_xmax(since_snapshot::pg_snapshot)::text::bigint, since_tx)
+      UPDATE webhook_endpoint SET since_snapshot = NULL
+      WHERE pg_snapshot_xmax(since_snapshot::pg_snapshot)::text::bigint
         > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
   return Boolean(ahead?.events || ahead?.endpoints);
 }

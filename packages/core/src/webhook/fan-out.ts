@@ -19,7 +19,6 @@ interface Subscriber {
   id: string;
   workspaceId: string;
   events: string[];
-  sinceTx: bigint;
   sinceSnapshot: string | null;
 }
 
@@ -101,7 +100,7 @@ export async function hasEventsToFanOut(base: Pick<Base, 'db'>): Promise<boolean
 async function subscribersOf(tx: Tx, workspaceIds: string[]): Promise<Map<string, Subscriber[]>> {
   const endpoints = await tx.webhookEndpoint.findMany({
     where: { workspaceId: { in: workspaceIds }, active: true, deletedAt: null },
-    select: { id: true, workspaceId: true, events: true, sinceTx: true, sinceSnapshot: true },
+    select: { id: true, workspaceId: true, events: true, sinceSnapshot: true },
     orderBy: { id: 'asc' },
   });
   return Map.groupBy(endpoints, ({ workspaceId }) => workspaceId);
@@ -114,11 +113,12 @@ function isFor(endpoint: Subscriber, event: { type: string; tx: bigint }): boole
 }
 
 /**
- * Whether the transaction had not ended when the endpoint became active. A snapshot is `xmin:xmax:xip,…`: what is below xmin had
- * ended, what is listed or from xmax on had not (PostgreSQL, "pg_snapshot components").
+ * Whether the transaction had not ended when the endpoint became active. A snapshot is `xmin:xmax:xip,…`: transactions below xmin
+ * had ended; those in the list, and from xmax on, had not (PostgreSQL, "pg_snapshot components"). Endpoints without a snapshot get
+ * every event.
  */
-function isSince({ sinceSnapshot, sinceTx }: Subscriber, tx: bigint): boolean {
-  if (sinceSnapshot === null) return tx >= sinceTx;
+function isSince({ sinceSnapshot }: Subscriber, tx: bigint): boolean {
+  if (sinceSnapshot === null) return true;
   const [xmin, xmax, running = ''] = sinceSnapshot.split(':');
   if (tx < BigInt(xmin!)) return false;
   return tx >= BigInt(xmax!) || running.split(',').includes(String(tx));

@@ -16,11 +16,9 @@ export async function readDueDeliveries(db: Base['db']): Promise<Waiting> {
       (SELECT count(*)::int FROM (
         SELECT 1 FROM endpoint e CROSS JOIN LATERAL (
           SELECT 1 FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.due_at <= now()
-            AND (d.leased_until IS NULL OR d.leased_until <= now())
           ORDER BY d.due_at LIMIT 10000) one LIMIT 10000) waiting) AS count,
       (SELECT min(first.due_at) FROM endpoint e CROSS JOIN LATERAL (
         SELECT d.due_at FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.due_at <= now()
-            AND (d.leased_until IS NULL OR d.leased_until <= now())
         ORDER BY d.due_at LIMIT 1) first) AS oldest`;
   return row ?? nothing;
 }

@@ -41,8 +41,7 @@ export async function disableEndpoint(ctx: Ctx, endpointId: string): Promise<voi
 async function setActive(t: TxCtx, id: string, active: boolean): Promise<void> {
   await t.tx.$executeRaw`
     UPDATE webhook_endpoint
-    SET active = ${active}, since_tx = pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
-      since_snapshot = pg_current_snapshot()::text
+    SET active = ${active}, since_snapshot = pg_current_snapshot()::text
     WHERE id = ${id}::uuid`;
   if (active) t.wake(signals.webhookDelivery);
 }

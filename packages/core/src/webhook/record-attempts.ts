@@ -124,8 +124,7 @@ const recordStatement = `
       last_error = CASE r.status WHEN 'success' THEN NULL ELSE COALESCE(r.entry::jsonb->0->>'error', d.last_error) END,
       delivered_at = r.delivered_at,
       next_retry_at = CASE WHEN r.status IS NULL THEN d.next_retry_at ELSE r.next_retry_at END,
-      due_at = r.due_at,
-      leased_until = NULL
+      due_at = r.due_at
     FROM ROWS FROM (unnest($1::bigint[]), unnest($2::int[]), unnest($3::delivery_status[]), string_to_table($4, chr(10)),
       unnest($5::int[]), unnest($6::timestamptz[]), unnest($7::timestamptz[]), unnest($8::timestamptz[]))
       AS r(id, claim, status, entry, code, delivered_at, next_retry_at, due_at)

@@ -25,7 +25,6 @@ export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string
         attempt: 0,
         nextRetryAt: null,
         dueAt: await dueAtOnce(t),
-        leasedUntil: null,
         claim: { increment: 1 },
       },
     });
@@ -70,7 +69,6 @@ export async function redeliverDead(
         status: 'queued',
         attempt: 0,
         dueAt: await dueAtOnce(t),
-        leasedUntil: null,
         claim: { increment: 1 },
       },
     });

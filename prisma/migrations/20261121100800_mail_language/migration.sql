@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "workspace" ADD COLUMN     "language" TEXT NOT NULL DEFAULT 'en';

@@ -1,0 +1,69 @@
+CREATE TYPE "bulk_send_status" AS ENUM ('draft', 'invalid', 'ready', 'dispatching', 'done', 'failed', 'canceled');
+
+CREATE TYPE "bulk_row_status" AS ENUM ('invalid', 'queued', 'sending', 'sent', 'failed', 'canceled');
+
+CREATE TABLE "bulk_send" (
+    "id" UUID NOT NULL,
+    "workspace_id" UUID NOT NULL,
+    "team_id" UUID NOT NULL,
+    "mode" "mode" NOT NULL,
+    "status" "bulk_send_status" NOT NULL DEFAULT 'draft',
+    "template_id" UUID NOT NULL,
+    "template" JSON NOT NULL,
+    "row_count" INTEGER NOT NULL DEFAULT 0,
+    "invalid_count" INTEGER NOT NULL DEFAULT 0,
+    "sent_count" INTEGER NOT NULL DEFAULT 0,
+    "failed_count" INTEGER NOT NULL DEFAULT 0,
+    "canceled_count" INTEGER NOT NULL DEFAULT 0,
+    "source_filename" TEXT,
+    "csv_sha256" CHAR(64),
+    "csv_bytes" BIGINT,
+    "form_keys" JSON NOT NULL DEFAULT '[]',
+    "error" TEXT,
+    "review_flagged" BOOLEAN NOT NULL DEFAULT false,
+    "created_by" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "dispatched_by" JSONB,
+    "dispatched_at" TIMESTAMPTZ(3),
+    "finished_at" TIMESTAMPTZ(3),
+    "runs" INTEGER NOT NULL DEFAULT 0,
+    "rows_erased_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "bulk_send_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "bulk_row" (
+    "bulk_send_id" UUID NOT NULL,
+    "row_no" INTEGER NOT NULL,
+    "status" "bulk_row_status" NOT NULL,
+    "recipients" JSON NOT NULL,
+    "form_values" JSON NOT NULL,
+    "line" INTEGER,
+    "document_id" UUID,
+    "error" TEXT,
+    "sent_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "bulk_row_pkey" PRIMARY KEY ("bulk_send_id","row_no")
+);
+
+CREATE INDEX "bulk_send_workspace_id_mode_id_idx" ON "bulk_send"("workspace_id", "mode", "id" DESC);
+
+ALTER TABLE "bulk_send" ADD CONSTRAINT "bulk_send_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- What the Prisma schema cannot express.
+
+-- Rows that are not sent, in order: the next ones to send, and the lists of invalid and failed rows.
+CREATE INDEX bulk_row_unsent ON bulk_row (bulk_send_id, status, row_no) WHERE status <> 'sent';
+
+ALTER TABLE bulk_send
+  ADD CONSTRAINT bulk_send_counts_add_up CHECK (
+    invalid_count >= 0 AND sent_count >= 0 AND failed_count >= 0 AND canceled_count >= 0
+    AND invalid_count + sent_count + failed_count + canceled_count <= row_count),
+  ADD CONSTRAINT bulk_send_end_is_whole CHECK (
+    status NOT IN ('done', 'failed') OR (dispatched_at IS NOT NULL AND invalid_count + sent_count + failed_count = row_count)),
+  ADD CONSTRAINT bulk_send_end_has_time CHECK ((status IN ('done', 'failed', 'canceled')) = (finished_at IS NOT NULL)),
+  ADD CONSTRAINT bulk_send_underway_has_sender CHECK (status <> 'dispatching' OR (dispatched_by IS NOT NULL AND error IS NULL));
+
+ALTER TABLE bulk_row
+  ADD CONSTRAINT bulk_row_sent_has_document CHECK ((status = 'sent') = (document_id IS NOT NULL AND sent_at IS NOT NULL)),
+  ADD CONSTRAINT bulk_row_fault_has_error CHECK ((status IN ('invalid', 'failed')) = (error IS NOT NULL));
