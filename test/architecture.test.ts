@@ -141,6 +141,8 @@ const edges: Record<string, string[]> = {
 
 /** Concepts of core, in one line: each imports only to its left. */
 const line = [
+  'rate-limit',
+  'idempotency',
   'blob',
   'workspace',
   'key',
@@ -153,12 +155,15 @@ const line = [
   'recipient',
   'field',
   'document',
+  'mail-delivery',
   'signing',
+  'test-mode',
   'seal',
   'template',
   'bulk-send',
   'webhook',
   'privacy',
+  'housekeeping',
 ];
 
 describe('the house', () => {

@@ -1,6 +1,6 @@
 /** STORAGE_QUOTA_BYTES: what a workspace may store, and that replaced uploads do not pile up. */
 import { createHash } from 'node:crypto';
-import { collectBlobs } from '@countersign/core/seal/collect-blobs';
+import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { measureStorage } from '@countersign/core/usage/storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, startTestApi, type TestApi } from '../support/api.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectBlobs } from '@countersign/core/seal/collect-blobs';
+import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { s3OptionsOf } from '@countersign/storage/open-storage';
 import { createS3Storage } from '@countersign/storage/s3-storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,5 +1,5 @@
 /** Mails of documents, delivered to a mailer in memory. */
-import { deliverMail } from '@countersign/core/document/deliver-mail';
+import { deliverMail } from '@countersign/core/mail-delivery/deliver-mail';
 import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
 import type { TestBase } from './base.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { withParts } from '@countersign/core/document/lock';
 import { listEvents } from '@countersign/core/event/list';
-import { collectBlobs } from '@countersign/core/seal/collect-blobs';
+import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
 import { jobs } from '@countersign/queue/jobs';

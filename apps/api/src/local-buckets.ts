@@ -1,10 +1,6 @@
 /** Token buckets in the memory of this process: for what must cost next to nothing to refuse, and need not be exact over all processes. */
 
-export interface TokenBucket {
-  allowed: boolean;
-  /** What is left. */
-  tokens: number;
-}
+import type { TokenBucket } from '@countersign/core/rate-limit/token-bucket';
 
 export interface LocalBuckets {
   /** Takes `cost` tokens of the key's bucket, or finds fewer and takes none. */

@@ -1,5 +1,7 @@
 /** What Prometheus reads at /metrics of the API: requests, the process, the queues, and what waits in each flow (docs/OPERATIONS.md). */
 import type { Base } from '@countersign/core/ctx';
+import { readQueuedMails } from '@countersign/core/mail/inspect';
+import { readUnsealedDocuments } from '@countersign/core/seal/inspect';
 import { readDeadDeliveries, readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
 import { countLimit, inspectJobs, type JobStatus } from '@countersign/queue/inspect';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -57,12 +59,6 @@ export function createMetrics(base: MetricsBase): Metrics {
   };
 }
 
-/** How many wait in a flow, counted up to countLimit, and since when the oldest of them. */
-interface Flow {
-  count: number;
-  oldest: Date | null;
-}
-
 function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<void> {
   const { log, now } = base;
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -75,7 +71,7 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
         'countersign_documents_unsealed_oldest_seconds',
         'How long the oldest of them has waited for its seal.',
       ),
-      read: readUnsealed,
+      read: readUnsealedDocuments,
     },
     {
       count: gauge('countersign_mails_queued', 'Mails that no mail server has taken yet.'),
@@ -140,24 +136,4 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
       for (const [stale] of jobGauges) stale.reset();
     }
   };
-}
-
-/** By the partial index document_unsealed. */
-async function readUnsealed(db: Base['db']): Promise<Flow> {
-  const [flow] = await db.$queryRaw<Flow[]>`
-    SELECT
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM document WHERE status = 'completed' AND sealed_at IS NULL LIMIT ${countLimit}) unsealed) AS count,
-      (SELECT completed_at FROM document WHERE status = 'completed' AND sealed_at IS NULL
-        ORDER BY completed_at LIMIT 1) AS oldest`;
-  return flow!;
-}
-
-/** By the partial index mail_queued. */
-async function readQueuedMails(db: Base['db']): Promise<Flow> {
-  const [flow] = await db.$queryRaw<Flow[]>`
-    SELECT
-      (SELECT count(*)::int FROM (SELECT 1 FROM mail WHERE status = 'queued' LIMIT ${countLimit}) queued) AS count,
-      (SELECT created_at FROM mail WHERE status = 'queued' ORDER BY created_at LIMIT 1) AS oldest`;
-  return flow!;
 }

@@ -1,6 +1,6 @@
 /** What the workers' verbs need, built once by main. */
 import type { Base } from '@countersign/core/ctx';
-import type { MailPorts } from '@countersign/core/document/deliver-mail';
+import type { MailPorts } from '@countersign/core/mail-delivery/deliver-mail';
 import type { SealPorts } from '@countersign/core/seal/seal-document';
 
 export type WorkerDeps = Base & SealPorts & MailPorts;

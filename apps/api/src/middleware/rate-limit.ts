@@ -1,13 +1,13 @@
 /**
- * The rate limit: token buckets in the database, shared by all API processes (docs/spec/decisions.md, section 1). One per workspace;
- * for what anybody may call, one per address. Those of signing links are elsewhere: link-limit.ts.
+ * Rate limits (docs/spec/decisions.md, section 1): one bucket per workspace, and one per address for operations that need no
+ * credential. link-limit.ts limits signing links.
  */
 import type { Base } from '@countersign/core/ctx';
+import { type TokenBucket, takeToken } from '@countersign/core/rate-limit/token-bucket';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerNetwork } from '../caller-network.ts';
 import { requestCtx } from '../ctx.ts';
-import type { TokenBucket } from '../local-buckets.ts';
 
 /** Takes a token from the workspace's bucket, or throws rate-limited with Retry-After; sets the RateLimit headers either way. */
 export function rateLimit(): RequestHandler {
@@ -30,8 +30,7 @@ export async function spendToken(
   response: Response,
   limit: { bucket: string; rate: number; burst: number; detail: string },
 ): Promise<void> {
-  const { bucket, rate, burst } = limit;
-  answerBucket(response, await takeToken(base, bucket, rate, burst), { ...limit, cost: 1 });
+  answerBucket(response, await takeToken(base, limit), { ...limit, cost: 1 });
 }
 
 /** Sets the RateLimit headers to what a bucket holds; throws rate-limited with Retry-After where that was too little. */
@@ -72,37 +71,4 @@ export function addressLimit(
     await limitAddress(base, request, response, limit);
     next();
   };
-}
-
-/**
- * One statement: refills by the time passed and takes one token, or finds less than one and leaves the row alone. Locks the
- * bucket, by primary key. Time is PostgreSQL's alone, asked under the lock, so the clocks of processes do not matter; when it was set
- * back, a bucket that was drained before goes on filling from what it shows now.
- */
-async function takeToken(
-  base: Pick<Base, 'db'>,
-  id: string,
-  rate: number,
-  burst: number,
-): Promise<TokenBucket> {
-  const [bucket] = await base.db.$queryRaw<Array<TokenBucket & { ahead: boolean }>>`
-    WITH taken AS (
-      INSERT INTO rate_bucket AS b (id, tokens, updated_at)
-      VALUES (${id}, ${burst}::float8 - 1, clock_timestamp())
-      ON CONFLICT (id) DO UPDATE SET
-        tokens = least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at))) - 1,
-        updated_at = clock_timestamp()
-      WHERE least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at))) >= 1
-      RETURNING b.tokens
-    )
-    SELECT true AS allowed, tokens, false AS ahead FROM taken
-    UNION ALL
-    SELECT false, least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - updated_at))),
-      updated_at > clock_timestamp()
-    FROM rate_bucket WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM taken)`;
-  if (bucket?.ahead)
-    await base.db.$executeRaw`
-      UPDATE rate_bucket SET updated_at = clock_timestamp() WHERE id = ${id} AND updated_at > clock_timestamp()`;
-  // A row that another process has just made is not in our snapshot yet: it holds what is left of a full bucket.
-  return bucket ?? { allowed: false, tokens: 0 };
 }

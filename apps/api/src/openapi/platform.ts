@@ -1,5 +1,5 @@
 /** The operations beside the versioned API: probes, metrics, descriptions, mail events. */
-import { MailEventIn } from '../routes/internal.ts';
+import { MailEventIn } from '@countersign/contract/mail-event';
 import type { Operation } from './operation.ts';
 
 const common = { tag: 'platform', security: 'none' } as const;

@@ -1,34 +1,15 @@
 /** POST /internal/mail-events: asynchronous bounces, told by whatever watches the mailbox of returned mail (docs/spec/decisions.md, section 3). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeId } from '@countersign/contract/ids';
+import { MailEventIn } from '@countersign/contract/mail-event';
 import { recordBounce } from '@countersign/core/recipient/record-bounce';
 import { Router } from 'express';
-import * as z from 'zod';
 import { usualJson } from '../body/limits.ts';
 import { requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { bearerToken, withoutCredential } from '../middleware/authenticate.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
 import { parseBody } from '../middleware/validate.ts';
-
-export const MailEventIn = z
-  .object({
-    type: z.literal('bounce'),
-    permanent: z.boolean().describe('A temporary failure changes nothing'),
-    mail_id: z.uuid().nullish().describe('From the Message-ID of the mail'),
-    document_id: z
-      .string()
-      .refine((id) => decodeId('doc', id) !== null, { error: 'Value error, not a document id' })
-      .nullish()
-      .describe('With recipient_email, where the mail is not known'),
-    recipient_email: z.string().max(254).nullish(),
-    detail: z.string().max(10_000).default(''),
-  })
-  .refine((event) => event.mail_id || (event.document_id && event.recipient_email), {
-    error: 'Value error, give mail_id, or document_id and recipient_email',
-    path: ['mail_id'],
-  })
-  .meta({ id: 'MailEventIn' });
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 

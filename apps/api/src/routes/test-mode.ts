@@ -1,9 +1,9 @@
 /** /v1/test: helpers for the tests of clients; a live key finds nothing here. */
 import { AdvanceClockIn } from '@countersign/contract/test-mode';
-import { advanceClock } from '@countersign/core/document/advance-clock';
-import { bounceRecipient } from '@countersign/core/document/bounce';
 import { getDocument } from '@countersign/core/document/lock';
-import { signAsRecipient } from '@countersign/core/signing/sign-as';
+import { advanceClock } from '@countersign/core/test-mode/advance-clock';
+import { bounceRecipient } from '@countersign/core/test-mode/bounce';
+import { signAsRecipient } from '@countersign/core/test-mode/sign-as';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';

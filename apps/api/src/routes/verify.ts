@@ -1,6 +1,7 @@
 /** /verify: anybody may check a signed file, and nothing of it is stored (docs/VERIFYING.md). */
 import { CertificatesQuery, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { unusablePdf } from '@countersign/core/document/inspect-content';
+import { removeIdleBuckets } from '@countersign/core/rate-limit/token-bucket';
 import { compareSealed } from '@countersign/core/seal/compare-sealed';
 import { listSealCertificates, sealCertificatesPem } from '@countersign/core/seal/seal-certificates';
 import { Turns } from '@countersign/core/turns';
@@ -127,9 +128,7 @@ function addressLimit(deps: AppDeps): (request: Request, response: Response) => 
     const now = deps.now().getTime();
     if (now - sweptAt > sweepEveryMs) {
       sweptAt = now;
-      await deps.db.$executeRaw`
-        DELETE FROM rate_bucket WHERE starts_with(id, 'verify:')
-          AND updated_at < clock_timestamp() - ${bucketKeptSeconds} * interval '1 second'`;
+      await removeIdleBuckets(deps, { prefix: 'verify:', seconds: bucketKeptSeconds });
     }
     const address = callerNetwork(deps, request);
     const detail = 'Too many files were uploaded from this address.';

@@ -1,7 +1,7 @@
 /** Queue `housekeeping`: deletes what has served its time, and erases what nobody wants to keep. */
 import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
-import { beginNight, collectBlobs } from '@countersign/core/seal/collect-blobs';
-import { collectGarbage } from '@countersign/core/seal/collect-garbage';
+import { beginNight, collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
+import { collectGarbage } from '@countersign/core/housekeeping/collect-garbage';
 import { jobs } from '@countersign/queue/jobs';
 import { handle } from '@countersign/queue/work';
 import type { WorkerDeps } from '../deps.ts';

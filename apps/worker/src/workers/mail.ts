@@ -1,5 +1,5 @@
 /** Queue `mail`: hands mails to the mail server. */
-import { deliverMail } from '@countersign/core/document/deliver-mail';
+import { deliverMail } from '@countersign/core/mail-delivery/deliver-mail';
 import { jobs } from '@countersign/queue/jobs';
 import { handle } from '@countersign/queue/work';
 import type { WorkerDeps } from '../deps.ts';

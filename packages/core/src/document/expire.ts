@@ -2,9 +2,9 @@
 import { jobs } from '@countersign/queue/jobs';
 import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { notifySender } from '../mail/notify-sender.ts';
 import { closeDocument, mailLinkHolders } from './close.ts';
 import { lockDocument } from './lock.ts';
-import { mailSender } from './mail-sender.ts';
 import { canDo } from './status.ts';
 import { type DueDocument, type ShareSweep, type Sweep, type SweepRun, sweepShare } from './sweep.ts';
 
@@ -53,7 +53,7 @@ export async function expireIfDue(ctx: TxCtx, id: string): Promise<boolean> {
   if (!canDo('expire', document) || !document.expiresAt || document.expiresAt > ctx.now()) return false;
   await closeDocument(ctx, document, 'expire', 'expired');
   await mailLinkHolders(ctx, document, 'expired');
-  await mailSender(ctx, document, 'expired');
+  await notifySender(ctx, document, 'expired');
   await appendEvents(ctx, id, [
     { type: 'envelope.expired', payload: { expires_at: document.expiresAt.toISOString() } },
   ]);

@@ -4,7 +4,7 @@ import { jobs } from '@countersign/queue/jobs';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { copyRows, reread, sentDocument } from '../../../../test/support/documents.ts';
-import { advanceClock } from './advance-clock.ts';
+import { advanceClock } from '../test-mode/advance-clock.ts';
 import { expireDueDocuments, expirySweep } from './expire.ts';
 import { patchDocument } from './patch.ts';
 import { remindDueRecipients, reminderSweep } from './remind.ts';

@@ -24,7 +24,7 @@ import { duplicateDocument } from '../document/duplicate.ts';
 import { removeStaleDrafts } from '../document/expire.ts';
 import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
-import { collectBlobs } from '../seal/collect-blobs.ts';
+import { collectBlobs } from '../housekeeping/collect-blobs.ts';
 import { openDocument } from '../signing/open.ts';
 import { rejectDocument } from '../signing/reject.ts';
 import { openSession } from '../signing/session.ts';

@@ -2,10 +2,11 @@
 import { newId } from '@countersign/contract/ids';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import { answerContext } from '../idempotency/claim.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { openSecret, sealSecret, secretContext } from '../webhook/secret.ts';
-import { answerContext, countUnderOtherKeys, findUnreadable, rotateSecrets } from './rotate-secrets.ts';
+import { countUnderOtherKeys, findUnreadable, rotateSecrets } from './rotate-secrets.ts';
 
 const [oldKey, newKey] = ['old', 'new'].map((word) => `${word} `.repeat(20)) as [string, string];
 const before = createSecrets(oldKey);

@@ -4,6 +4,7 @@
  * answers kept for an Idempotency-Key.
  */
 import type { Base } from '../ctx.ts';
+import { answerContext } from '../idempotency/claim.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { secretContext } from '../webhook/secret.ts';
 
@@ -11,11 +12,6 @@ const batchSize = 200;
 
 type Rotator = Pick<Base, 'db' | 'secrets'>;
 type Bytes = Uint8Array<ArrayBuffer>;
-
-/** The context that an answer kept for an Idempotency-Key is bound to. */
-export function answerContext(caller: string, key: string): string {
-  return `idempotency:${caller}:${key}`;
-}
 
 export interface Rotation {
   /** What it is, for people. */

@@ -24,7 +24,7 @@ import { duplicateDocument } from '../document/duplicate.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { voidDocument } from '../document/void.ts';
 import { imagesOf } from '../field/mark-of.ts';
-import { collectBlobs } from '../seal/collect-blobs.ts';
+import { collectBlobs } from '../housekeeping/collect-blobs.ts';
 import { completeSigning } from '../signing/complete.ts';
 import { createTemplate } from '../template/create.ts';
 import { deleteTemplate } from '../template/delete.ts';

@@ -25,8 +25,8 @@ import type { Ctx } from '../ctx.ts';
 import { findDownload } from '../document/download.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { listEvents } from '../event/list.ts';
+import { collectBlobs } from '../housekeeping/collect-blobs.ts';
 import { listUnsealed } from './attempts.ts';
-import { collectBlobs } from './collect-blobs.ts';
 import { createSealKeys } from './keys.ts';
 import { type SealPorts, sealDocument } from './seal-document.ts';
 

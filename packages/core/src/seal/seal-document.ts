@@ -9,13 +9,13 @@ import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
 import { type FullDocument, pagesOf, withParts } from '../document/lock.ts';
-import { mailMakerOfCompleted } from '../document/mail-sender.ts';
 import { canDo } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain } from '../event/chain.ts';
 import { listEvents } from '../event/list.ts';
 import { imagesOf, markOf } from '../field/mark-of.ts';
+import { notifySenderOfCompletion } from '../mail/notify-sender.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isActive } from '../recipient/status.ts';
 import { beginAttempt, failAttempt, timestampFailures } from './attempts.ts';
@@ -200,7 +200,7 @@ async function markSealed(
         toAddress: one.email,
       })),
     );
-    await mailMakerOfCompleted(t, { ...document, visibility: locked.visibility });
+    await notifySenderOfCompletion(t, { ...document, visibility: locked.visibility });
     await recordSealCertificate({ ...t, now: ctx.now }, made.key, document.mode);
     return true;
   });

@@ -1,8 +1,8 @@
 /** POST /v1/signing/{token}/reject: a recipient declines, which closes the document (docs/spec/interface.md, Document status). */
 import { type Base, withTransaction } from '../ctx.ts';
 import { closeDocument } from '../document/close.ts';
-import { mailSender } from '../document/mail-sender.ts';
 import { appendEvents } from '../event/append.ts';
+import { notifySender } from '../mail/notify-sender.ts';
 import { markOpened } from './open.ts';
 import { guardTurn, lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
@@ -29,7 +29,7 @@ export async function rejectDocument(
       },
     });
     await closeDocument(t, document, 'sign', 'rejected');
-    await mailSender(t, document, 'declined', { reason: input.reason, recipientName: recipient.name });
+    await notifySender(t, document, 'declined', { reason: input.reason, recipientName: recipient.name });
     await appendEvents(t, document.id, [
       { type: 'recipient.rejected', payload: { recipient_id: recipient.id, reason: input.reason } },
       { type: 'envelope.rejected', payload: { recipient_id: recipient.id } },

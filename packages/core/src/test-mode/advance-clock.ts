@@ -2,12 +2,12 @@
 import { MAX_CLOCK_OFFSET_SECONDS } from '@countersign/contract/test-mode';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { expireIfDue } from '../document/expire.ts';
+import { documentUuid, type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
+import { lookAtOnce, remindIfDue } from '../document/remind.ts';
+import { isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { limitInvitations } from '../mail/limit-mails.ts';
-import { expireIfDue } from './expire.ts';
-import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
-import { lookAtOnce, remindIfDue } from './remind.ts';
-import { isUnderway } from './status.ts';
 
 export interface AdvancedClock {
   document: FullDocument;

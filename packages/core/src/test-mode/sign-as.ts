@@ -6,10 +6,10 @@ import type { Storage } from '@countersign/storage/storage';
 import type { Ctx } from '../ctx.ts';
 import { getDocument } from '../document/lock.ts';
 import { linkToken } from '../recipient/link.ts';
-import { completeSigning } from './complete.ts';
-import { giveConsent } from './consent.ts';
+import { completeSigning } from '../signing/complete.ts';
+import { giveConsent } from '../signing/consent.ts';
+import { guardTurn, guardUnderway, type SigningRequest, sessionCookieValue } from '../signing/session.ts';
 import { withSampleValues } from './sample-values.ts';
-import { guardTurn, guardUnderway, type SigningRequest, sessionCookieValue } from './session.ts';
 
 /**
  * Opens, consents and completes as the recipient, by the code that the signing page calls; fields without a value get a sample

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { finalizedDraft, ready, sentCopy } from '../../../../test/support/documents.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { insertFinalizedDocument } from '../document/insert-finalized.ts';
+import { type FullDocument, lockDocument } from '../document/lock.ts';
+import { deliverMail } from '../mail-delivery/deliver-mail.ts';
 import { rejectDocument } from '../signing/reject.ts';
 import { addUser } from '../workspace/add-user.ts';
-import { deliverMail } from './deliver-mail.ts';
-import { insertFinalizedDocument } from './insert-finalized.ts';
-import { type FullDocument, lockDocument } from './lock.ts';
-import { mailMakerOfCompleted } from './mail-sender.ts';
+import { notifySenderOfCompletion } from './notify-sender.ts';
 
 let base: TestBase;
 let key: TestBase & Ctx;
@@ -36,7 +36,7 @@ const mailedAbout = async (document: { id: string }, kind: string) => {
 const decline = async (document: FullDocument) =>
   rejectDocument(base, await ready(base, document.recipients[0]!), { reason: 'No' });
 const complete = (ctx: Ctx, document: { id: string }) =>
-  withTransaction(ctx, async (t) => mailMakerOfCompleted(t, await lockDocument(t, document.id)));
+  withTransaction(ctx, async (t) => notifySenderOfCompletion(t, await lockDocument(t, document.id)));
 
 describe('a document that was declined', () => {
   test('is told to the person who made it, with the way to it', async () => {

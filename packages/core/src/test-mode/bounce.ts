@@ -1,9 +1,9 @@
 /** POST /v1/test/documents/{id}/bounce/{recipient_id}: as if the recipient's mail server had refused the mail for good. */
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx } from '../ctx.ts';
+import { documentUuid, type FullDocument, getDocument } from '../document/lock.ts';
+import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
-import { documentUuid, type FullDocument, getDocument } from './lock.ts';
-import { documentStateProblem, isUnderway, reportedStatus } from './status.ts';
 
 /**
  * Records a permanent bounce of the recipient's signing mail by the code that mail events take, and returns the document.

@@ -16,6 +16,10 @@ import {
 } from '../../../../test/support/documents.ts';
 import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
 import { deliverAll, keepingMailer, mailsOf } from '../../../../test/support/mails.ts';
+import { expireDueDocuments } from '../document/expire.ts';
+import { remindDueRecipients } from '../document/remind.ts';
+import { sendDocument } from '../document/send.ts';
+import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
 import { eraseDocument } from '../privacy/erase-document.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
@@ -25,12 +29,8 @@ import { mailCode } from '../signing/otp.ts';
 import { readSigning } from '../signing/read.ts';
 import { reassignRecipient } from '../signing/reassign.ts';
 import { rejectDocument } from '../signing/reject.ts';
-import { advanceClock } from './advance-clock.ts';
+import { advanceClock } from '../test-mode/advance-clock.ts';
 import { deliverMail } from './deliver-mail.ts';
-import { expireDueDocuments } from './expire.ts';
-import { remindDueRecipients } from './remind.ts';
-import { sendDocument } from './send.ts';
-import { voidDocument } from './void.ts';
 
 const day = 86_400_000;
 

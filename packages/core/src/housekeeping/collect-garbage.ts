@@ -2,12 +2,13 @@
 import { leastIdAt } from '@countersign/contract/ids';
 import type { Base } from '../ctx.ts';
 import { sweepDevices } from '../device/sweep.ts';
+import { removeIdleBuckets } from '../rate-limit/token-bucket.ts';
 import { sweepPeople } from '../user/sweep.ts';
 
 const dayMs = 86_400_000;
 const codeKeptMs = dayMs;
-/** A bucket is full again long before; what is older is nobody's. */
-const bucketKeptMs = dayMs;
+/** Long enough for every bucket to be full again. A deleted bucket counts as full. */
+const bucketKeptSeconds = 86_400;
 const mailKeptMs = 90 * dayMs;
 
 export interface Swept {
@@ -31,7 +32,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     }),
     sweepPeople(base),
     sweepDevices(base),
-    base.db.rateBucket.deleteMany({ where: { updatedAt: { lt: before(bucketKeptMs) } } }),
+    removeIdleBuckets(base, { seconds: bucketKeptSeconds }),
   ]);
   return {
     idempotencyRecords: records.count,

@@ -12,13 +12,13 @@ import { renderMail } from '@countersign/mail/templates/render';
 import { type MailLanguage, mailLanguages } from '@countersign/mail/templates/words';
 import { RetryAfter } from '@countersign/queue/outcomes';
 import type { Base } from '../ctx.ts';
+import { isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { linkToken, signingUrl } from '../recipient/link.ts';
 import { isOpenCode } from '../recipient/one-time-code.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { composeAccountMail, type Letter } from '../user/compose-mail.ts';
-import { isUnderway } from './status.ts';
 
 export interface MailPorts {
   mailer: Mailer;

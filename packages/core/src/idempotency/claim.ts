@@ -1,0 +1,142 @@
+/** Idempotency-Key: which call runs, and what a repetition of it receives (docs/spec/decisions.md, section 1). */
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProblemError } from '@countersign/problem/problem-error';
+import type { Ctx, Tx } from '../ctx.ts';
+
+const keptMs = 24 * 3600 * 1000;
+/** A call that has neither committed nor responded after this time is considered dead. */
+const lockMs = 60_000;
+/** Pause between attempts to release a claim while the database is unavailable. */
+const releaseEveryMs = 1000;
+
+/** A key that one call holds until it has responded. */
+export interface Claim {
+  ctx: Ctx;
+  key: string;
+  /** Also identifies the claim: a later claim of the same key ends later. */
+  lockedUntil: Date;
+}
+
+/** A stored response. */
+export interface KeptAnswer {
+  status: number;
+  contentType: string | null;
+  body: Uint8Array;
+}
+
+/**
+ * Claims the key for this request, or returns the stored response of the first one. The claim succeeds if the key is new, if its
+ * day is over, or if the same request held it and died before committing. Throws idempotency-key-reused for another request, and
+ * idempotency-in-progress while the first one runs or when it committed without a stored response.
+ */
+export async function claimKey(
+  ctx: Ctx,
+  key: string,
+  requestSha256: Uint8Array<ArrayBuffer>,
+): Promise<{ claim: Claim } | { answer: KeptAnswer }> {
+  const claim = { ctx, key, lockedUntil: new Date(ctx.now().getTime() + lockMs) };
+  if (await insertClaim(claim, requestSha256)) return { claim };
+  return { answer: await readAnswer(ctx, key, requestSha256) };
+}
+
+/** One statement; locks the record by primary key. False when another call holds the key. */
+async function insertClaim(claim: Claim, requestSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const { ctx, key, lockedUntil } = claim;
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + keptMs);
+  const claiming = ctx.db.$executeRaw`
+    INSERT INTO idempotency_record AS r (caller, key, request_sha256, locked_until, created_at, expires_at)
+    VALUES (${callerOf(ctx)}, ${key}, ${requestSha256}, ${lockedUntil}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)
+    ON CONFLICT (caller, key) DO UPDATE SET
+      request_sha256 = excluded.request_sha256, locked_until = excluded.locked_until, committed_at = NULL,
+      status = NULL, content_type = NULL, sealed_body = NULL,
+      created_at = excluded.created_at, expires_at = excluded.expires_at
+    WHERE r.expires_at <= ${now}::timestamptz
+      OR (r.status IS NULL AND r.committed_at IS NULL AND r.locked_until <= ${now}::timestamptz
+          AND r.request_sha256 = excluded.request_sha256)`;
+  return claiming.then(
+    (claimed) => claimed === 1,
+    (error: unknown) => {
+      // The statement may have committed although its result was lost.
+      void releaseLater(claim);
+      throw error;
+    },
+  );
+}
+
+async function readAnswer(ctx: Ctx, key: string, requestSha256: Uint8Array): Promise<KeptAnswer> {
+  const caller = callerOf(ctx);
+  const kept = await ctx.db.idempotencyRecord.findUnique({ where: { caller_key: { caller, key } } });
+  if (kept && Buffer.compare(kept.requestSha256, requestSha256) !== 0) {
+    throw new ProblemError('idempotency-key-reused', {
+      detail: 'The same Idempotency-Key was sent with another path or body.',
+    });
+  }
+  if (!kept?.status || !kept.sealedBody) throw inProgress();
+  const body = ctx.secrets.decrypt(kept.sealedBody, answerContext(caller, key));
+  return { status: kept.status, contentType: kept.contentType, body };
+}
+
+function inProgress(): ProblemError {
+  return new ProblemError('idempotency-in-progress', {
+    detail: 'The first call with this Idempotency-Key has not ended.',
+    retryAfterSeconds: 1,
+  });
+}
+
+/**
+ * Records in the verb's transaction that its work is done, so a call that dies before it responds is never run a second
+ * time. Throws, which rolls the work back, when another call has claimed the key in the meantime.
+ */
+export async function markCommitted({ ctx, key, lockedUntil }: Claim, tx: Tx): Promise<void> {
+  const { count } = await tx.idempotencyRecord.updateMany({
+    where: { caller: callerOf(ctx), key, lockedUntil },
+    data: { committedAt: ctx.now() },
+  });
+  if (count === 0) throw inProgress();
+}
+
+/** Stores the response, encrypted, for a day. */
+export async function keepAnswer({ ctx, key, lockedUntil }: Claim, answer: KeptAnswer): Promise<void> {
+  const caller = callerOf(ctx);
+  await ctx.db.idempotencyRecord.updateMany({
+    where: { caller, key, lockedUntil, status: null },
+    data: {
+      status: answer.status,
+      contentType: answer.contentType,
+      sealedBody: ctx.secrets.encrypt(answer.body, answerContext(caller, key)),
+    },
+  });
+}
+
+/** Releases the key for another attempt, unless the work was committed. */
+export async function releaseClaim({ ctx, key, lockedUntil }: Claim): Promise<void> {
+  await ctx.db.idempotencyRecord.deleteMany({
+    where: { caller: callerOf(ctx), key, lockedUntil, committedAt: null },
+  });
+}
+
+/**
+ * Releases the claim once the database is back, so that a caller who received 503 can repeat the call at once instead of
+ * waiting until the claim counts as dead. Stops after that time.
+ */
+export async function releaseLater(claim: Claim): Promise<void> {
+  for (let attempt = 0; attempt < lockMs / releaseEveryMs; attempt += 1) {
+    await delay(releaseEveryMs, undefined, { ref: false });
+    const isReleased = await releaseClaim(claim).then(
+      () => true,
+      () => false,
+    );
+    if (isReleased) return;
+  }
+}
+
+/** The encryption context of a stored response. */
+export function answerContext(caller: string, key: string): string {
+  return `idempotency:${caller}:${key}`;
+}
+
+/** The owner of the keys: an API key, or a person in one workspace and mode. */
+function callerOf({ actor, workspaceId, mode }: Ctx): string {
+  return actor.type === 'api_key' ? actor.id : `${actor.id}:${workspaceId}:${mode}`;
+}
