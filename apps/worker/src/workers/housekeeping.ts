@@ -1,7 +1,8 @@
 /** Queue `housekeeping`: deletes what has served its time, and erases what nobody wants to keep. */
-import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
+
 import { beginNight, collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { collectGarbage } from '@countersign/core/housekeeping/collect-garbage';
+import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
 import { jobs } from '@countersign/queue/jobs';
 import { handle } from '@countersign/queue/work';
 import type { WorkerDeps } from '../deps.ts';
