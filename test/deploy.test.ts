@@ -16,7 +16,7 @@ import { queueDeployments } from '../deploy/queues.ts';
 import { startTestApi } from './support/api.ts';
 import { testDatabase } from './support/database.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 interface Service {

@@ -3,7 +3,7 @@
  * for long would do it, and then called for one document after the other.
  */
 import { createHash } from 'node:crypto';
-import type { SealInput, SealSigner } from '@countersign/pdf/types';
+import type { SealInput, SealSigner } from '@countersign/pdf/ports/seal';
 import type { PdfObject, PdfRef } from '@libpdf/core';
 import {
   benchSigner,
@@ -77,10 +77,10 @@ async function countersign(key: 'rsa' | 'p256', known: Known): Promise<Seal> {
 async function countersignPlain(pages: number, { contentIsSelfContained }: Known): Promise<Seal> {
   const { Canvas, Drawing } = await import('@countersign/pdf/draw/canvas');
   const { drawMark } = await import('@countersign/pdf/draw/marks');
-  const { placementMatrix } = await import('@countersign/pdf/geometry');
+  const { placementMatrix } = await import('@countersign/pdf/model/geometry');
   const { openPdf } = await import('@countersign/pdf/reader/open');
   const { openPages } = await import('@countersign/pdf/reader/pages');
-  const { checkUpdate } = await import('@countersign/pdf/self-check');
+  const { checkUpdate } = await import('@countersign/pdf/seal/self-check');
   const { withFaces } = await import('@countersign/pdf/text/faces');
   const { layText } = await import('@countersign/pdf/text/layout');
   const { appendSeal } = await import('@countersign/pdf/update/append-seal');
@@ -238,7 +238,7 @@ const UNKNOWN = 9_999_999_999;
 async function libpdfLowLevel(pages: number): Promise<Seal> {
   const { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } = await import('@libpdf/core');
   const { signDigest } = await import('@countersign/pdf/cms/signed-data');
-  const { readPreparedImage } = await import('@countersign/pdf/signature-image');
+  const { readPreparedImage } = await import('@countersign/pdf/draw/signature-image');
   const prepared = readPreparedImage(await preparedImage());
   const signer = benchSigner('rsa');
   const named = (value: string) => PdfName.of(value);

@@ -6,9 +6,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { prepareSignatureImage } from '@countersign/pdf/signature-image';
-import { signerFromPkcs12 } from '@countersign/pdf/signer-local';
-import type { CertificateData, PlacedMark, SealSigner, SignatureValue } from '@countersign/pdf/types';
+import { prepareSignatureImage } from '@countersign/pdf/draw/signature-image';
+import { signerFromPkcs12 } from '@countersign/pdf/keys/local';
+import type { CertificateData } from '@countersign/pdf/ports/certificate-data';
+import type { PlacedMark, SignatureValue } from '@countersign/pdf/ports/marks';
+import type { SealSigner } from '@countersign/pdf/ports/seal';
 
 const fixtures = join(import.meta.dirname, '../../packages/pdf/fixtures');
 

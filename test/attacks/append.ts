@@ -1,5 +1,5 @@
 /** Incremental saving: what can be appended behind a seal, with and without a signature of the attacker's own. */
-import { dict, PdfDict } from '@countersign/pdf/objects';
+import { dict, PdfDict } from '@countersign/pdf/model/objects';
 import { openPdf } from '@countersign/pdf/reader/open';
 import { readPageTree } from '@countersign/pdf/reader/pages';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';

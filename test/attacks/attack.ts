@@ -1,5 +1,5 @@
 /** The shape of an attack. */
-import type { SealSigner } from '@countersign/pdf/types';
+import type { SealSigner } from '@countersign/pdf/ports/seal';
 import type { Anatomy } from './edit.ts';
 
 /** What an attacker has: a sealed file, and a key with a certificate of their own making. */

@@ -1,9 +1,16 @@
 /** Plain tools for altering PDF files as an attacker would: text in, text out, without the code that seals. */
-import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@countersign/pdf/objects';
+import {
+  PdfDict,
+  PdfName,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@countersign/pdf/model/objects';
 import type { PdfFile } from '@countersign/pdf/reader/file';
 import { openPdf } from '@countersign/pdf/reader/open';
 import { readPageTree } from '@countersign/pdf/reader/pages';
-import { contentsAt, signaturesOf } from '@countersign/pdf/signatures';
+import { contentsAt, signaturesOf } from '@countersign/pdf/reader/signatures';
 
 export const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 

@@ -1,5 +1,5 @@
 /** Universal signature forgery and signature wrapping: the seal's own dictionary and byte range are altered. */
-import { contentsAt } from '@countersign/pdf/signatures';
+import { contentsAt } from '@countersign/pdf/reader/signatures';
 import { type Attack, type Given, refund } from './attack.ts';
 import { lie } from './drawing.ts';
 import { anatomyOf, changed, latin, revise, streamText, textOf, withBytes } from './edit.ts';

@@ -1,8 +1,8 @@
 /** Sealed files as they are, and with what may follow a seal: never called anything but intact. And random changes: never intact. */
 import { randomBytes } from 'node:crypto';
-import { PdfError } from '@countersign/pdf/errors';
-import { httpTimestamper } from '@countersign/pdf/timestamp';
-import type { VerifyReport } from '@countersign/pdf/types';
+import { PdfError } from '@countersign/pdf/ports/errors';
+import type { VerifyReport } from '@countersign/pdf/ports/verify-report';
+import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

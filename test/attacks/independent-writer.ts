@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { PdfRef } from '@countersign/pdf/objects';
-import type { Timestamper } from '@countersign/pdf/types';
+import { PdfRef } from '@countersign/pdf/model/objects';
+import type { Timestamper } from '@countersign/pdf/ports/authorities';
 import { anatomyOf, changed, latin, textOf } from './edit.ts';
 
 interface Piece {

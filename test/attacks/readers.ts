@@ -2,7 +2,7 @@
  * Validation data as a disguise: it takes the place of an object that the pages use, or is written so that viewers read
  * something else in it than we do.
  */
-import { PdfRef, type PdfStream } from '@countersign/pdf/objects';
+import { PdfRef, type PdfStream } from '@countersign/pdf/model/objects';
 import { samplePdf } from '@countersign/pdf/testing/sample-files';
 import { type Attack, type Given, shadow } from './attack.ts';
 import { lie } from './drawing.ts';

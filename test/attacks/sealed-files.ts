@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectPdf } from '@countersign/pdf/inspect';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
+import type { SealProfile, SealSigner } from '@countersign/pdf/ports/seal';
+import type { TrustAnchors } from '@countersign/pdf/ports/verify-report';
 import { sealPdf } from '@countersign/pdf/seal';
 import { sampleCertificate, samplePdf } from '@countersign/pdf/testing/sample-files';
-import { httpTimestamper } from '@countersign/pdf/timestamp';
-import type { SealProfile, SealSigner, TrustAnchors } from '@countersign/pdf/types';
+import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { type KeyKind, type Pki, startPki } from '../support/pki.ts';
 import { pdfFixture, signedByOthers } from '../support/sealed-files.ts';
 

@@ -15,9 +15,9 @@ import {
 } from '@countersign/pdf/cms/der';
 import { OID } from '@countersign/pdf/cms/oids';
 import { signDigest } from '@countersign/pdf/cms/signed-data';
-import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
-import { contentsAt, coveredBytes } from '@countersign/pdf/signatures';
-import { signerFromPem } from '@countersign/pdf/signer-local';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
+import { signerFromPem } from '@countersign/pdf/keys/local';
+import { contentsAt, coveredBytes } from '@countersign/pdf/reader/signatures';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import { type Attack, type Given, refund } from './attack.ts';
 import { anatomyOf, latin, withBytes, withCms } from './edit.ts';

@@ -18,7 +18,7 @@ export interface Supervised {
   errors: Map<string, number>;
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const restartMs = 200;
 const stopMs = 40_000;
 const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
-import { signerFromPem } from '@countersign/pdf/signer-local';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
+import { signerFromPem } from '@countersign/pdf/keys/local';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 
 /** npm, without asking a registry. */

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { newSecret, serviceSignature, signingKey } from '@countersign/webhooks/sign';
 import { expect, test } from '@jest/globals';
 
-const snippets = fileURLToPath(new URL('../../docs/snippets/', import.meta.url));
+const snippets = fileURLToPath(new URL('../../docs/snippets', import.meta.url));
 const body = '{"id":"evt_outbox_1","type":"document.sent","data":{"actor":"user:Łukasz"}}';
 const [secret, previous, stranger] = [newSecret(), newSecret(), newSecret()];
 const signatureOf = (secrets: string[], signed: string) => serviceSignature(secrets.map(signingKey), signed);

@@ -19,7 +19,7 @@ import { startWorker, until } from '../support/processes.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { openGuard } from '../support/webhooks.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const guides = join(root, 'docs/guides');
 const run = promisify(execFile);
 

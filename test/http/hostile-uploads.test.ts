@@ -208,7 +208,7 @@ describe('an image at completion', () => {
     const jpeg = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'white' } })
       .jpeg()
       .toBuffer();
-    const { prepareSignatureImage } = await import('@countersign/pdf/signature-image');
+    const { prepareSignatureImage } = await import('@countersign/pdf/draw/signature-image');
     for (const bytes of [
       await lying(60_000, 60_000),
       await lying(4000, 4000),

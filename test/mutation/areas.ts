@@ -52,7 +52,7 @@ const areas: Area[] = [
   },
   { sources: 'packages/contract/src/', tests: ['packages/contract/src/*.test.ts'] },
   { sources: 'packages/webhooks/src/', tests: ['packages/webhooks/src/*.test.ts'] },
-  ...['verify.ts', 'revisions/', 'signatures.ts'].map((name) => ({
+  ...['verify.ts', 'revisions/', 'reader/signatures.ts'].map((name) => ({
     sources: `packages/pdf/src/${name}`,
     tests: ['packages/pdf/src/verify.test.ts', 'test/attacks/*.test.ts'],
   })),

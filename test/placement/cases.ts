@@ -2,12 +2,12 @@
  * Pages of every shape a PDF allows (ISO 32000-2, 7.7.3.3), each sealed with three marks whose four quarters differ in
  * colour, so that a reader's answer tells where they are, which way up, and whether they are mirrored.
  */
-import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
+import { prepareSignatureImage } from '@countersign/pdf/draw/signature-image';
+import { signerFromPem } from '@countersign/pdf/keys/local';
+import type { Placement } from '@countersign/pdf/ports/page';
 import { sealPdf } from '@countersign/pdf/seal';
-import { prepareSignatureImage } from '@countersign/pdf/signature-image';
-import { signerFromPem } from '@countersign/pdf/signer-local';
 import { sampleCertificate } from '@countersign/pdf/testing/sample-files';
-import type { Placement } from '@countersign/pdf/types';
 import sharp from 'sharp';
 import { rawPdf, rawStream } from '../support/raw-pdf.ts';
 

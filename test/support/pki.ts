@@ -28,11 +28,11 @@ import {
   utf8String,
 } from '@countersign/pdf/cms/der';
 import { OID } from '@countersign/pdf/cms/oids';
-import { answerTimestampQuery } from '@countersign/pdf/development-timestamp-authority';
+import { answerTimestampQuery } from '@countersign/pdf/development/timestamp-authority';
+import { signerFromPem } from '@countersign/pdf/keys/local';
 import { readCertificate } from '@countersign/pdf/pki/certificate';
 import { readOcspRequest } from '@countersign/pdf/pki/ocsp';
-import { signerFromPem } from '@countersign/pdf/signer-local';
-import type { SealSigner } from '@countersign/pdf/types';
+import type { SealSigner } from '@countersign/pdf/ports/seal';
 import forge from 'node-forge';
 
 export type KeyKind = 'p256' | 'rsa2048';

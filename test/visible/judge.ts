@@ -1,5 +1,5 @@
 /** Judges two pictures of a page: every field's ink can be seen, and nothing else on the page has changed. */
-import type { Placement } from '@countersign/pdf/types';
+import type { Placement } from '@countersign/pdf/ports/page';
 import type { Picture } from './readers.ts';
 
 /** The mark of a radio field is a black dot in the middle of its box, with this share of the shorter side as radius. */

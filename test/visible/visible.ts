@@ -9,15 +9,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
+import { signerFromPem } from '@countersign/pdf/keys/local';
+import type { Placement } from '@countersign/pdf/ports/page';
 import type { PdfFile } from '@countersign/pdf/reader/file';
 import { openPdf } from '@countersign/pdf/reader/open';
 import { boxOf, type Page, readPageTree } from '@countersign/pdf/reader/pages';
 import { sealPdf } from '@countersign/pdf/seal';
-import { signerFromPem } from '@countersign/pdf/signer-local';
 import { sampleCertificate } from '@countersign/pdf/testing/sample-files';
 import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
-import type { Placement } from '@countersign/pdf/types';
 import sharp from 'sharp';
 import { faultsOfPage } from './judge.ts';
 import { oddities } from './oddities.ts';

@@ -28,7 +28,7 @@ export interface StackOptions {
   env?: Record<string, string>;
 }
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const readyTimeoutMs = 120_000;
 
 /** Starts everything and resolves when the API is ready; on a failure stops what had started and throws. */

@@ -105,7 +105,7 @@ export function createHttpApp({ store, smtpUrl, onlyLocal, closing }: HttpAppOpt
     response.status(204).end();
   });
 
-  app.use(express.static(fileURLToPath(new URL('./page/', import.meta.url)), { cacheControl: false }));
+  app.use(express.static(fileURLToPath(new URL('./page', import.meta.url)), { cacheControl: false }));
 
   app.use((_request, response) => {
     response.status(404).json({ error: 'There is nothing at this address.' });

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ConfigError, envSchema, readEnv } from './env.ts';
 import { envExample } from './env-example.ts';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../..', import.meta.url);
 
 describe('settings', () => {
   test('an empty environment gives the documented defaults', () => {

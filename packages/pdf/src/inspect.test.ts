@@ -3,14 +3,14 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inspectPdf } from './inspect.ts';
-import type { PdfString } from './objects.ts';
+import type { PdfString } from './model/objects.ts';
+import type { InvalidPdfReason } from './ports/errors.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
 import { openContents, sharedContent, slowContents } from './testing/hostile-files.ts';
 import { samplePdf, withHighNumber } from './testing/sample-files.ts';
 import { sampleSeal } from './testing/sample-seal.ts';
 import { inspectInThread } from './threads/inspect-in-thread.ts';
-import type { InvalidPdfReason } from './types.ts';
 import { verifyPdf } from './verify.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.pdf`, import.meta.url));

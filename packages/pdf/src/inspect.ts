@@ -6,18 +6,18 @@
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { findActiveContent } from './active-content/find.ts';
 import { placesThatMayBeDark } from './backdrop/estimate.ts';
-import { makeDevelopmentCertificate } from './development-certificate.ts';
-import { PdfError, SealError } from './errors.ts';
-import { displayedSize } from './geometry.ts';
-import { PdfDict } from './objects.ts';
+import { makeDevelopmentCertificate } from './development/certificate.ts';
+import { signerFromPem } from './keys/local.ts';
+import { displayedSize } from './model/geometry.ts';
+import { PdfDict } from './model/objects.ts';
+import { PdfError, SealError } from './ports/errors.ts';
+import type { Inspection } from './ports/inspection.ts';
 import type { PdfFile } from './reader/file.ts';
 import { readForm } from './reader/form.ts';
 import { headerOffset, openPdf } from './reader/open.ts';
 import { catalogOf, hasGeneration, type PageTree, readPageTree } from './reader/pages.ts';
 import { recoverPdf } from './reader/recover.ts';
-import { checkRevision, checkUpdate } from './self-check.ts';
-import { signerFromPem } from './signer-local.ts';
-import type { Inspection } from './types.ts';
+import { checkRevision, checkUpdate } from './seal/self-check.ts';
 import {
   appendSeal,
   type CoveringAnnotation,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { extractCertificate } from './certificate/extract.ts';
-import { TimestampError } from './errors.ts';
-import type { PdfStream } from './objects.ts';
+import type { PdfStream } from './model/objects.ts';
+import { TimestampError } from './ports/errors.ts';
+import type { SealInput } from './ports/seal.ts';
 import { openPdf } from './reader/open.ts';
 import { readPageTree } from './reader/pages.ts';
 import { sealPdf } from './seal.ts';
 import { sampleCertificate, samplePdf } from './testing/sample-files.ts';
 import { sampleSigner } from './testing/sample-seal.ts';
-import type { SealInput } from './types.ts';
 import { verifyPdf } from './verify.ts';
 
 const pdf = samplePdf({ pages: 3 });

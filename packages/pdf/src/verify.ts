@@ -15,21 +15,23 @@ import { DerError } from './cms/der.ts';
 import { normalToken } from './cms/normal-token.ts';
 import { assembleSignedData, certificatesDigest } from './cms/signed-data.ts';
 import { faultsOfToken, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
-import { PdfError, SealError } from './errors.ts';
 import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
-import { memberId, proveGood, type ValidationData } from './ltv/validation-data.ts';
-import { type PdfDict, PdfString } from './objects.ts';
+import { memberId, proveGood } from './ltv/validation-data.ts';
+import { type PdfDict, PdfString } from './model/objects.ts';
 import { type Certificate, isValidAt, readCertificate } from './pki/certificate.ts';
 import { judgeTrust, noTrust, weaknessesOfChain } from './pki/trust.ts';
+import type { ValidationData } from './ports/authorities.ts';
+import { PdfError, SealError } from './ports/errors.ts';
+import type { SealProfile } from './ports/seal.ts';
+import type { TrustAnchors, VerifiedSignature, VerifyReport } from './ports/verify-report.ts';
 import type { PdfFile } from './reader/file.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
+import { type ByteRange, contentsAt, contentsOf, coveredBytes } from './reader/signatures.ts';
 import { type CoveredSignature, coveredSignatures } from './revisions/covered.ts';
 import { judgeLaterChanges } from './revisions/later-changes.ts';
 import { readLaterRevisions } from './revisions/layout.ts';
 import { LayoutError } from './revisions/layout-error.ts';
-import { type ByteRange, contentsAt, contentsOf, coveredBytes } from './signatures.ts';
-import type { SealProfile, TrustAnchors, VerifiedSignature, VerifyReport } from './types.ts';
 
 /**
  * Checks every signature of a file. A signature that cannot be checked is reported as not valid, with the problem

@@ -14,7 +14,7 @@ import { type ConnectionFault, connectionFault, explainingFaults } from '@counte
 import { silentLog } from '@countersign/db/log';
 import { missingMigrations } from '@countersign/db/migrate';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
-import { httpTimestamper } from '@countersign/pdf/timestamp';
+import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { inspectJobs } from '@countersign/queue/inspect';
 import { hearsNotifications } from '@countersign/queue/listener';
 import { createQueue } from '@countersign/queue/queue';

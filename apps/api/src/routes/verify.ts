@@ -5,7 +5,7 @@ import { removeIdleBuckets } from '@countersign/core/rate-limit/token-bucket';
 import { compareSealed } from '@countersign/core/seal/compare-sealed';
 import { listSealCertificates, sealCertificatesPem } from '@countersign/core/seal/seal-certificates';
 import { Turns } from '@countersign/core/turns';
-import { reportJson } from '@countersign/pdf/report-json';
+import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Request, type Response, Router } from 'express';

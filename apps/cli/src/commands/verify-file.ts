@@ -6,7 +6,7 @@ import { explainVerification } from '@countersign/contract/explain-verification'
 import { TrailValues } from '@countersign/contract/values-digest';
 import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
-import { reportJson } from '@countersign/pdf/report-json';
+import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import * as z from 'zod';
 import { FailedError, FileError, UnknownSignerError, UsageError } from '../exit-status.ts';

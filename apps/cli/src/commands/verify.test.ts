@@ -14,8 +14,8 @@ import {
 } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 import { VerifyOut } from '@countersign/contract/verify';
-import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
-import { signerFromPem } from '@countersign/pdf/signer-local';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
+import { signerFromPem } from '@countersign/pdf/keys/local';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';

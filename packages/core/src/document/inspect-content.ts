@@ -1,8 +1,9 @@
 /** The one judgement whether a PDF can be sealed, for documents and templates alike (docs/spec/decisions.md, section 3). */
 import { availableParallelism, totalmem } from 'node:os';
 import { changesLook, type PdfWarning, warningMessage } from '@countersign/contract/pdf-warning';
+import type { InvalidPdfReason } from '@countersign/pdf/ports/errors';
+import type { PageSize } from '@countersign/pdf/ports/page';
 import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
-import type { InvalidPdfReason, PageSize } from '@countersign/pdf/types';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Ctx } from '../ctx.ts';

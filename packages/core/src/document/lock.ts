@@ -3,7 +3,7 @@
 import { decodeId } from '@countersign/contract/ids';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import type { Document, Field, Recipient } from '@countersign/db/models';
-import type { PageSize } from '@countersign/pdf/types';
+import type { PageSize } from '@countersign/pdf/ports/page';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';

@@ -1,7 +1,7 @@
 /** A settled field -> what sealing draws at its rectangle (docs/spec/decisions.md, section 8). Pure. */
 import type { PrintedValue } from '@countersign/contract/printed-value';
 import type { Field } from '@countersign/db/models';
-import type { FieldMark, SignatureValue } from '@countersign/pdf/types';
+import type { FieldMark, SignatureValue } from '@countersign/pdf/ports/marks';
 import type { StoredSignature } from './settle.ts';
 
 /**

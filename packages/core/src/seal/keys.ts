@@ -3,12 +3,12 @@ import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
-import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
+import { signerFromPem, signerFromPkcs12 } from '@countersign/pdf/keys/local';
+import { signerFromPkcs11 } from '@countersign/pdf/keys/pkcs11';
 import { readCertificate } from '@countersign/pdf/pki/certificate';
 import { faultsOfSealCertificate } from '@countersign/pdf/pki/seal-certificate';
-import { signerFromPem, signerFromPkcs12 } from '@countersign/pdf/signer-local';
-import { signerFromPkcs11 } from '@countersign/pdf/signer-pkcs11';
-import type { SealSigner } from '@countersign/pdf/types';
+import type { SealSigner } from '@countersign/pdf/ports/seal';
 import type { Log } from '../ctx.ts';
 
 export interface SealKey {

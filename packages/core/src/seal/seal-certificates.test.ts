@@ -1,9 +1,9 @@
 /** Which certificates verdicts call our own: those that a recorded seal was made with. */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Mode } from '@countersign/contract/common';
-import { makeDevelopmentCertificate } from '@countersign/pdf/development-certificate';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
+import { signerFromPem } from '@countersign/pdf/keys/local';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
-import { signerFromPem } from '@countersign/pdf/signer-local';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';

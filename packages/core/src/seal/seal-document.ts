@@ -2,10 +2,9 @@
 
 import type { FieldSettings } from '@countersign/contract/field';
 import type { Document } from '@countersign/db/models';
-import { TimestampError } from '@countersign/pdf/errors';
-import type { RevocationSource } from '@countersign/pdf/ltv/revocation-source';
+import type { RevocationSource, Timestamper } from '@countersign/pdf/ports/authorities';
+import { TimestampError } from '@countersign/pdf/ports/errors';
 import { sealInThread } from '@countersign/pdf/threads/seal-in-thread';
-import type { Timestamper } from '@countersign/pdf/types';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
 import { type FullDocument, pagesOf, withParts } from '../document/lock.ts';

@@ -6,7 +6,7 @@ import { createPatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
 import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
 import type { Field } from '@countersign/db/models';
-import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/signature-image';
+import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/draw/signature-image';
 import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';

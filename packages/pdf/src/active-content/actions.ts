@@ -1,6 +1,6 @@
 /** Actions (ISO 32000-2, 12.6) that change what a document shows, reach outside of it or run programs. */
 import type { PdfWarningCode } from '@countersign/contract/pdf-warning';
-import { type PdfDict, type PdfObject, PdfString } from '../objects.ts';
+import { type PdfDict, type PdfObject, PdfString } from '../model/objects.ts';
 import type { Search, Visit } from './search.ts';
 
 /** By /S: dangerous however the action is started. */

@@ -1,5 +1,5 @@
 /** Annotations and form fields (ISO 32000-2, 12.5 and 12.7) whose look depends on the reader, the medium or the pointer. */
-import { type PdfDict, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { type PdfDict, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import { automaticAction, clickedAction } from './actions.ts';
 import { optionalContent } from './layers.ts';
 import { xObject } from './resources.ts';

@@ -3,8 +3,8 @@
  * scripts, actions, layers, content outside of the file, fonts that are missing (ISO 32000-2, clauses 8.11, 12.5, 12.6, 13).
  */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
-import { PdfError } from '../errors.ts';
-import { type PdfDict, type PdfObject, PdfStream, PdfString } from '../objects.ts';
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { CorruptStreamError } from '../reader/filters.ts';
 import { catalogOf, type Page, type PageTree } from '../reader/pages.ts';

@@ -1,5 +1,5 @@
 /** Optional content (ISO 32000-2, 8.11): layers that are hidden at first, or whose state depends on the medium. */
-import { type PdfDict, type PdfObject, PdfRef } from '../objects.ts';
+import { type PdfDict, type PdfObject, PdfRef } from '../model/objects.ts';
 import type { Search, Visit } from './search.ts';
 
 /** Usage by which a reader sets the state of a group (table 100), with the member that holds the state. */

@@ -1,5 +1,5 @@
 /** What pages, forms and appearances draw with: fonts, images, patterns (ISO 32000-2, 7.8.3, 8.10, 9.5). */
-import { PdfDict, PdfName, type PdfObject, PdfString } from '../objects.ts';
+import { PdfDict, PdfName, type PdfObject, PdfString } from '../model/objects.ts';
 import { optionalContent } from './layers.ts';
 import type { Search, Visit } from './search.ts';
 import { isStandardFont } from './standard-fonts.ts';

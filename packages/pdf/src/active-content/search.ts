@@ -3,8 +3,8 @@
  * each role it plays. The cost is counted in steps and capped, so cycles, endless chains and huge lists end.
  */
 import type { PdfWarning, PdfWarningCode } from '@countersign/contract/pdf-warning';
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 
 /** Looks at an object in one role (an action, a font, …), reports findings and queues what the object leads to. */

@@ -1,5 +1,5 @@
 /** How light colours are, from 0 (black) to 1 (white), in every colour space whose meaning is in the file (8.6). */
-import { PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../objects.ts';
+import { PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 
 /** The lightness of components; null for a colour that is not known or paints nothing. */

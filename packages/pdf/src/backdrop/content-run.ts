@@ -1,6 +1,7 @@
 /** Runs a content stream over a few points and notes how light each becomes (ISO 32000-2, 8 and 11.3). */
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfName, type PdfObject, PdfStream } from '../objects.ts';
+
+import { PdfDict, PdfName, type PdfObject, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { inlineImageEnd } from '../reader/content.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { Keyword, Lexer } from '../reader/lexer.ts';

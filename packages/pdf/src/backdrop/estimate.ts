@@ -5,12 +5,12 @@
  * images, mesh gradients, soft masks): such areas count as light.
  */
 import sharp from 'sharp';
-import { PdfError } from '../errors.ts';
-import { dict as dictOf, type PdfDict, type PdfObject, type PdfStream } from '../objects.ts';
+import { dict as dictOf, type PdfDict, type PdfObject, type PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
+import type { PageSize } from '../ports/page.ts';
 import { decodedContent } from '../reader/content.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { type Page, resourcesIn } from '../reader/pages.ts';
-import type { PageSize } from '../types.ts';
 import { type Box, flattenAnnotations } from '../update/flatten.ts';
 import { ContentRun, type Points, type TokenBudget } from './content-run.ts';
 import { type GreyImage, jpegOf } from './image-lightness.ts';

@@ -1,6 +1,7 @@
 /** How light images are at single points (ISO 32000-2, 8.9). */
-import { PdfError } from '../errors.ts';
-import { PdfDict as Dict, type PdfDict, type PdfObject, PdfStream } from '../objects.ts';
+
+import { PdfDict as Dict, type PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { colourSpaceOf } from './colour-lightness.ts';
 

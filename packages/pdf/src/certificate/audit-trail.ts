@@ -1,6 +1,6 @@
 /** The audit trail as a table on the certificate: every event in order, with its whole hash. */
 import { formatUtc } from '@countersign/contract/zoned-time';
-import type { CertificateData, CertificateEvent } from '../types.ts';
+import type { CertificateData, CertificateEvent } from '../ports/certificate-data.ts';
 import type { Clock } from './clock.ts';
 import {
   type Block,

@@ -1,7 +1,7 @@
 /** How a certificate prints times: in the document's zone and date format, always next to the same time in UTC. */
 import { printTime } from '@countersign/contract/date-format';
 import { formatOffset, formatUtc, knownZone, toZonedTime } from '@countersign/contract/zoned-time';
-import type { CertificateData } from '../types.ts';
+import type { CertificateData } from '../ports/certificate-data.ts';
 
 export interface Clock {
   zone: string;

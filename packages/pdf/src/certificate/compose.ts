@@ -5,7 +5,7 @@
  */
 import { formatOffset, toZonedTime } from '@countersign/contract/zoned-time';
 import { black, type Drawing } from '../draw/canvas.ts';
-import type { CertificateData } from '../types.ts';
+import type { CertificateData } from '../ports/certificate-data.ts';
 import { auditTrail } from './audit-trail.ts';
 import { type Clock, clockFor } from './clock.ts';
 import { nameOf } from './languages.ts';

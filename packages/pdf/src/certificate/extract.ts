@@ -1,6 +1,7 @@
 /** The certificate of completion as a file of its own, taken from the sealed one whenever somebody asks for it. */
-import { PdfError } from '../errors.ts';
-import { dict, name } from '../objects.ts';
+
+import { dict, name } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { openPdf } from '../reader/open.ts';
 import { openPages } from '../reader/pages.ts';
 import { GraphCopier, NewFile } from '../update/new-file.ts';

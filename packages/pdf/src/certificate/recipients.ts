@@ -1,6 +1,6 @@
 /** The recipients on the certificate: who they are, how they were known, what they did when, and their signatures. */
 import { drawSignature } from '../draw/signature.ts';
-import type { CertificateData, CertificateRecipient } from '../types.ts';
+import type { CertificateData, CertificateRecipient } from '../ports/certificate-data.ts';
 import type { Clock } from './clock.ts';
 import { nameOf } from './languages.ts';
 import { heightOf, type Row, type Rows, rowOf, rowsOf, setRow } from './rows.ts';

@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { signedPdf } from '../../../../test/support/signed-pdf.ts';
+import type { VerifiedSignature } from '../ports/verify-report.ts';
 import {
   DIGEST_IDS,
   type KeyPair,
@@ -17,7 +18,6 @@ import {
   rsa,
   type SignatureForm,
 } from '../testing/make-certificate.ts';
-import type { VerifiedSignature } from '../types.ts';
 import { verifyPdf } from '../verify.ts';
 import { weaknessOfKey } from './algorithms.ts';
 import { checkSignedData, contentOf } from './check-signed-data.ts';

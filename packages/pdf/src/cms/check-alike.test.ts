@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { SealSigner } from '../ports/seal.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
-import type { SealSigner } from '../types.ts';
 import { isAlikeAndRight, keepPattern } from './check-alike.ts';
 import { checkSignedData, contentOf } from './check-signed-data.ts';
 import { signDigest } from './signed-data.ts';

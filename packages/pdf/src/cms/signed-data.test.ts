@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import type { SealSigner } from '../ports/seal.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
-import type { SealSigner } from '../types.ts';
 import { checkSignedData, contentOf } from './check-signed-data.ts';
 import { assembleSignedData, largestSignedData, signDigest } from './signed-data.ts';
 

@@ -3,8 +3,9 @@
  * message-digest and signing-certificate-v2 are signed; there is no signing-time, the time is /M's or the stamp's.
  */
 import { hash, type X509Certificate } from 'node:crypto';
-import { SealError } from '../errors.ts';
-import type { SealSigner, Timestamper } from '../types.ts';
+import type { Timestamper } from '../ports/authorities.ts';
+import { SealError } from '../ports/errors.ts';
+import type { SealSigner } from '../ports/seal.ts';
 import { der, integer, nothing, octetString, oid, sequence, setOf } from './der.ts';
 import { OID } from './oids.ts';
 import { elementsOf, x509 } from './x509.ts';

@@ -1,7 +1,6 @@
 /** Content streams (ISO 32000-2, 7.8.2 and 8): what is drawn on one page, and the resources of one document. */
-import { dict, name, type ObjectSink, PdfDict, type PdfRef } from '../objects.ts';
+import { dict, name, type ObjectSink, PdfDict, type PdfRef } from '../model/objects.ts';
 import type { ArchivalRules } from '../reader/archival.ts';
-import { type PreparedImage, readPreparedImage } from '../signature-image.ts';
 import { utf16Hex } from '../text/cmap.ts';
 import { DocumentFonts } from '../text/document-fonts.ts';
 import type { FaceSession } from '../text/faces.ts';
@@ -14,6 +13,7 @@ import { contentStream } from '../update/content-stream.ts';
 import { definitionsOf } from './colour-spaces.ts';
 import { ContentWriter } from './content-writer.ts';
 import { embedImage, withoutSoftMask } from './embed-image.ts';
+import { type PreparedImage, readPreparedImage } from './signature-image.ts';
 
 /** An opacity for fills and strokes, from 0 to 1, as an ExtGState (11.6.4.4). */
 type Opacity = number;

@@ -1,5 +1,5 @@
 /** Device colours defined as those of sRGB, for PDF/A files whose output intent does not define them (8.6.5.6). */
-import { name, PdfDict, type PdfObject, PdfRaw } from '../objects.ts';
+import { name, PdfDict, type PdfObject, PdfRaw } from '../model/objects.ts';
 
 /** CIE 1931 XYZ of the white of sRGB (IEC 61966-2-1). */
 const WHITE = '/WhitePoint[.9505 1 1.089]';

@@ -8,8 +8,8 @@ import {
   type PdfObject,
   type PdfRef,
   PdfStream,
-} from '../objects.ts';
-import type { PreparedImage } from '../signature-image.ts';
+} from '../model/objects.ts';
+import type { PreparedImage } from './signature-image.ts';
 
 /** An image whose pixels are shown or not, without a between: `hidden` has a bit for each, in rows of whole bytes. */
 export interface OpaqueImage extends PreparedImage {

@@ -1,7 +1,7 @@
 /** What is drawn at a field, upright in [0,width] x [0,height] points. */
 
+import type { FieldMark } from '../ports/marks.ts';
 import { num } from '../text/show.ts';
-import type { FieldMark } from '../types.ts';
 import { black, type Canvas, white } from './canvas.ts';
 import { fitText } from './fit-text.ts';
 import { drawSignature } from './signature.ts';

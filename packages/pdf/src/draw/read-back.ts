@@ -1,6 +1,6 @@
 /** For tests: reads drawn content back as a PDF reader would, by the embedded ToUnicode CMaps and ActualText. */
 import { inflateSync } from 'node:zlib';
-import { type ObjectSink, PdfDict, type PdfObject, PdfPieces, PdfRef, PdfStream } from '../objects.ts';
+import { type ObjectSink, PdfDict, type PdfObject, PdfPieces, PdfRef, PdfStream } from '../model/objects.ts';
 import { Lexer } from '../reader/lexer.ts';
 import { ByteWriter } from '../update/serialize.ts';
 

@@ -1,9 +1,10 @@
 /** Signatures: typed ones in a script font, drawn ones as vector paths, uploaded ones as images; kept in proportion. */
+
+import { signatureFonts } from '@countersign/contract/signature-fonts';
+import type { SignatureValue } from '../ports/marks.ts';
 import { cleanLine } from '../text/clean.ts';
-import { scriptFonts } from '../text/families.ts';
 import { layText } from '../text/layout.ts';
 import type { TextStyle } from '../text/segment.ts';
-import type { SignatureValue } from '../types.ts';
 import type { Canvas, Colour, FormBox } from './canvas.ts';
 import { ContentWriter } from './content-writer.ts';
 import { fitText } from './fit-text.ts';
@@ -44,8 +45,8 @@ export function drawSignature(canvas: Canvas, value: SignatureValue, width: numb
 function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height: number): void {
   const { session } = canvas.drawing;
   const written = cleanLine(text).replace(/\s+/g, ' ').trim();
-  const wanted = font ?? scriptFonts[0];
-  const family = [wanted, ...scriptFonts.filter((one) => one !== wanted)].find((one) =>
+  const wanted = font ?? signatureFonts[0];
+  const family = [wanted, ...signatureFonts.filter((one) => one !== wanted)].find((one) =>
     layText(session, written, { family: one, weight: 400 }).every((line) =>
       line.runs.every((run) => run.file.kind === 'script'),
     ),

@@ -5,14 +5,14 @@
  * so its form must not change, and its streams are not compressed.
  */
 import { createHash } from 'node:crypto';
-import { SealError } from '../errors.ts';
-import { dict, name, PdfDict, type PdfObject, type PdfRef, PdfStream } from '../objects.ts';
+import { dict, name, PdfDict, type PdfObject, type PdfRef, PdfStream } from '../model/objects.ts';
+import type { ValidationData } from '../ports/authorities.ts';
+import { SealError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { openPdf } from '../reader/open.ts';
 import { catalogOf } from '../reader/pages.ts';
-import { contentsAt, signaturesOf } from '../signatures.ts';
+import { contentsAt, signaturesOf } from '../reader/signatures.ts';
 import { Increment } from '../update/increment.ts';
-import type { ValidationData } from './validation-data.ts';
 
 /** More members than any chain needs; a file with more has not been made by us. */
 const MAX_MEMBERS = 100;

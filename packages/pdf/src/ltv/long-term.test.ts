@@ -9,14 +9,14 @@ import { type Behaviour, type Holder, type Pki, startPki } from '../../../../tes
 import { rawPdf } from '../../../../test/support/raw-pdf.ts';
 import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
 import { readDer } from '../cms/der.ts';
-import { PdfError } from '../errors.ts';
+import { PdfError } from '../ports/errors.ts';
+import type { SealInput, SealResult, SealSigner } from '../ports/seal.ts';
 import { openPdf } from '../reader/open.ts';
+import { contentsAt, coveredBytes, signaturesOf } from '../reader/signatures.ts';
 import { sealPdf } from '../seal.ts';
-import { contentsAt, coveredBytes, signaturesOf } from '../signatures.ts';
 import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
-import { httpTimestamper } from '../timestamp.ts';
-import type { SealInput, SealResult, SealSigner } from '../types.ts';
+import { httpTimestamper } from '../timestamps/http-timestamper.ts';
 import { verifyPdf } from '../verify.ts';
 import { appendValidationData, readValidationData } from './append-validation-data.ts';
 import { httpRevocationSource } from './revocation-source.ts';

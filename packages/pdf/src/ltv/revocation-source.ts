@@ -4,7 +4,6 @@
  */
 import { DerError, readDer } from '../cms/der.ts';
 import { readTimestampToken } from '../cms/timestamp-token.ts';
-import { RevocationError, TimestampError } from '../errors.ts';
 import {
   type Certificate,
   commonNameOf,
@@ -15,31 +14,9 @@ import {
 import { readCrl } from '../pki/crl.ts';
 import { ocspRequest, readOcspResponse } from '../pki/ocsp.ts';
 import { isMadeBy, type RevocationStatus } from '../pki/status.ts';
-import type { Timestamper } from '../types.ts';
-import {
-  faultOf,
-  isListedGood,
-  MAX_CHAIN,
-  MAX_RESPONDERS,
-  memberId,
-  type ValidationData,
-} from './validation-data.ts';
-
-/** Gathers validation data; keeps what it has fetched while that is current. One lives as long as its process. */
-export interface RevocationSource {
-  /**
-   * The data for these chains, each a certificate first and then others that may help. Throws a RevocationError if any
-   * certificate below the root stays without.
-   */
-  gather(chains: ReadonlyArray<readonly Uint8Array[]>): Promise<ValidationData>;
-  /**
-   * The certificates that the authority's tokens carry, its own first: those of the last token that was shown, else of
-   * one that is asked for now. Throws a TimestampError as the timestamper does.
-   */
-  stampChain(timestamper: Timestamper): Promise<Uint8Array[]>;
-  /** Notes a token of the authority, so that none has to be asked for; returns its certificates, its own first. */
-  noteToken(timestamper: Timestamper, token: Uint8Array): Uint8Array[] | Promise<Uint8Array[]>;
-}
+import type { RevocationSource, Timestamper } from '../ports/authorities.ts';
+import { RevocationError, TimestampError } from '../ports/errors.ts';
+import { faultOf, isListedGood, MAX_CHAIN, MAX_RESPONDERS, memberId } from './validation-data.ts';
 
 export interface RevocationSourceOptions {
   /** For each address. */

@@ -1,17 +1,12 @@
 /** What makes a signature checkable for as long as its algorithms last (ETSI EN 319 142-1, 5.4): and whether it is all there. */
+
 import { createHash } from 'node:crypto';
 import { DerError } from '../cms/der.ts';
 import { type Certificate, commonNameOf, isIssuedBy, isValidAt } from '../pki/certificate.ts';
 import { readCrl } from '../pki/crl.ts';
 import { type OcspAnswer, readOcspResponse } from '../pki/ocsp.ts';
 import { type RevocationStatus, reaches } from '../pki/status.ts';
-
-/** DER throughout; OCSP responses whole, with their status. Each member without repetition. */
-export interface ValidationData {
-  certificates: Uint8Array[];
-  ocsps: Uint8Array[];
-  crls: Uint8Array[];
-}
+import type { ValidationData } from '../ports/authorities.ts';
 
 export interface Proof {
   /** Why the data does not suffice; null if it does. */

@@ -3,6 +3,7 @@ import { signedPdf } from '../../../../test/support/signed-pdf.ts';
 import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
 import { boolean, der, integer, nothing, octetString, oid, sequence } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
+import type { TrustAnchors } from '../ports/verify-report.ts';
 import {
   authorityExtensions,
   extendedKeyUsage,
@@ -15,7 +16,6 @@ import {
   stamperExtensions,
   type TokenForm,
 } from '../testing/make-certificate.ts';
-import type { TrustAnchors } from '../types.ts';
 import { verifyPdf } from '../verify.ts';
 import { readCertificate } from './certificate.ts';
 

@@ -8,7 +8,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { weaknessOfKey } from '../cms/algorithms.ts';
 import { DerError } from '../cms/der.ts';
-import type { SignerTrust, TrustAnchors } from '../types.ts';
+import type { SignerTrust, TrustAnchors } from '../ports/verify-report.ts';
 import { type Certificate, commonNameOf, isIssuedBy, isValidAt, readCertificate } from './certificate.ts';
 import { type CertificatePurpose, findPath, MAX_PATH, weaknessOfSignature } from './path.ts';
 

@@ -2,8 +2,9 @@
  * What a PDF/A file (ISO 19005) asks of everything that is added to it. Files that do not claim to be one, by their
  * metadata, ask nothing; neither do encrypted ones, which cannot be one.
  */
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfStream } from '../objects.ts';
+
+import { PdfDict, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from './file.ts';
 import { catalogOf } from './pages.ts';
 

@@ -2,9 +2,10 @@
  * What a page's content (ISO 32000-2, 7.8.2) leaves open at its end, and whether readers agree on how to read it, so that
  * nothing in it can hide or change what is drawn after it.
  */
-import { PdfError } from '../errors.ts';
-import type { PdfObject } from '../objects.ts';
-import { PdfRef, PdfStream } from '../objects.ts';
+
+import type { PdfObject } from '../model/objects.ts';
+import { PdfRef, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from './file.ts';
 import { CorruptStreamError, type DecodeBudget } from './filters.ts';
 import { isRegular, isSpace } from './lexer.ts';

@@ -2,8 +2,9 @@
  * A PDF file read lazily (ISO 32000-2, 7.5): the cross-reference data when it is opened, then only the objects
  * that are asked for. Whatever the bytes hold, the answer is an object or a PdfError; never a hang or a crash.
  */
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+
+import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { type DecodeBudget, decodeBudget, decodeStream } from './filters.ts';
 import { isSpace, Lexer, standsAt } from './lexer.ts';
 import { openSecurity, type Security } from './security.ts';

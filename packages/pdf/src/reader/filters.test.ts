@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { PdfError } from '../errors.ts';
-import { type PdfDict, PdfRef } from '../objects.ts';
+import { type PdfDict, PdfRef } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { decodeStream } from './filters.ts';
 import { Lexer } from './lexer.ts';
 

@@ -1,7 +1,7 @@
 /** Stream filters (ISO 32000-2, 7.4) that structure and content can be behind; images are never decoded. */
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfName, type PdfObject } from '../objects.ts';
+import { PdfDict, PdfName, type PdfObject } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 
 /** How much may still be decoded from one file; every decoder draws on it. */
 export interface DecodeBudget {

@@ -1,6 +1,7 @@
 /** The interactive form (ISO 32000-2, 12.7) as far as signatures are concerned. */
-import { PdfError } from '../errors.ts';
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from '../objects.ts';
+
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from './file.ts';
 import { catalogOf } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfName, PdfRef, PdfString } from '../objects.ts';
+import { PdfDict, PdfName, PdfRef, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { ByteWriter } from '../update/serialize.ts';
 import { Lexer } from './lexer.ts';
 

@@ -1,6 +1,7 @@
 /** Lexical conventions and direct objects (ISO 32000-2, 7.2 and 7.3), read from any position of a file. */
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '../objects.ts';
+
+import { PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 
 /** Deeper nesting of arrays and dictionaries is taken for an attack on the call stack. */
 const MAX_DEPTH = 256;

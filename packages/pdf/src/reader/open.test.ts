@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { PdfError } from '../errors.ts';
-import { type PdfStream, PdfString } from '../objects.ts';
+import { type PdfStream, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { samplePdf } from '../testing/sample-files.ts';
 import { openPdf } from './open.ts';
 import { readPageTree } from './pages.ts';

@@ -1,6 +1,7 @@
 /** Cross-reference tables, streams, hybrid files and the chain of revisions (ISO 32000-2, 7.5.4 to 7.5.8). */
-import { PdfError } from '../errors.ts';
-import { PdfDict, type PdfObject, PdfStream } from '../objects.ts';
+
+import { PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { PdfFile, type Xref } from './file.ts';
 import { DEFAULT_MAX_DECODED_BYTES, decodeBudget } from './filters.ts';
 import { isSpace, type Lexer } from './lexer.ts';

@@ -1,7 +1,8 @@
 /** The page tree (ISO 32000-2, 7.7.3): every page with what it inherits, and what is odd about the tree. */
-import { PdfError } from '../errors.ts';
-import type { PageGeometry } from '../geometry.ts';
-import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+
+import type { PageGeometry } from '../model/geometry.ts';
+import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from './file.ts';
 
 /** Attributes that a page takes from its ancestors when it has none of its own (table 31). */

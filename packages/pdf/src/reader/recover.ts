@@ -3,8 +3,9 @@
  * of a number wins, and the trailer dictionary or cross-reference stream says where the catalog is. What comes out is only ever rewritten
  * whole (`update/rewrite.ts`), never appended to.
  */
-import { PdfError } from '../errors.ts';
-import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+
+import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { PdfFile, type Xref } from './file.ts';
 import { decodeBudget } from './filters.ts';
 import { isRegular, isSpace, standsAt } from './lexer.ts';

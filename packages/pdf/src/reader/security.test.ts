@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { PdfDict, type PdfStream, type PdfString } from '../objects.ts';
+import { PdfDict, type PdfStream, type PdfString } from '../model/objects.ts';
 import { textOf } from './form.ts';
 import { openPdf } from './open.ts';
 import { readPageTree } from './pages.ts';

@@ -4,8 +4,8 @@
  * certificate is refused as `encrypted`.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfName, type PdfObject, PdfString } from '../objects.ts';
+import { PdfDict, PdfName, type PdfObject, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 
 type Method = 'identity' | 'rc4' | 'aes';
 type Resolve = (object: PdfObject | undefined) => PdfObject;

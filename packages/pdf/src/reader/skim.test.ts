@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { PdfDict, PdfStream } from '../objects.ts';
+import { PdfDict, PdfStream } from '../model/objects.ts';
 import { samplePdf } from '../testing/sample-files.ts';
 import { sampleSeal } from '../testing/sample-seal.ts';
 import { PdfFile } from './file.ts';

@@ -2,7 +2,7 @@
  * Where the objects of a file lie (ISO 32000-2, 7.5.4 and 7.5.8). Long sections stay as they are in the file, and a row
  * is read when its object is asked for, so that opening a file of many objects costs little.
  */
-import { PdfError } from '../errors.ts';
+import { PdfError } from '../ports/errors.ts';
 
 /** Where an object lies: in the file at an offset, or inside an object stream. */
 export type XrefEntry = { offset: number; gen: number } | { stream: number; index: number };

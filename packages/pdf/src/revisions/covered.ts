@@ -1,9 +1,10 @@
 /** The revision that each signature of a file covers, and the signature as that revision has it (ISO 32000-2, 12.8.1). */
-import { PdfError } from '../errors.ts';
-import { PdfDict, PdfString } from '../objects.ts';
+
+import { PdfDict, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { openPdf } from '../reader/open.ts';
-import { contentsAt, type FileSignature, signaturesOf } from '../signatures.ts';
+import { contentsAt, type FileSignature, signaturesOf } from '../reader/signatures.ts';
 
 /** More signatures than any honest file has. */
 export const MAX_SIGNATURES = 100;

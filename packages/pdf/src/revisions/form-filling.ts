@@ -3,7 +3,7 @@
  * the form and signing (ISO 32000-2, 12.8.2.2, level 2), in the layout of any program. Annotations are never counted
  * as harmless here, although a certification can permit them: they can cover what was signed.
  */
-import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { textOf } from '../reader/form.ts';
 import { catalogOf } from '../reader/pages.ts';

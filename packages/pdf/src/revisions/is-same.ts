@@ -1,5 +1,5 @@
 /** Structural equality of objects as they are written: references are equal by number, not by what they lead to. */
-import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 
 /** Whether both are the same; a member that is null counts as absent (ISO 32000-2, 7.3.7). */
 export function isSame(a: PdfObject, b: PdfObject): boolean {

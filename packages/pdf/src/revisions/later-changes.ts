@@ -1,9 +1,10 @@
 /** What the revisions behind each signature of a file change, compared with the revision that the signature covers. */
-import { PdfError } from '../errors.ts';
-import { type PdfDict, PdfString } from '../objects.ts';
+
+import { type PdfDict, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
+import type { LaterChanges, VerifiedSignature } from '../ports/verify-report.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { readForm, textOf } from '../reader/form.ts';
-import type { LaterChanges, VerifiedSignature } from '../types.ts';
 import type { CoveredSignature } from './covered.ts';
 import { requireFormFilling } from './form-filling.ts';
 import { readLaterRevisions } from './layout.ts';

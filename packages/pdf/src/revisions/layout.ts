@@ -3,7 +3,7 @@
  * revision's own cross-reference data lists, to that data, or to the lines that end the revision. So all readers see
  * the same objects, also those that search a file for objects instead of following its cross-reference data.
  */
-import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
 import { PdfFile } from '../reader/file.ts';
 import { isSpace, type Lexer } from '../reader/lexer.ts';
 import { type XrefEntry, XrefTable } from '../reader/xref-table.ts';

@@ -4,7 +4,7 @@
  * any program.
  */
 import { DerError, readDer } from '../cms/der.ts';
-import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { readForm, textOf } from '../reader/form.ts';
 import { catalogOf } from '../reader/pages.ts';

@@ -1,6 +1,6 @@
 /** Small files in every structure a PDF can have, written by hand so that tests do not read what we wrote. */
 import { deflateSync } from 'node:zlib';
-import type { CertificateData } from '../types.ts';
+import type { CertificateData } from '../ports/certificate-data.ts';
 
 export interface SampleOptions {
   pages?: number;

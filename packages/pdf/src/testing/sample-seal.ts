@@ -1,11 +1,12 @@
 /** A sealed file for tests of what comes after sealing, without the cost of drawing a real certificate. */
 import { hash, X509Certificate } from 'node:crypto';
-import { makeDevelopmentCertificate } from '../development-certificate.ts';
-import { dict, PdfDict } from '../objects.ts';
+import { makeDevelopmentCertificate } from '../development/certificate.ts';
+import { signerFromPem } from '../keys/local.ts';
+import { dict, PdfDict } from '../model/objects.ts';
+import type { Timestamper } from '../ports/authorities.ts';
+import type { SealSigner } from '../ports/seal.ts';
 import { openPdf } from '../reader/open.ts';
 import { readPageTree } from '../reader/pages.ts';
-import { signerFromPem } from '../signer-local.ts';
-import type { SealSigner, Timestamper } from '../types.ts';
 import { appendSeal, type SealFacts, type SealRevision } from '../update/append-seal.ts';
 import { Increment } from '../update/increment.ts';
 

@@ -3,7 +3,7 @@
  * in. Takes a Pkcs11Source and how many values to sign as JSON on standard input; answers with JSON.
  */
 import { text } from 'node:stream/consumers';
-import { type Pkcs11Source, signerFromPkcs11 } from '../signer-pkcs11.ts';
+import { type Pkcs11Source, signerFromPkcs11 } from '../keys/pkcs11.ts';
 
 const { source, count } = JSON.parse(await text(process.stdin)) as { source: Pkcs11Source; count: number };
 try {

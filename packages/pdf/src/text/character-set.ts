@@ -1,5 +1,5 @@
 /** What a subset of a font says of the characters that it holds (ISO 32000-2, 9.8.3.1). */
-import type { PdfStream } from '../objects.ts';
+import type { PdfStream } from '../model/objects.ts';
 import { deflated } from '../update/content-stream.ts';
 
 /** The pieces of a descriptor with one more reference, at its end. */

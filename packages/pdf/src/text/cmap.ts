@@ -1,5 +1,5 @@
 /** CMaps (ISO 32000-2, 9.7.5 and 9.10.3): what codes in text mean. */
-import { dict, name, PdfStream, PdfString } from '../objects.ts';
+import { dict, name, PdfStream, PdfString } from '../model/objects.ts';
 
 const CMAP_BLOCK = 100;
 const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));

@@ -1,5 +1,5 @@
 /** The fonts of one document: what is shown in each is noted while it is drawn, then they are embedded. */
-import type { ObjectSink, PdfObject, PdfRef } from '../objects.ts';
+import type { ObjectSink, PdfObject, PdfRef } from '../model/objects.ts';
 import { type AddOnce, embedFont, type FontUse } from './embed.ts';
 import type { FaceSession } from './faces.ts';
 import type { FontFile } from './families.ts';

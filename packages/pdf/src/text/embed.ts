@@ -13,7 +13,7 @@ import {
   PdfRaw,
   type PdfRef,
   type PdfStream,
-} from '../objects.ts';
+} from '../model/objects.ts';
 import { deflated } from '../update/content-stream.ts';
 import { leftOut, piecesOf } from '../update/serialize.ts';
 import { andCharacterSet, characterSet } from './character-set.ts';

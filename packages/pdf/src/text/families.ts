@@ -2,24 +2,16 @@
  * The fonts there are: whole Noto fonts for the scripts met most, and slices by code point for the others, above all
  * Chinese, Japanese and Korean, of which only those that a text touches are read. All are under the OFL 1.1.
  */
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { SignatureFont } from '@countersign/contract/signature-fonts';
 
 const require = createRequire(import.meta.url);
 
 export type Weight = 400 | 700;
 export type FamilyName = keyof typeof families;
-
-/** The fonts of typed signatures; the first is the one where none is chosen. */
-export const scriptFonts = [
-  'dancing-script',
-  'caveat',
-  'great-vibes',
-  'marck-script',
-  'sacramento',
-] as const satisfies readonly FamilyName[];
-export type ScriptFont = (typeof scriptFonts)[number];
 
 type FontKind = 'text' | 'script' | 'pictures';
 
@@ -239,7 +231,7 @@ const hangul = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]/;
  * The families to try for a text, best first. Han characters are drawn in the Japanese forms beside kana, in the
  * Korean ones beside hangul, and in the simplified Chinese ones otherwise.
  */
-export function familyOrder(text: string, style: 'sans' | ScriptFont): readonly FamilyName[] {
+export function familyOrder(text: string, style: 'sans' | SignatureFont): readonly FamilyName[] {
   const han: FamilyName[] = kana.test(text)
     ? ['jp', 'sc', 'tc', 'kr']
     : hangul.test(text)

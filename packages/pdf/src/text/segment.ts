@@ -2,16 +2,10 @@
  * Which font draws which part of a text (by grapheme cluster, UAX #29), in which direction (UAX #9), and where a line
  * may be broken (after UAX #14, with the words of Thai and of the East Asian scripts taken from ICU).
  */
+import type { SignatureFont } from '@countersign/contract/signature-fonts';
 import bidiFactory, { type Bidi } from 'bidi-js';
 import type { FaceSession } from './faces.ts';
-import {
-  type FamilyName,
-  type FontFile,
-  familyOrder,
-  fileFor,
-  type ScriptFont,
-  type Weight,
-} from './families.ts';
+import { type FamilyName, type FontFile, familyOrder, fileFor, type Weight } from './families.ts';
 import type { HbFace } from './harfbuzz.ts';
 
 // The package's types describe its ES module; Node loads the CommonJS one, whose exports are the factory itself.
@@ -31,7 +25,7 @@ const simple =
   /^(?:[\u0020-\u00ac\u00ae-\u02ff]|[\u0300-\u034e]|[\u0350-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116\u2122])*$/;
 
 export interface TextStyle {
-  family: 'sans' | ScriptFont;
+  family: 'sans' | SignatureFont;
   weight: Weight;
 }
 

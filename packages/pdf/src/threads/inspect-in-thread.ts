@@ -1,6 +1,7 @@
 /** `inspectPdf` where a hostile file can do no harm: in a thread of its own with limits on time and memory. */
-import { PdfError } from '../errors.ts';
+
 import type { InspectionResult, InspectOptions } from '../inspect.ts';
+import { PdfError } from '../ports/errors.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 
 /**

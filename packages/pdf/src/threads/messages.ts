@@ -1,5 +1,5 @@
 /** What a thread and the thread that started it say to each other. */
-import { PdfError, RevocationError, SealError, TimestampError } from '../errors.ts';
+import { PdfError, RevocationError, SealError, TimestampError } from '../ports/errors.ts';
 
 /** An error of this package in a form that survives the way between threads; others keep name and message. */
 export interface SentError {

@@ -1,6 +1,6 @@
 /** Work on a file that may be hostile: in a thread of its own, with limits on processor time and memory. */
 import { Worker } from 'node:worker_threads';
-import { PdfError } from '../errors.ts';
+import { PdfError } from '../ports/errors.ts';
 import { type FromThread, fromSent, ownBytes, type ToThread, toSent } from './messages.ts';
 
 export interface ThreadLimits {

@@ -1,12 +1,12 @@
 /** Sealing in a thread: what the thread asks of its caller, and how it ends. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { RevocationError, SealError, TimestampError } from '../errors.ts';
-import type { RevocationSource } from '../ltv/revocation-source.ts';
+import type { RevocationSource } from '../ports/authorities.ts';
+import { RevocationError, SealError, TimestampError } from '../ports/errors.ts';
+import type { SealInput } from '../ports/seal.ts';
 import { slowContents } from '../testing/hostile-files.ts';
 import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
-import type { SealInput } from '../types.ts';
 import { verifyPdf } from '../verify.ts';
 import { sealInThread } from './seal-in-thread.ts';
 

@@ -2,7 +2,7 @@
  * `sealPdf` in a thread of its own with limits on time and memory. The thread reads, draws and checks; keys and connections
  * stay here: it asks for signatures, time stamps and revocation data.
  */
-import type { SealInput, SealResult } from '../types.ts';
+import type { SealInput, SealResult } from '../ports/seal.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 import { Turn } from './turn.ts';
 

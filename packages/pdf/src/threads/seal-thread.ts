@@ -1,8 +1,6 @@
 /** The inside of `seal-in-thread.ts`. */
-import type { RevocationSource } from '../ltv/revocation-source.ts';
-import type { ValidationData } from '../ltv/validation-data.ts';
+import type { RevocationSource, Timestamper, ValidationData } from '../ports/authorities.ts';
 import { sealPdf } from '../seal.ts';
-import type { Timestamper } from '../types.ts';
 import type { SealWork } from './seal-in-thread.ts';
 import { type Ask, serve } from './serve.ts';
 

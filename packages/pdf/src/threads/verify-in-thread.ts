@@ -1,7 +1,8 @@
 /** `verifyPdf` where a hostile file can do no harm: in a thread of its own with limits on time and memory. */
 
 import { noTrust } from '../pki/trust.ts';
-import type { InvalidPdfReason, TrustAnchors, VerifyReport } from '../types.ts';
+import type { InvalidPdfReason } from '../ports/errors.ts';
+import type { TrustAnchors, VerifyReport } from '../ports/verify-report.ts';
 import { refusal } from './inspect-in-thread.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 

@@ -1,7 +1,7 @@
 /** The inside of `verify-in-thread.ts`: one file after the other. */
 import { createHash } from 'node:crypto';
-import { PdfError } from '../errors.ts';
-import type { TrustAnchors } from '../types.ts';
+import { PdfError } from '../ports/errors.ts';
+import type { TrustAnchors } from '../ports/verify-report.ts';
 import { verifyPdf } from '../verify.ts';
 import { serve } from './serve.ts';
 import type { Verification } from './verify-in-thread.ts';

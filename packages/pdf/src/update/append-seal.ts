@@ -6,13 +6,23 @@
 import { contentOf } from '../cms/check-signed-data.ts';
 import { certificatesDigest, largestSignedData, signDigest } from '../cms/signed-data.ts';
 import { x509 } from '../cms/x509.ts';
-import { PdfError, SealError } from '../errors.ts';
-import type { PageGeometry } from '../geometry.ts';
-import { dict, name, PdfDict, type PdfObject, PdfRaw, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import type { PageGeometry } from '../model/geometry.ts';
+import {
+  dict,
+  name,
+  PdfDict,
+  type PdfObject,
+  PdfRaw,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '../model/objects.ts';
+import type { Timestamper } from '../ports/authorities.ts';
+import { PdfError, SealError } from '../ports/errors.ts';
+import type { SealProfile, SealSigner } from '../ports/seal.ts';
 import { type ContentEnds, contentEnds, isSelfContained, selfContainedEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
 import { catalogOf, mendedAttributes, type Page, type Pages, resourcesIn } from '../reader/pages.ts';
-import type { SealProfile, SealSigner, Timestamper } from '../types.ts';
 import { contentStream } from './content-stream.ts';
 import { writeHex } from './decimal.ts';
 import { type Box, emptyAppearance, flattenAnnotations, Silenced } from './flatten.ts';

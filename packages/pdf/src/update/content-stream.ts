@@ -1,6 +1,6 @@
 /** Streams of drawing operators, compressed where that pays (ISO 32000-2, 7.4.4). */
 import { deflateSync } from 'node:zlib';
-import { dict, name, type PdfObject, PdfStream } from '../objects.ts';
+import { dict, name, type PdfObject, PdfStream } from '../model/objects.ts';
 import { quickDeflate } from './quick-deflate.ts';
 
 /** Shorter contents are left as they are: a page would be half as long, and takes ten times as long to be written. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PdfRef, PdfStream } from '../objects.ts';
+import type { PdfRef, PdfStream } from '../model/objects.ts';
 import { openPdf } from '../reader/open.ts';
 import { readPageTree } from '../reader/pages.ts';
 import { samplePdf } from '../testing/sample-files.ts';

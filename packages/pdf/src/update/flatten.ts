@@ -3,9 +3,10 @@
  * hide what is drawn there, so their appearances become content. Form fields leave the page; other annotations stay,
  * with an appearance that paints nothing, so that links, comments and replies keep working.
  */
-import { PdfError } from '../errors.ts';
-import type { PageGeometry } from '../geometry.ts';
-import { dict, name, PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+
+import type { PageGeometry } from '../model/geometry.ts';
+import { dict, name, PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { boxOf, catalogOf, type Page } from '../reader/pages.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { dict, name, PdfDict } from '../objects.ts';
+import { dict, name, PdfDict } from '../model/objects.ts';
 import { openPdf } from '../reader/open.ts';
 import { catalogOf } from '../reader/pages.ts';
 import { samplePdf } from '../testing/sample-files.ts';

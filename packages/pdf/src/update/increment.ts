@@ -11,7 +11,7 @@ import {
   type PdfRaw,
   PdfRef,
   PdfString,
-} from '../objects.ts';
+} from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { ByteWriter } from './serialize.ts';
 

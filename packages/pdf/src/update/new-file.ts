@@ -1,6 +1,7 @@
 /** A file written from nothing: header, objects, cross-reference table, trailer (ISO 32000-2, 7.5). */
-import { PdfError } from '../errors.ts';
-import { type ObjectSink, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects.ts';
+
+import { type ObjectSink, PdfDict, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import { ByteWriter } from './serialize.ts';
 
 export class NewFile implements ObjectSink {

@@ -4,7 +4,7 @@
  * only unsigned files may go through it.
  */
 import { createHash } from 'node:crypto';
-import { dict, name, PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects.ts';
+import { dict, name, PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { catalogOf, INHERITABLE, type PageTree } from '../reader/pages.ts';
 import { GraphCopier, NewFile } from './new-file.ts';

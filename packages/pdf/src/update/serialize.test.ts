@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { dict, name, type PdfObject, PdfPieces, PdfRef } from '../objects.ts';
+import { dict, name, type PdfObject, PdfPieces, PdfRef } from '../model/objects.ts';
 import { ByteWriter, leftOut, piecesOf } from './serialize.ts';
 
 const written = (object: PdfObject): string => {

@@ -8,7 +8,7 @@ import {
   PdfRef,
   PdfStream,
   PdfString,
-} from '../objects.ts';
+} from '../model/objects.ts';
 import type { Security } from '../reader/security.ts';
 import { writeHex, writeWhole } from './decimal.ts';
 

@@ -3,14 +3,15 @@
  * the watermark (decisions, section 8). The caller places content and resources in the file.
  */
 import { composeCertificate } from '../certificate/compose.ts';
-import { displayedSize, type PageGeometry, placementMatrix } from '../geometry.ts';
-import type { ObjectSink, PdfDict } from '../objects.ts';
+import { Canvas, Drawing } from '../draw/canvas.ts';
+import { drawMark, drawPlate } from '../draw/marks.ts';
+import { drawWatermark } from '../draw/watermark.ts';
+import { displayedSize, type PageGeometry, placementMatrix } from '../model/geometry.ts';
+import type { ObjectSink, PdfDict } from '../model/objects.ts';
+import type { CertificateData } from '../ports/certificate-data.ts';
+import type { PlacedMark } from '../ports/marks.ts';
 import type { ArchivalRules } from '../reader/archival.ts';
 import { withFaces } from '../text/faces.ts';
-import type { CertificateData, PlacedMark } from '../types.ts';
-import { Canvas, Drawing } from './canvas.ts';
-import { drawMark, drawPlate } from './marks.ts';
-import { drawWatermark } from './watermark.ts';
 
 /** Points. */
 const OVERSHOOT = 4;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Holder, type Pki, startPki } from '../../../test/support/pki.ts';
-import type { Pkcs11Source } from './signer-pkcs11.ts';
+import { type Holder, type Pki, startPki } from '../../../../test/support/pki.ts';
+import type { Pkcs11Source } from './pkcs11.ts';
 
 const soft = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/local/lib/softhsm/libsofthsm2.so'].find(existsSync);
 const isBuilt = await import('pkcs11js').then(
@@ -62,7 +62,7 @@ const isBuilt = await import('pkcs11js').then(
       chainPem: holders.get(kind)!.chainPem,
       ...changes,
     };
-    const script = fileURLToPath(new URL('./testing/use-token.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../testing/use-token.ts', import.meta.url));
     const { stdout } = spawnSync(process.execPath, [script], {
       env,
       encoding: 'utf8',

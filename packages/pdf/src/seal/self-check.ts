@@ -1,14 +1,14 @@
 /** A seal that has just been made, read back as a stranger would before it is given to anyone. */
-import { isAlikeAndRight, keepPattern } from './cms/check-alike.ts';
-import { checkSignedData, contentOf } from './cms/check-signed-data.ts';
-import { DerError } from './cms/der.ts';
-import { PdfError, SealError } from './errors.ts';
-import { type PdfObject, PdfStream } from './objects.ts';
-import type { PdfFile } from './reader/file.ts';
-import { openPdf, openUpdate } from './reader/open.ts';
-import { openPages, readPageTree } from './reader/pages.ts';
-import { type ByteRange, contentsAt, signaturesOf } from './signatures.ts';
-import type { SealRevision } from './update/append-seal.ts';
+import { isAlikeAndRight, keepPattern } from '../cms/check-alike.ts';
+import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
+import { DerError } from '../cms/der.ts';
+import { type PdfObject, PdfStream } from '../model/objects.ts';
+import { PdfError, SealError } from '../ports/errors.ts';
+import type { PdfFile } from '../reader/file.ts';
+import { openPdf, openUpdate } from '../reader/open.ts';
+import { openPages, readPageTree } from '../reader/pages.ts';
+import { type ByteRange, contentsAt, signaturesOf } from '../reader/signatures.ts';
+import type { SealRevision } from '../update/append-seal.ts';
 
 /**
  * The thorough check, of everything that the file holds: throws a SealError unless the revision opens, has `pages`

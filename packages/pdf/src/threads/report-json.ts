@@ -1,5 +1,5 @@
 /** A verification as JSON: names in snake_case, times in ISO 8601 (the part of VerifyOut that the file alone decides). */
-import type { Verification } from './threads/verify-in-thread.ts';
+import type { Verification } from './verify-in-thread.ts';
 
 /** The members `file`, `signatures`, `deciding_signature` and `countersign` of the contract's VerifyOut. */
 export function reportJson({ report, file }: Extract<Verification, { ok: true }>) {

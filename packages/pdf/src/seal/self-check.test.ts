@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { SealError } from './errors.ts';
-import { openPdf } from './reader/open.ts';
+import { SealError } from '../ports/errors.ts';
+import { openPdf } from '../reader/open.ts';
+import { samplePdf } from '../testing/sample-files.ts';
+import { sampleSeal, sampleSigner } from '../testing/sample-seal.ts';
 import { checkUpdate } from './self-check.ts';
-import { samplePdf } from './testing/sample-files.ts';
-import { sampleSeal, sampleSigner } from './testing/sample-seal.ts';
 
 const FORMS = ['table', 'stream', 'packed'] as const;
 

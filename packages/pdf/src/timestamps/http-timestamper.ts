@@ -1,10 +1,10 @@
 /** Asking a time-stamping authority over HTTP (RFC 3161, 2.4 and 3.4). */
 import { randomBytes } from 'node:crypto';
-import { boolean, DerError, integer, nothing, octetString, oid, readDer, sequence } from './cms/der.ts';
-import { OID } from './cms/oids.ts';
-import { faultsOfToken, readTimestampToken, withoutLeadingZeros } from './cms/timestamp-token.ts';
-import { TimestampError } from './errors.ts';
-import type { Timestamper } from './types.ts';
+import { boolean, DerError, integer, nothing, octetString, oid, readDer, sequence } from '../cms/der.ts';
+import { OID } from '../cms/oids.ts';
+import { faultsOfToken, readTimestampToken, withoutLeadingZeros } from '../cms/timestamp-token.ts';
+import type { Timestamper } from '../ports/authorities.ts';
+import { TimestampError } from '../ports/errors.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import type { PageGeometry } from '../geometry.ts';
-import { name, PdfDict, PdfName, type PdfObject, PdfRef, type PdfStream } from '../objects.ts';
-import { prepareSignatureImage } from '../signature-image.ts';
-import type { CertificateData, CertificateRecipient, FieldMark, PlacedMark } from '../types.ts';
+import { CollectingSink, readText } from '../draw/read-back.ts';
+import { prepareSignatureImage } from '../draw/signature-image.ts';
+import type { PageGeometry } from '../model/geometry.ts';
+import { name, PdfDict, PdfName, type PdfObject, PdfRef, type PdfStream } from '../model/objects.ts';
+import type { CertificateData, CertificateRecipient } from '../ports/certificate-data.ts';
+import type { FieldMark, PlacedMark } from '../ports/marks.ts';
 import { type DrawnSeal, drawSeal } from './draw-seal.ts';
-import { CollectingSink, readText } from './read-back.ts';
 
 const page: PageGeometry = { box: { x: 0, y: 0, w: 600, h: 800 }, rotate: 0 };
 const completedAt = new Date('2026-11-20T13:03:12Z');

@@ -1,11 +1,11 @@
 import { createPrivateKey, verify, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { makeDevelopmentCertificate } from './development-certificate.ts';
-import { SealError } from './errors.ts';
-import { signerFromPem, signerFromPkcs12 } from './signer-local.ts';
+import { makeDevelopmentCertificate } from '../development/certificate.ts';
+import { SealError } from '../ports/errors.ts';
+import { signerFromPem, signerFromPkcs12 } from './local.ts';
 
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+const fixture = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url));
 const commonNames = (certificates: Uint8Array[]) =>
   certificates.map((bytes) => /CN=(.*)/.exec(new X509Certificate(bytes).subject)![1]);
 

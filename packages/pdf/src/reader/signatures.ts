@@ -1,7 +1,7 @@
 /** Where the signatures of a file are and which bytes they cover (ISO 32000-2, 12.8.1). */
-import { type PdfDict, PdfString } from './objects.ts';
-import type { PdfFile } from './reader/file.ts';
-import { readForm } from './reader/form.ts';
+import { type PdfDict, PdfString } from '../model/objects.ts';
+import type { PdfFile } from './file.ts';
+import { readForm } from './form.ts';
 
 /** Four integers: two stretches of the file as start and length each. */
 export type ByteRange = [number, number, number, number];

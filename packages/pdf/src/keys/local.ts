@@ -1,8 +1,8 @@
 /** Seal keys that lie in a file: PKCS#12 (RFC 7292), or PKCS#8 and a certificate chain in PEM. */
 import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
-import { SealError } from './errors.ts';
-import type { SealSigner } from './types.ts';
+import { SealError } from '../ports/errors.ts';
+import type { SealSigner } from '../ports/seal.ts';
 
 /**
  * A signer from a PKCS#12 file, with an RSA or an ECDSA key; the chain is put in order. Throws a SealError if the

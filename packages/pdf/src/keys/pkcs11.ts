@@ -4,10 +4,10 @@
  */
 import { createHash, type KeyObject, verify } from 'node:crypto';
 import type { Handle, PKCS11 } from 'pkcs11js';
-import { integer, sequence } from './cms/der.ts';
-import { SealError } from './errors.ts';
-import { certificatesOfPem, chainFrom } from './signer-local.ts';
-import type { SealSigner } from './types.ts';
+import { integer, sequence } from '../cms/der.ts';
+import { SealError } from '../ports/errors.ts';
+import type { SealSigner } from '../ports/seal.ts';
+import { certificatesOfPem, chainFrom } from './local.ts';
 
 export interface Pkcs11Source {
   /** Path of the module: a shared library that the maker of the token supplies. */

@@ -1,7 +1,16 @@
-/** What can go wrong in this package, as types a caller can tell apart. */
-import type { InvalidPdfReason } from './types.ts';
+/** The errors of this package, as types that callers can tell apart. */
 
-/** The file cannot be used; `reason` is the wire's word for why and the message says it in full. */
+/** Why a PDF cannot be used, as the API reports it. */
+export type InvalidPdfReason =
+  | 'not_a_pdf'
+  | 'encrypted'
+  | 'certified'
+  | 'damaged'
+  | 'no_pages'
+  | 'too_many_pages'
+  | 'too_complex';
+
+/** The file cannot be used. `reason` is the code that the API reports; the message explains it. */
 export class PdfError extends Error {
   readonly reason: InvalidPdfReason;
   constructor(reason: InvalidPdfReason, detail: string) {
@@ -11,7 +20,7 @@ export class PdfError extends Error {
   }
 }
 
-/** The seal that was made does not stand up to its own check, or the signer's answer is unusable. */
+/** The new seal failed its own check, or the signer returned something unusable. */
 export class SealError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -19,7 +28,7 @@ export class SealError extends Error {
   }
 }
 
-/** The time-stamping authority did not give a usable token: try again later, or seal without one. */
+/** The time-stamping authority returned no usable token. Retry later, or seal without a time stamp. */
 export class TimestampError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -27,7 +36,7 @@ export class TimestampError extends Error {
   }
 }
 
-/** There is no revocation data that shows a certificate to be good; `revoked` if there is some that says otherwise. */
+/** No revocation data confirms that a certificate is good. `revoked` is true if some data says that it is revoked. */
 export class RevocationError extends Error {
   readonly revoked: boolean;
   constructor(message: string, options?: ErrorOptions & { revoked?: boolean }) {

@@ -1,16 +1,16 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { PdfDict, PdfStream } from '../objects.ts';
+import { withoutSoftMask } from '../draw/embed-image.ts';
+import { prepareSignatureImage } from '../draw/signature-image.ts';
+import { PdfDict, PdfStream } from '../model/objects.ts';
+import type { SignatureValue } from '../ports/marks.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { openPdf } from '../reader/open.ts';
 import { openPages } from '../reader/pages.ts';
 import { sealPdf } from '../seal.ts';
-import { prepareSignatureImage } from '../signature-image.ts';
 import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
-import type { SignatureValue } from '../types.ts';
-import { withoutSoftMask } from './embed-image.ts';
 
 /** Half of it see-through, a quarter of it invisible. */
 async function translucentImage(): Promise<Uint8Array> {

@@ -2,7 +2,7 @@
  * From fractions of the page as displayed to PDF user space (ISO 32000-2, 8.3.2.3 and 7.7.3.3).
  * UserUnit scales the display and the content alike, so it plays no part here.
  */
-import type { PageSize, Placement } from './types.ts';
+import type { PageSize, Placement } from '../ports/page.ts';
 
 /** What of a page matters to where things land: its visible box in user space and its rotation. */
 export interface PageGeometry {

@@ -3,10 +3,10 @@
  * its own.
  */
 import { randomBytes } from 'node:crypto';
-import { DerError, der, integer, oid, readDer, readOctets, sequence } from './cms/der.ts';
-import { OID } from './cms/oids.ts';
-import { signContent } from './cms/signed-data.ts';
-import type { SealSigner } from './types.ts';
+import { DerError, der, integer, oid, readDer, readOctets, sequence } from '../cms/der.ts';
+import { OID } from '../cms/oids.ts';
+import { signContent } from '../cms/signed-data.ts';
+import type { SealSigner } from '../ports/seal.ts';
 
 /** The policy of this authority, under the arc kept for documentation (RFC 5612). */
 const POLICY = '1.3.6.1.4.1.32473.1';

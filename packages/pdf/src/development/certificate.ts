@@ -12,8 +12,8 @@ import {
   setOf,
   time,
   utf8String,
-} from './cms/der.ts';
-import { OID } from './cms/oids.ts';
+} from '../cms/der.ts';
+import { OID } from '../cms/oids.ts';
 
 export interface DevelopmentCertificate {
   /** PKCS#8. */

@@ -1,0 +1,64 @@
+/** The data that the certificate of completion prints. */
+import type { SignatureValue } from './marks.ts';
+
+export interface CertificateRecipient {
+  name: string;
+  email: string;
+  role: 'signer' | 'approver' | 'viewer' | 'cc';
+  status: string;
+  signingOrder: number;
+  authLevel: string;
+  authSatisfied: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  sentAt: Date | null;
+  openedAt: Date | null;
+  consentedAt: Date | null;
+  /** The consent text that the recipient agreed to: version and language (ISO 639-1). */
+  consent: { version: string; language: string } | null;
+  completedAt: Date | null;
+  signature: SignatureValue | null;
+}
+
+export interface CertificateEvent {
+  seq: number;
+  at: Date;
+  type: string;
+  actor: string;
+  ip: string | null;
+  hash: string;
+}
+
+export interface CertificateData {
+  documentId: string;
+  title: string;
+  mode: 'live' | 'test';
+  workspace: string;
+  sender: string;
+  originalSha256: string;
+  originalSizeBytes: number;
+  pageCount: number;
+  /** Sentences about content of the original that can change how it looks. */
+  fileWarnings: string[];
+  createdAt: Date;
+  sentAt: Date | null;
+  completedAt: Date;
+  /** IANA time zone. Every time is printed in this zone and in UTC. */
+  timeZone: string;
+  /** Pattern of printed dates; null for the default. */
+  dateFormat: string | null;
+  /** The consent texts that recipients agreed to, each once. */
+  consentTexts: Array<{ version: string; language: string; sha256: string }>;
+  recipients: CertificateRecipient[];
+  events: CertificateEvent[];
+  /** The last event before sealing: its sequence number and hash (64 hex digits). */
+  chainSeq: number;
+  chainHead: string;
+  /** Digest over the signed values of all recipients (docs/AUDIT.md, Signed values): 64 hex digits. */
+  valuesSha256: string;
+  sealProfile: string;
+  sealSubject: string;
+  sealFingerprint: string;
+  /** Address of the page where anyone can verify the file. */
+  verifyUrl: string;
+}

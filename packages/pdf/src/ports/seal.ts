@@ -1,0 +1,43 @@
+/** Input and result of sealing. */
+import type { RevocationSource, Timestamper } from './authorities.ts';
+import type { CertificateData } from './certificate-data.ts';
+import type { PlacedMark } from './marks.ts';
+import type { PageSize } from './page.ts';
+
+/** The holder of the seal key: a local file, a PKCS#11 token or a key management service. */
+export interface SealSigner {
+  /** DER certificates, the signer's own first. */
+  certificates: Uint8Array[];
+  /** Signs the DER of the signed attributes with SHA-256; returns the raw signature value (RSA PKCS#1 v1.5, or ECDSA in DER). */
+  sign(data: Uint8Array): Promise<Uint8Array>;
+}
+
+export type SealProfile = 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT';
+
+export interface SealInput {
+  pdf: Uint8Array;
+  /** As `inspectPdf` reported it for these bytes. If absent, the pages that are drawn on are checked again. */
+  contentIsSelfContained?: boolean;
+  /** `dark` of each page as `inspectPdf` reported it for these bytes. Pages without an entry are searched for dark areas. */
+  darkPlaces?: ReadonlyArray<PageSize['dark']>;
+  marks: PlacedMark[];
+  certificate: Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'>;
+  /** Text drawn across every page and the certificate, used in test mode. */
+  watermark: string | null;
+  signer: SealSigner;
+  timestamper: Timestamper | null;
+  /** With this and a timestamper, the seal reaches B-LT if all validation data is available. */
+  revocation?: RevocationSource | null;
+  /** Written to /M of the signature dictionary. */
+  sealedAt: Date;
+  /** Limit for the total decoded size of all streams; a larger file throws a PdfError, `too_complex`. Default 512 MiB. */
+  maxDecodedBytes?: number;
+}
+
+export interface SealResult {
+  /** The document's pages followed by the certificate of completion: see `extractCertificate`. */
+  sealed: Uint8Array;
+  profile: SealProfile;
+  /** Why the seal is not B-LT although there was a revocation source; else null. */
+  shortfall: string | null;
+}
