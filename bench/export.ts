@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import pg from 'pg';
 import { sealedDocument } from '../test/support/sealed-files.ts';

@@ -15,7 +15,7 @@ import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { SMTPServer } from 'smtp-server';
 import { samplePdf } from '../test/support/sample-pdf.ts';

@@ -4,7 +4,7 @@
  * other, on the same PostgreSQL with its durability on.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import pg from 'pg';
 import { countersign, graphileWorker, type Peer, pgBoss, type Run } from './support/queue-peers.ts';
 import { percentile } from './support/stats.ts';

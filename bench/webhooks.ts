@@ -14,7 +14,7 @@ import { newId } from '@countersign/contract/ids';
 import { createSecrets } from '@countersign/core/secrets';
 import { sealSecret } from '@countersign/core/webhook/secret';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { newSecret } from '@countersign/webhooks/sign';
 import pg from 'pg';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { printTable } from './support/table.ts';
 import { checkEverything } from './writers/check.ts';

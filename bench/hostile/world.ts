@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { issueKey } from '@countersign/core/key/issue';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { load } from 'js-yaml';
 import { SMTPServer } from 'smtp-server';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { finalizedDraft, sentCopy, signAs } from '../../test/support/documents.ts';
 import { type BenchBase, ctxOf, openBench } from '../writers/prepare.ts';

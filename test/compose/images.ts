@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { postgresBinaries } from '@countersign/db/embedded/binaries';
+import { postgresBinaries } from '@countersign/dev-database/binaries';
 import type { Mount } from './container.ts';
 
 export interface Image {

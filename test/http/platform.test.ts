@@ -7,7 +7,7 @@ import { metricsGuard } from '@countersign/api/metrics-callers';
 import { allOperations } from '@countersign/api/openapi/all';
 import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { createQueue } from '@countersign/queue/queue';
 import { createFileStorage } from '@countersign/storage/file-storage';

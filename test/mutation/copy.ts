@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { guardFolder } from '../../packages/db/src/folder-guard.ts';
-import { startThrowawayPostgres } from '../../packages/db/src/throwaway.ts';
+import { guardFolder } from '../../packages/dev-database/src/folder-guard.ts';
+import { startThrowawayPostgres } from '../../packages/dev-database/src/throwaway.ts';
 import { prepareTemplate, serverVariable } from '../support/template.ts';
 
 export interface Outcome {

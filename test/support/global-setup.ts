@@ -6,8 +6,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { guardFolder } from '@countersign/db/folder-guard';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { guardFolder } from '@countersign/dev-database/folder-guard';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { unpackChromium } from './browser.ts';
 import { prepareTemplate, serverVariable } from './template.ts';
 

@@ -1,5 +1,5 @@
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { createWorkerQueue } from '@countersign/queue/queue';
 import { expect, test } from '@jest/globals';

@@ -4,7 +4,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeDb, createDb } from '@countersign/db/client';
 import { explainingFaults } from '@countersign/db/connection-fault';
-import { findEmbeddedPostgres } from '@countersign/db/embedded';
+import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
 import type { JobTrace } from '@countersign/queue/trace';
 import type { Base, Log, Settings } from './ctx.ts';

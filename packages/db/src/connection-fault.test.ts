@@ -1,11 +1,11 @@
 /** What operators read when the database is away, judged by what really happens on the wire. */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeDb, createDb } from './client.ts';
 import { connectionFault, DatabaseFaultError, explainingFaults } from './connection-fault.ts';
 import { isDatabaseUnavailable } from './errors.ts';
-import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway.ts';
 
 let server: ThrowawayPostgres;
 const others: Server[] = [];

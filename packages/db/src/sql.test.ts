@@ -1,9 +1,9 @@
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeDb, createDb, type Db } from './client.ts';
 import { EncodedRows, inCopyTransaction } from './copy.ts';
 import { isDatabaseUnavailable, sqlState } from './errors.ts';
 import { block, columnOf, inSqlTransaction } from './sql.ts';
-import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway.ts';
 
 let server: ThrowawayPostgres;
 let db: Db;

@@ -1,8 +1,8 @@
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { closeDb, createDb, type Db } from './client.ts';
 import { isDatabaseUnavailable, isTransactionConflict, isUniqueViolation, sqlState } from './errors.ts';
-import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway.ts';
 import { inTransaction } from './transaction.ts';
 
 let server: ThrowawayPostgres;

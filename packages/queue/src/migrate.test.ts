@@ -4,7 +4,7 @@ import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
 import { isMigrated } from '@countersign/db/migrate';
 import { defaultMigrationsDir, migrationNames } from '@countersign/db/migrations';
-import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { allJobs, deadLetterName, defineJob, jobs } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/db/throwaway';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { defineJob } from './jobs.ts';

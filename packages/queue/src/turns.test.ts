@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
-import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/db/throwaway';
 import { inTransaction } from '@countersign/db/transaction';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { defineJob } from './jobs.ts';

@@ -3,8 +3,10 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeReachable, makeUsable, serverAccount } from './embedded/account.ts';
-import { postgresBinaries } from './embedded/binaries.ts';
+import { silentLog } from '@countersign/db/log';
+import { makeReachable, makeUsable, serverAccount } from './account.ts';
+import { postgresBinaries } from './binaries.ts';
+import { guardFolder } from './folder-guard.ts';
 import {
   createCluster,
   findPostmaster,
@@ -13,9 +15,7 @@ import {
   type ServerSettings,
   StartRefused,
   stopPostmaster,
-} from './embedded/postmaster.ts';
-import { guardFolder } from './folder-guard.ts';
-import { silentLog } from './log.ts';
+} from './postmaster.ts';
 
 export interface ThrowawayPostgres {
   /** Of the database `postgres`, as superuser. */

@@ -7,12 +7,14 @@
  * again on the same port.
  */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, realpath, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readEmbeddedAddress, writeEmbeddedAddress } from '@countersign/db/embedded-address';
+import type { Log } from '@countersign/db/log';
 import pg from 'pg';
-import { makeReachable, makeUsable, serverAccount } from './embedded/account.ts';
-import { EmbeddedPostgresError, postgresBinaries } from './embedded/binaries.ts';
+import { makeReachable, makeUsable, serverAccount } from './account.ts';
+import { EmbeddedPostgresError, postgresBinaries } from './binaries.ts';
 import {
   createCluster,
   findPostmaster,
@@ -23,10 +25,9 @@ import {
   type ServerSettings,
   StartRefused,
   stopPostmaster,
-} from './embedded/postmaster.ts';
-import type { Log } from './log.ts';
+} from './postmaster.ts';
 
-export { EmbeddedPostgresError } from './embedded/binaries.ts';
+export { EmbeddedPostgresError } from './binaries.ts';
 
 /** Another process owns the server on this folder. */
 export class EmbeddedPostgresInUse extends EmbeddedPostgresError {
@@ -84,22 +85,6 @@ export async function startEmbeddedPostgres(options: {
   return { url: server.url, stop: () => server.stop() };
 }
 
-/** Address of the server that now runs on this data folder, or null. Throws when its address file may not be read. */
-export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: string } | null> {
-  const recorded = await readRecord(resolve(dataDir));
-  if (!recorded) return null;
-  const client = new pg.Client({ connectionString: recorded.url, connectionTimeoutMillis: 3000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return { url: recorded.url };
-  } catch {
-    return null;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 class OwnedServer {
   url = '';
   readonly #settings: ServerSettings;
@@ -119,7 +104,7 @@ class OwnedServer {
   }
 
   async start(fixedPort: number | null): Promise<void> {
-    const recorded = await readRecord(this.#dataDir);
+    const recorded = await readEmbeddedAddress(this.#dataDir);
     await this.#acquire(fixedPort ?? recorded?.port ?? null, fixedPort !== null);
     await this.#createDatabase();
     await this.#record();
@@ -248,8 +233,7 @@ class OwnedServer {
   }
 
   async #record(): Promise<void> {
-    const record = { url: this.url, port: this.#running?.port, pid: this.#running?.pid };
-    await writePrivate(join(this.#dataDir, 'postgres.json'), `${JSON.stringify(record, null, 2)}\n`);
+    if (this.#running) await writeEmbeddedAddress(this.#dataDir, { url: this.url, ...this.#running });
   }
 
   #address(port: number, name: string): pg.ClientConfig {
@@ -259,15 +243,6 @@ class OwnedServer {
 
 function urlOf(port: number, password: string): string {
   return `postgresql://countersign:${password}@127.0.0.1:${port}/${database}`;
-}
-
-async function readRecord(dataDir: string): Promise<{ url: string; port: number; pid: number } | null> {
-  try {
-    return JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 /** The password of the data folder; the first start makes it, and of two first starts at once both get the same. */
@@ -299,10 +274,4 @@ async function publish(fresh: string, path: string): Promise<void> {
   } finally {
     await rm(fresh, { force: true });
   }
-}
-
-async function writePrivate(path: string, content: string): Promise<void> {
-  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(fresh, content, { mode: 0o600 });
-  await rename(fresh, path);
 }

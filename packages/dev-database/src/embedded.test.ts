@@ -5,16 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
+import { silentLog } from '@countersign/db/log';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { makeReachable, makeUsable, serverAccount } from './embedded/account.ts';
-import {
-  type EmbeddedPostgres,
-  EmbeddedPostgresInUse,
-  findEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from './embedded.ts';
-import { silentLog } from './log.ts';
+import { makeReachable, makeUsable, serverAccount } from './account.ts';
+import { type EmbeddedPostgres, EmbeddedPostgresInUse, startEmbeddedPostgres } from './embedded.ts';
 
 let home: string;
 let dataDir: string;

@@ -1,8 +1,8 @@
 /** What prisma/schema says and a database does not have, or the other way round. For new migrations and the test that holds the two equal. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultSchemaDir } from '@countersign/db/migrations';
 import pg from 'pg';
-import { defaultSchemaDir } from './migrations.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 
 /**
