@@ -1,25 +1,44 @@
+import { testsByKind } from './test/support/test-kinds.ts';
+
 const shared = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/data/'],
 };
+const tests = testsByKind(import.meta.dirname, ['packages', 'apps', 'test', 'bench']);
+const architecture = `${import.meta.dirname}/test/architecture.test.ts`;
+const globalTeardown = '<rootDir>/test/support/global-teardown.ts';
 
-/** Two projects: the architecture rules need no database, everything else gets one per worker. */
+/** Tests that need no database, no browser and no build. */
+export const unit = {
+  ...shared,
+  displayName: 'countersign',
+  testMatch: tests.unit.filter((file) => file !== architecture),
+};
+
+/** Jest prepares a project only if one of its tests runs: see test/support/test-kinds.ts for what each kind needs. */
 export default {
-  // For a test that hangs; how fast something is, no test asks by the clock.
+  // For a test that hangs. No test checks how fast something is.
   testTimeout: 120_000,
   // Tests wait for the database, browsers and processes more than they compute.
   maxWorkers: 3,
   projects: [
-    { ...shared, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture.test.ts'] },
+    { ...shared, displayName: 'architecture', testMatch: [architecture] },
+    unit,
     {
       ...shared,
       displayName: 'countersign',
-      testMatch: ['<rootDir>/{packages,apps,test,bench}/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '/test/architecture.test.ts', '/test/corpus/'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      testMatch: tests.database,
+      globalSetup: '<rootDir>/test/support/database-setup.ts',
+      globalTeardown,
+    },
+    {
+      ...shared,
+      displayName: 'countersign',
+      testMatch: tests.built,
+      globalSetup: '<rootDir>/test/support/built-setup.ts',
+      globalTeardown,
     },
   ],
 };

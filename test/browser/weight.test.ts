@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { builtPages } from '../support/built.ts';
 
-const assets = join(import.meta.dirname, '../../apps/web/dist/assets');
+const assets = join(builtPages, 'assets');
 const size = (name: string) => gzipSync(readFileSync(join(assets, name)), { level: 9 }).length;
 interface Chunk {
   file: string;

@@ -9,6 +9,7 @@ import { makeDevelopmentCertificate } from '@countersign/pdf/development/certifi
 import { signerFromPem } from '@countersign/pdf/keys/local';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { publishedPackages } from '../support/built.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 const run = promisify(execFile);
@@ -38,7 +39,7 @@ async function nodes(): Promise<string[]> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-package-'));
   await writeFile(join(folder, 'package.json'), '{"private": true}');
-  const packed = await npm('pack', '--json', join(root, 'apps/cli'), join(root, 'packages/client'));
+  const packed = await npm('pack', '--json', ...publishedPackages);
   const files = JSON.parse(packed.stdout) as Array<{ filename: string; files: Array<{ path: string }> }>;
   for (const { files: inside } of files)
     expect(inside.filter(({ path }) => /^(src|test)\//.test(path))).toEqual([]);

@@ -134,14 +134,14 @@ async function runJest(
 
 /** The configuration of all other test runs, without the set-up that starts a PostgreSQL for each of them. */
 async function configOf(root: string): Promise<object> {
-  const { default: whole } = (await import(join(root, 'jest.config.js'))) as {
-    default: { testTimeout: number; projects: Array<Record<string, unknown>> };
+  const { default: whole, unit } = (await import(join(root, 'jest.config.js'))) as {
+    default: { testTimeout: number };
+    unit: Record<string, unknown>;
   };
-  const project = whole.projects.find(({ displayName }) => displayName === 'countersign');
-  const { globalSetup: _, globalTeardown: __, ...rest } = project!;
   return {
-    ...rest,
+    ...unit,
     rootDir: root,
+    testMatch: ['<rootDir>/{packages,apps,test,bench}/**/*.test.ts'],
     // A slow machine must not count as a test that notices something.
     testTimeout: whole.testTimeout * 5,
     testSequencer: join(root, 'test/mutation/jest-in-order.mjs'),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledLicences } from '@countersign/licences/bundled-licences';
 import { describe, expect, test } from '@jest/globals';
+import { builtPages } from '../support/built.ts';
 import { judgeAudit } from './audit.ts';
 import { isAllowed, refusedPackages } from './licences.ts';
 
@@ -76,7 +77,7 @@ describe('licences', () => {
   });
 
   test('the built pages bring the licences of all that they hold, fonts and pdf.js included', () => {
-    const text = readFileSync(join(root, 'apps/web/dist/licences.txt'), 'utf8');
+    const text = readFileSync(join(builtPages, 'licences.txt'), 'utf8');
     for (const name of ['react', 'react-dom', 'pdfjs-dist', '@fontsource/dancing-script', 'zod'])
       expect(text).toMatch(new RegExp(`^${name.replace('/', '\\/')} \\d`, 'm'));
     for (const carried of ['wasm/LICENSE_OPENJPEG', 'wasm/LICENSE_QCMS', 'standard_fonts/LICENSE_FOXIT'])

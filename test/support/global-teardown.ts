@@ -1,6 +1,5 @@
-/** After all tests: stops the server of the run and removes the run's folder. */
+/** After all tests. */
+import { endTestRun } from './test-run.ts';
 
-/** Jest asks for a default export. */
-export default async function globalTeardown(): Promise<void> {
-  await (globalThis as { endTestRun?: () => Promise<void> }).endTestRun?.();
-}
+/** Jest requires a default export. */
+export default endTestRun;

@@ -1,0 +1,9 @@
+/** Where `npm run build` puts what is shipped. A test that imports this runs after a build. */
+import { fileURLToPath } from 'node:url';
+
+/** The built pages. */
+export const builtPages = fileURLToPath(new URL('../../apps/web/dist/', import.meta.url));
+/** Packages that `npm pack` can take once they are built. */
+export const publishedPackages = ['apps/cli', 'packages/client'].map((path) =>
+  fileURLToPath(new URL(`../../${path}`, import.meta.url)),
+);
