@@ -128,6 +128,8 @@ const edges: Record<string, string[]> = {
     'packages/dev-database',
     'packages/pdf',
     'packages/queue',
+    // The addresses of the console, for the development server.
+    'apps/api',
     'apps/mailbox',
   ],
   'apps/cli': [

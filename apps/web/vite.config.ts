@@ -20,10 +20,18 @@ const pdfjsFiles = ['cmaps', 'iccs', 'standard_fonts', 'wasm'].flatMap((folder) 
     .map((name) => `${folder}/${name}`),
 );
 
-/** Lays them where pdf.js fetches them from. */
+/** Puts them where pdf.js fetches them: into the build, and into the development server. */
 function pdfjsData(): Plugin {
   return {
     name: 'pdfjs-data',
+    configureServer({ middlewares }) {
+      middlewares.use(`/${pdfjsPath}`, (request, response, next) => {
+        const file = (request.url ?? '').slice(1).split('?')[0]!;
+        if (!pdfjsFiles.includes(file)) return next();
+        if (file.endsWith('.wasm')) response.setHeader('Content-Type', 'application/wasm');
+        response.end(readFileSync(join(pdfjs, file)));
+      });
+    },
     generateBundle() {
       for (const file of pdfjsFiles) {
         const source = readFileSync(join(pdfjs, file));

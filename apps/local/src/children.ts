@@ -1,4 +1,4 @@
-/** Child processes that are kept running: output to a log file, restarted when they die, stopped together. */
+/** Child processes that are kept running: logged to a file, restarted when they end, stopped together. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -7,13 +7,16 @@ import { createInterface } from 'node:readline';
 
 export interface Child {
   name: string;
-  /** Of the process that runs now; null between a death and the restart. */
+  /** The id of the running process; null between an end and the restart. */
   pid(): number | null;
-  /** SIGTERM, then SIGKILL after the grace time; resolves when the process is gone. */
+  /** Ends the process, after `restartGraceMs` by force, and starts it again at once. For development. */
+  restart(): void;
+  /** SIGTERM, then SIGKILL after the grace period. Resolves when the process is gone. */
   stop(): Promise<void>;
 }
 
 const restartDelayMs = 1000;
+const restartGraceMs = 500;
 const stopGraceMs = 35_000;
 
 /** Starts `node <script>` and keeps it running until stopped. Errors that it logs are shown on the console too. */
@@ -28,7 +31,8 @@ export async function keepRunning(options: {
   const file = createWriteStream(join(options.logDir, `${options.name}.log`), { flags: 'a', mode: 0o600 });
   let child: ChildProcess | null = null;
   let stopping = false;
-  let restart: NodeJS.Timeout | null = null;
+  let restarting = false;
+  let relaunch: NodeJS.Timeout | null = null;
 
   const show = (line: string) => {
     file.write(`${line}\n`);
@@ -37,10 +41,11 @@ export async function keepRunning(options: {
   };
 
   const launch = () => {
-    // Its own process group: Ctrl-C in a terminal reaches us alone, and we stop the children in order.
+    relaunch = null;
+    // Its own process group: Ctrl-C in a terminal reaches only this process, which stops the children in order.
     child = spawn(process.execPath, [options.script], {
       env: { ...process.env, ...options.env },
-      // The channel tells the child when we are gone, however we went.
+      // The child stops itself when this channel closes, even if this process was killed.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
     });
@@ -49,27 +54,44 @@ export async function keepRunning(options: {
     child.once('exit', (code, signal) => {
       child = null;
       if (stopping) return;
+      if (restarting) {
+        restarting = false;
+        launch();
+        return;
+      }
       options.console(`[${options.name}] ended (${signal ?? code}); starting it again`);
-      restart = setTimeout(launch, restartDelayMs);
+      relaunch = setTimeout(launch, restartDelayMs);
     });
   };
   launch();
 
   return {
     name: options.name,
-    pid: () => child?.pid ?? null,
+    pid: () => (restarting ? null : (child?.pid ?? null)),
+    restart: () => {
+      if (stopping || restarting) return;
+      if (relaunch) {
+        clearTimeout(relaunch);
+        launch();
+      } else if (child) {
+        restarting = true;
+        void end(child, restartGraceMs);
+      }
+    },
     stop: async () => {
       stopping = true;
-      if (restart) clearTimeout(restart);
-      const running = child;
-      if (running) {
-        const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()));
-        running.kill('SIGTERM');
-        const kill = setTimeout(() => running.kill('SIGKILL'), stopGraceMs);
-        await gone;
-        clearTimeout(kill);
-      }
+      if (relaunch) clearTimeout(relaunch);
+      if (child) await end(child, stopGraceMs);
       file.end();
     },
   };
+}
+
+/** SIGTERM, then SIGKILL after the grace period. Resolves when the process is gone. */
+async function end(child: ChildProcess, graceMs: number): Promise<void> {
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  await gone;
+  clearTimeout(kill);
 }

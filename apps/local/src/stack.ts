@@ -1,5 +1,5 @@
 /** Everything on this machine with no other software: database, migrations, mailbox, API, one worker per queue (docs/spec/decisions.md, section 10). */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,8 @@ import { startMailbox } from '@countersign/mailbox/mailbox';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { buildWeb } from './build-web.ts';
 import { type Child, keepRunning } from './children.ts';
-import { guardPort } from './ports.ts';
+import { createReadiness, servePages, watchSources } from './development.ts';
+import { freePort, guardPort } from './ports.ts';
 
 export interface Stack {
   publicUrl: string;
@@ -26,13 +27,20 @@ export interface StackOptions {
   say: (line: string) => void;
   /** Further settings for the processes. */
   env?: Record<string, string>;
+  /** Picks up changed sources: restarts processes, and serves the pages by Vite. */
+  development?: boolean;
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const readyTimeoutMs = 120_000;
 
 /** Starts everything and resolves when the API is ready; on a failure stops what had started and throws. */
-export async function startStack({ config, say, env = {} }: StackOptions): Promise<Stack> {
+export async function startStack({
+  config,
+  say,
+  env = {},
+  development = false,
+}: StackOptions): Promise<Stack> {
   const closers: Array<() => Promise<void>> = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -41,7 +49,7 @@ export async function startStack({ config, say, env = {} }: StackOptions): Promi
     await guardPort(config.HOST, config.PORT, 'PORT');
     if (!config.SMTP_URL) await guardPort('127.0.0.1', config.MAILBOX_PORT, 'MAILBOX_PORT');
     await mkdir(config.dataDir, { recursive: true });
-    await buildWeb(say);
+    if (!development) await buildWeb(say);
 
     let databaseUrl = config.DATABASE_URL;
     if (!databaseUrl) {
@@ -68,13 +76,16 @@ export async function startStack({ config, say, env = {} }: StackOptions): Promi
       mailboxUrl = mailbox.url;
     }
 
+    const apiPort = development ? await freePort() : config.PORT;
     const shared: Record<string, string> = {
       ...env,
       DATA_DIR: config.dataDir,
       DATABASE_URL: databaseUrl,
       ...(smtpUrl && { SMTP_URL: smtpUrl }),
-      PORT: String(config.PORT),
+      PORT: String(apiPort),
       PUBLIC_URL: config.publicUrl,
+      // Halves the time of a restart: scripts that did not change are not compiled again.
+      ...(development && { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/countersign/compiled') }),
     };
     const run = async (name: string, script: string, own: Record<string, string> = {}) => {
       const child = await keepRunning({
@@ -87,14 +98,18 @@ export async function startStack({ config, say, env = {} }: StackOptions): Promi
       closers.push(() => child.stop());
       return child;
     };
-    const children = [await run('api', 'apps/api/src/main.ts')];
-    for (const queue of queueNames) {
-      children.push(
-        await run(`worker-${queue}`, 'apps/worker/src/main.ts', { QUEUES: queue, WORKER_PORT: '0' }),
-      );
+    const api = await run('api', 'apps/api/src/main.ts');
+    // One worker restarts sooner than one for each queue.
+    const workerQueues = development ? [queueNames.join(',')] : queueNames;
+    const workers: Child[] = [];
+    for (const queues of workerQueues) {
+      const name = development ? 'worker' : `worker-${queues}`;
+      workers.push(await run(name, 'apps/worker/src/main.ts', { QUEUES: queues, WORKER_PORT: '0' }));
     }
-    const local = `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${config.PORT}`;
-    await untilReady(`${local}/readyz`, children[0]!);
+    const local = `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${apiPort}`;
+    await untilReady(`${local}/readyz`, api);
+    if (development) closers.push(await followSources({ config, say, api, workers, apiUrl: local }));
+    const children = [api, ...workers];
     return {
       publicUrl: config.publicUrl,
       databaseUrl,
@@ -106,6 +121,40 @@ export async function startStack({ config, say, env = {} }: StackOptions): Promi
     await stop();
     throw error;
   }
+}
+
+/** Restarts what a changed source belongs to, and serves the pages. Returns what stops both. */
+async function followSources(options: {
+  config: Config;
+  say: (line: string) => void;
+  api: Child;
+  workers: Child[];
+  apiUrl: string;
+}): Promise<() => Promise<void>> {
+  const { config, say, api, workers, apiUrl } = options;
+  const readiness = createReadiness(() => api, apiUrl);
+  const restart = (children: readonly Child[]) => (file: string) => {
+    say(`${file} changed: restarting ${children.map(({ name }) => name).join(', ')}`);
+    if (children.includes(api)) readiness.reset();
+    for (const child of children) child.restart();
+  };
+  const packages = (await readdir(join(root, 'packages'))).map((name) => `packages/${name}/src`);
+  const watches = [
+    watchSources(['apps/api/src'], restart([api])),
+    watchSources(['apps/worker/src'], restart(workers)),
+    watchSources(packages, restart([api, ...workers])),
+  ];
+  const pages = await servePages({
+    host: config.HOST,
+    port: config.PORT,
+    publicUrl: config.publicUrl,
+    apiUrl,
+    apiReady: readiness.ready,
+  });
+  return async () => {
+    for (const unwatch of watches) unwatch();
+    await pages.close();
+  };
 }
 
 /** Workers and API drain at the same time; mailbox and database go last. */

@@ -7,7 +7,7 @@ const config = readEnvOrExit();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  const stack = await startStack({ config, say });
+  const stack = await startStack({ config, say, development: process.argv.includes('--dev') });
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
