@@ -1,7 +1,7 @@
 /**
- * Runs its arguments with the Node that npm brought (see optionalDependencies in package.json), whatever Node is on the machine:
- * `node apps/local/node24.cjs script.ts`. Plain CommonJS, as any Node from 18 on must be able to read it. npm links that Node as
- * node_modules/.bin/node, but npm 10 drops the link together with the packages of other platforms.
+ * Runs a script with the Node that npm installed (see optionalDependencies in package.json), whatever Node the machine has:
+ * `node apps/local/node24.cjs script.ts`. Plain CommonJS, because Node 18 must be able to read it. npm also links that Node as
+ * node_modules/.bin/node, but npm 10 removes the link together with the packages for other platforms.
  */
 const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
@@ -24,7 +24,7 @@ function findNode() {
     const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     if (existsSync(binary)) return binary;
   } catch {
-    // Told below.
+    // Reported below.
   }
   console.error(
     existsSync(join(__dirname, '../../node_modules'))
@@ -35,14 +35,21 @@ function findNode() {
 }
 
 const node = findNode();
-// What the child starts by the name `node` shall be the same.
+// Programs that the child starts as `node` use the same version.
 const path = `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
 const child = spawn(node, process.argv.slice(2), { stdio: 'inherit', env: { ...process.env, PATH: path } });
-// A terminal sends Ctrl-C to both of us; the child decides when it is done.
-process.on('SIGINT', () => {});
+// A terminal sends Ctrl-C to the child as well. Without a terminal the signal reaches only this process.
+const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+process.on('SIGINT', () => fromTerminal || child.kill('SIGINT'));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.once('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
-// A killed npm ends without telling whom it started: whoever it started here would go on for ever, and keep its ports.
+child.once('exit', (code, signal) => {
+  if (!signal) process.exit(code ?? 1);
+  // End in the same way, so that a shell or a supervisor sees the signal.
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  setTimeout(() => process.exit(1), 2000);
+});
+// If npm is killed it does not stop what it started, which would run forever and keep its ports.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   const watch = setInterval(() => {

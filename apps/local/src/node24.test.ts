@@ -1,4 +1,4 @@
-/** What `npm run` starts ends with npm, however npm ends. */
+/** The launcher passes signals and exit statuses on, and stops its script when npm is killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -30,15 +30,15 @@ async function startUnderShell(env: NodeJS.ProcessEnv): Promise<{ shell: ChildPr
   return { shell, pid: Number(/ready (\d+)/.exec(String(line))![1]) };
 }
 
-test('a script of npm is told to stop when npm and its shell are killed', async () => {
+test('a script that npm started is stopped when npm and its shell are killed', async () => {
   const { shell } = await startUnderShell({ npm_lifecycle_event: 'start' });
   const said = text(shell.stdout!);
   shell.kill('SIGKILL');
-  // Ends when nobody holds the other end any more.
+  // The output ends when the last process that could write to it has ended.
   expect(await said).toBe('told to stop\n');
 });
 
-test('what somebody started without npm stays when their shell is gone', async () => {
+test('a script that was started without npm keeps running when its shell is gone', async () => {
   const { shell, pid } = await startUnderShell({ npm_lifecycle_event: undefined });
   const said = text(shell.stdout!);
   const launched = process.kill(pid, 0);
@@ -50,4 +50,28 @@ test('what somebody started without npm stays when their shell is gone', async (
   expect([launched, process.kill(pid, 0)]).toEqual([true, true]);
   process.kill(pid, 'SIGTERM');
   expect(await said).toBe('told to stop\n');
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s that reaches only the launcher stops the script',
+  async (signal) => {
+    await writeFile(
+      join(folder, 'either.mjs'),
+      `for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { console.log(signal); process.exit(7); });
+     setInterval(() => {}, 1000);
+     console.error('ready');`,
+    );
+    const launched = spawn(process.execPath, [launcher, join(folder, 'either.mjs')]);
+    await once(launched.stderr, 'data');
+    const output = text(launched.stdout);
+    const exit = once(launched, 'exit');
+    launched.kill(signal);
+    expect(await exit).toEqual([7, null]);
+    expect(await output).toBe(`${signal}\n`);
+  },
+);
+
+test('a script that a signal ended ends the launcher by the same signal', async () => {
+  const launched = spawn(process.execPath, [launcher, '-e', "process.kill(process.pid, 'SIGSEGV')"]);
+  expect(await once(launched, 'exit')).toEqual([null, 'SIGSEGV']);
 });
