@@ -1,7 +1,7 @@
 /** The one error type that verbs throw and callers see (RFC 9457). */
 import { catalogue, type ProblemSlug } from './catalogue.ts';
 
-/** One error of a validation problem, in Pydantic's shape (docs/spec/interface.md, ValidationError). */
+/** One error of a validation problem, in Pydantic's shape (docs/spec/interface.md, Usage and policy shapes). */
 export interface ValidationIssue {
   loc: Array<string | number>;
   msg: string;

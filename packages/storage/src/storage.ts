@@ -1,5 +1,5 @@
 /**
- * The storage port: immutable blobs named by the SHA-256 of their bytes (docs/spec/decisions.md, section 9, STORAGE_URL).
+ * The storage port: immutable blobs named by the SHA-256 of their bytes (docs/spec/decisions.md, section 10).
  * Every adapter passes the suite in conformance.ts.
  */
 import type { Readable } from 'node:stream';

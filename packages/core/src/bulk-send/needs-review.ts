@@ -1,4 +1,4 @@
-/** Whether a bulk send takes its workspace past the fair-use threshold of a day (docs/spec/interface.md, Fair use; docs/spec/decisions.md, section 5). */
+/** Whether a bulk send takes its workspace past the fair-use threshold of a day (docs/spec/interface.md, Limits; docs/spec/decisions.md, section 5). */
 import type { TxCtx } from '../ctx.ts';
 
 /**

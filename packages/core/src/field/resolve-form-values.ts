@@ -1,4 +1,4 @@
-/** form_values -> the prefill of each field (docs/spec/interface.md, UseTemplateIn). Pure. */
+/** form_values -> the prefill of each field (docs/spec/interface.md, Template). Pure. */
 import type { FieldSpec } from '@countersign/contract/field';
 import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
