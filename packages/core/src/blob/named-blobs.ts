@@ -6,7 +6,7 @@ const templateGraceMs = 86_400_000;
 
 /**
  * The hashes that a document, template, unread CSV or signature names. Each hash is looked up once, by index, however many
- * documents share a file: through eight bytes of the hash (migration cheaper_bulk_writes) or through hash indexes. An erased
+ * documents share a file: through eight bytes of the hash or through hash indexes. An erased
  * document keeps only its sealed file, where that was kept. A deleted template keeps its PDF while documents may still be made
  * from it: by requests under way, and by bulk sends with rows left to send.
  */
@@ -18,7 +18,7 @@ export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<stri
       SELECT sha256, prepared_sha256 FROM template
       WHERE deleted_at IS NULL OR deleted_at >= ${deletedLately}::timestamptz OR id IN (
         SELECT template_id FROM bulk_send WHERE rows_erased_at IS NULL
-          AND (status IN ('draft', 'invalid', 'ready', 'dispatching') OR (status IN ('done', 'failed') AND failed_count > 0)))
+          AND (finished_at IS NULL OR (status <> 'canceled' AND failed_count > 0)))
     )
     SELECT hash FROM unnest(${hashes}::char(64)[]) AS hash
     WHERE EXISTS (SELECT 1 FROM document

@@ -2,7 +2,7 @@
 import type { BulkSend } from '@countersign/db/models';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockBulkSend } from './find.ts';
-import { bulkSendStateProblem, guardBulkSend, statusesFor } from './status.ts';
+import { transitionBulkSend } from './transition.ts';
 
 /**
  * Ends the bulk send at once, however many rows are left: rows being sent at this moment are either sent and counted, or
@@ -11,17 +11,10 @@ import { bulkSendStateProblem, guardBulkSend, statusesFor } from './status.ts';
 export async function cancelBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
   return withTransaction(ctx, async (t) => {
     const send = await lockBulkSend(t, id);
-    guardBulkSend('cancel', send.status);
-    const { count } = await t.tx.bulkSend.updateMany({
-      where: { id: send.id, status: { in: statusesFor('cancel') } },
-      data: {
-        status: 'canceled',
-        finishedAt: t.now(),
-        csvSha256: null,
-        canceledCount: send.rowCount - send.invalidCount - send.sentCount - send.failedCount,
-      },
+    return transitionBulkSend(t, send.id, 'cancel', {
+      finishedAt: t.now(),
+      csvSha256: null,
+      canceledCount: send.rowCount - send.invalidCount - send.sentCount - send.failedCount,
     });
-    if (count === 0) throw bulkSendStateProblem('cancel', send.status);
-    return t.tx.bulkSend.findUniqueOrThrow({ where: { id: send.id } });
   });
 }

@@ -1,10 +1,12 @@
 /** POST /v1/bulk-sends/{id}/dispatch and …/retry-failed: from now on a worker sends the rows (docs/spec/decisions.md, section 5). */
 import { createHash } from 'node:crypto';
-import type { BulkSend } from '@countersign/db/models';
+import type { BulkRowStatus, BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { lockBulkSend } from './find.ts';
-import { bulkSendStateProblem, guardBulkSend, statusesFor } from './status.ts';
+import { type BulkSendOperation, bulkRowTransitions, bulkSendStateProblem, guardBulkSend } from './status.ts';
+import { transitionBulkSend } from './transition.ts';
 
 /** Jobs side by side for one bulk send, and how many rows make another one worth while. */
 const maxLanes = 4;
@@ -33,7 +35,7 @@ export async function dispatchBulkSend(
       throw bulkSendStateProblem(operation, send.status, `The CSV was not read to its end: ${send.error}`);
     const rows = send.rowCount - send.invalidCount;
     if (rows === 0) throw bulkSendStateProblem(operation, send.status, 'No row can be sent as it is.');
-    return begin(t, send, rows, { status: { in: statusesFor(operation) } });
+    return begin(t, send, operation, rows);
   });
 }
 
@@ -50,8 +52,10 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
       if (send.failedCount === 0) throw bulkSendStateProblem(operation, send.status, 'No row has failed.');
       // By bulk_row_unsent. Nobody else works on the rows of a finished bulk send.
       await t.tx.$executeRaw`
-        UPDATE bulk_row SET status = 'queued', error = NULL WHERE bulk_send_id = ${send.id}::uuid AND status = 'failed'`;
-      return begin(t, send, send.failedCount, { status: { in: statusesFor(operation) } });
+        UPDATE bulk_row SET status = ${targetStatus<BulkRowStatus>(bulkRowTransitions, operation)}::bulk_row_status, error = NULL
+        WHERE bulk_send_id = ${send.id}::uuid AND status = ANY(${statusesAllowing<BulkRowStatus>(bulkRowTransitions, operation)}::bulk_row_status[])
+          AND status <> 'sent'`;
+      return begin(t, send, operation, send.failedCount);
     },
     { timeoutMs: retryTimeoutMs },
   );
@@ -60,27 +64,22 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
 async function begin(
   t: TxCtx,
   send: BulkSend,
+  operation: BulkSendOperation,
   rows: number,
-  where: { status: { in: BulkSend['status'][] } },
-) {
+): Promise<BulkSend> {
   const run = send.runs + 1;
-  const { count } = await t.tx.bulkSend.updateMany({
-    where: { id: send.id, ...where },
-    data: {
-      status: 'dispatching',
-      runs: run,
-      failedCount: 0,
-      dispatchedAt: send.dispatchedAt ?? t.now(),
-      finishedAt: null,
-      dispatchedBy: { actor: { ...t.actor }, ip: t.ip, user_agent: t.userAgent },
-    },
+  const dispatching = await transitionBulkSend(t, send.id, operation, {
+    runs: run,
+    failedCount: 0,
+    dispatchedAt: send.dispatchedAt ?? t.now(),
+    finishedAt: null,
+    dispatchedBy: { actor: { ...t.actor }, ip: t.ip, user_agent: t.userAgent },
   });
-  if (count === 0) throw bulkSendStateProblem('dispatch', send.status);
   const lanes = Math.max(1, Math.min(maxLanes, Math.ceil(rows / rowsPerLane)));
   for (let lane = 0; lane < lanes; lane += 1) {
     await enqueueSlice(t, { bulkSendId: send.id, run, lane, slice: 0 }, lane === 0 ? firstSlicePriority : 0);
   }
-  return t.tx.bulkSend.findUniqueOrThrow({ where: { id: send.id } });
+  return dispatching;
 }
 
 /** A stretch of time in which one job sends rows of a bulk send. */

@@ -1,19 +1,24 @@
 /** Job `bulk-send.ingest`: the CSV becomes rows, in bounded memory (docs/spec/decisions.md, section 5). */
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
 import { EncodedRows, inCopyTransaction } from '@countersign/db/copy';
-import type { BulkSend } from '@countersign/db/models';
+import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
 import { BlobMissingError, type Storage } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { type CsvColumns, csvColumns } from './csv-columns.ts';
+import { lockBulkSend } from './find.ts';
 import { describeFaults, rowJudge } from './judge-row.ts';
 import { needsReview } from './needs-review.ts';
 import { CsvFault, type CsvRecord, readCsv } from './read-csv.ts';
+import { statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
+import { transitionBulkSend } from './transition.ts';
 
 /** Rows of one COPY: one is written while the next is read. */
 const chunkRows = 5_000;
 /** Or bytes: wide rows and long cells make it sooner. */
 const chunkBytes = 4_194_304;
+
+const canStoreRows = ({ status }: { status: BulkSendStatus }) => statusesFor('store rows').includes(status);
 
 interface Chunk {
   /** Of the first row. */
@@ -32,7 +37,7 @@ export async function ingestBulkSend(
   input: { bulkSendId: string; requestId: string; signal: AbortSignal },
 ): Promise<'read' | 'unreadable' | 'not wanted'> {
   const send = await base.db.bulkSend.findUnique({ where: { id: input.bulkSendId } });
-  if (send?.status !== 'draft' || !send.csvSha256) return 'not wanted';
+  if (!send || !canStoreRows(send) || !send.csvSha256) return 'not wanted';
   const writer = chunkWriter(base, send);
   const stream = await openCsv(base.storage, send.csvSha256);
   let fault: CsvFault | null = null;
@@ -160,11 +165,11 @@ async function storeChunk(
   { firstRowNo, rows, invalid }: Chunk,
 ): Promise<boolean> {
   return inCopyTransaction(base.db, async (transaction) => {
-    const [current] = await transaction.query<{ status: string; row_count: number }>(
+    const [current] = await transaction.query<{ status: BulkSendStatus; row_count: number }>(
       'SELECT status, row_count FROM bulk_send WHERE id = $1 FOR NO KEY UPDATE',
       [bulkSendId],
     );
-    if (current?.status !== 'draft') return false;
+    if (!current || !canStoreRows(current)) return false;
     if (current.row_count !== firstRowNo - 1)
       throw new Error('another run has stored rows of this file meanwhile');
     await transaction.copyEncoded(
@@ -189,17 +194,15 @@ async function finish(
   const { workspaceId, teamId, mode } = send;
   const ctx = systemCtx(base, { workspaceId, teamId, mode, requestId, name: 'bulk-send.ingest' });
   await withTransaction(ctx, async (t) => {
-    const now = await t.tx.bulkSend.findUniqueOrThrow({ where: { id: send.id } });
+    const now = await lockBulkSend(t, send.id);
     const isInvalid = outcome.error !== null || now.invalidCount > 0;
-    await t.tx.bulkSend.updateMany({
-      where: { id: send.id, status: 'draft' },
-      data: {
-        status: isInvalid ? 'invalid' : 'ready',
-        csvSha256: null,
-        formKeys: outcome.formKeys,
-        error: outcome.error,
-        reviewFlagged: await needsReview(t, send.id, now.rowCount),
-      },
+    // Canceled in the meantime: the rows stay unsent.
+    if (!canStoreRows(now)) return;
+    await transitionBulkSend(t, send.id, isInvalid ? 'find an invalid row' : 'accept the rows', {
+      csvSha256: null,
+      formKeys: outcome.formKeys,
+      error: outcome.error,
+      reviewFlagged: await needsReview(t, send.id, now.rowCount),
     });
   });
 }

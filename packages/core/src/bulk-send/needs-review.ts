@@ -1,5 +1,6 @@
 /** Whether a bulk send takes its workspace past the fair-use threshold of a day (docs/spec/interface.md, Limits; docs/spec/decisions.md, section 5). */
 import type { TxCtx } from '../ctx.ts';
+import { pendingStatuses } from './status.ts';
 
 /**
  * True when the envelopes counted today (UTC), the rows of other bulk sends of the mode that wait or are being sent, and
@@ -15,6 +16,6 @@ export async function needsReview(ctx: TxCtx, bulkSendId: string, rows: number):
         WHERE workspace_id = ${ctx.workspaceId}::uuid AND day = ${day}::date AND ${ctx.mode} = 'live') AS counted,
       (SELECT coalesce(sum(row_count - invalid_count - sent_count - failed_count), 0)::int FROM bulk_send
         WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND id <> ${bulkSendId}::uuid
-          AND status IN ('ready', 'dispatching') AND created_at >= ${day}::timestamptz - interval '1 day') AS waiting`;
+          AND status = ANY(${pendingStatuses}::bulk_send_status[]) AND created_at >= ${day}::timestamptz - interval '1 day') AS waiting`;
   return (load?.counted ?? 0) + (load?.waiting ?? 0) + rows > threshold;
 }

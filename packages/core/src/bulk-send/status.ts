@@ -1,42 +1,67 @@
-/** The states of a bulk send and what each operation needs: pure (docs/spec/interface.md, Bulk send and row status; docs/STATES.md). */
+/**
+ * The states of a bulk send and of its rows (docs/spec/interface.md, Bulk send and row status; docs/STATES.md). Pure;
+ * transition.ts applies the tables.
+ */
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/contract/bulk-send';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { nextStatus, statusesAllowing, type TransitionTable } from '../transitions.ts';
 
-const allowedIn = {
-  dispatch: ['ready'],
-  'dispatch without the invalid rows': ['ready', 'invalid'],
-  cancel: ['draft', 'invalid', 'ready', 'dispatching'],
-  'retry the failed rows': ['done', 'failed'],
-} as const satisfies Record<string, readonly BulkSendStatus[]>;
+/** For each operation: the statuses in which it is allowed, each with the one that follows. */
+export const bulkSendTransitions = {
+  /** A worker stores rows of the CSV. */
+  'store rows': { draft: 'draft' },
+  'accept the rows': { draft: 'ready' },
+  'find an invalid row': { draft: 'invalid' },
+  dispatch: { ready: 'dispatching' },
+  'dispatch without the invalid rows': { ready: 'dispatching', invalid: 'dispatching' },
+  'send rows': { dispatching: 'dispatching' },
+  /** No row waits: at least one was sent, or none was. */
+  finish: { dispatching: 'done' },
+  fail: { dispatching: 'failed' },
+  'retry the failed rows': { done: 'dispatching', failed: 'dispatching' },
+  cancel: { draft: 'canceled', invalid: 'canceled', ready: 'canceled', dispatching: 'canceled' },
+  'erase rows': { invalid: 'invalid', done: 'done', failed: 'failed', canceled: 'canceled' },
+} as const satisfies TransitionTable<BulkSendStatus>;
 
-export type BulkSendOperation = keyof typeof allowedIn;
+export type BulkSendOperation = keyof typeof bulkSendTransitions;
+
+/** The same for a row. */
+export const bulkRowTransitions = {
+  send: { queued: 'sent' },
+  fail: { queued: 'failed' },
+  'retry the failed rows': { failed: 'queued' },
+  /** Personal data of a person in it were erased, so it can never be sent. */
+  erase: { invalid: 'invalid', queued: 'invalid', failed: 'invalid' },
+} as const satisfies TransitionTable<BulkRowStatus>;
+
+/** Bulk sends whose valid rows are going to be sent, or can be at any time. */
+export const pendingStatuses: readonly BulkSendStatus[] = ['ready', 'dispatching'];
 
 /** The statuses in which the operation is allowed. */
 export function statusesFor(operation: BulkSendOperation): BulkSendStatus[] {
-  return [...allowedIn[operation]];
+  return statusesAllowing<BulkSendStatus>(bulkSendTransitions, operation);
 }
 
 /** Throws bulk-send-state with `current` and `allowed` unless the operation is allowed in the status. */
 export function guardBulkSend(operation: BulkSendOperation, current: BulkSendStatus): void {
-  if (!(allowedIn[operation] as readonly BulkSendStatus[]).includes(current))
+  if (nextStatus<BulkSendStatus>(bulkSendTransitions, operation, current) === undefined)
     throw bulkSendStateProblem(operation, current);
 }
 
-/** The 409 that the loser of a race and the late caller get alike. */
+/** The 409 for an operation that the status does not allow, whether the caller is late or lost a race. */
 export function bulkSendStateProblem(
   operation: BulkSendOperation,
   current: BulkSendStatus,
   detail?: string,
 ): ProblemError {
+  const allowed = statusesFor(operation);
   return new ProblemError('bulk-send-state', {
-    detail:
-      detail ??
-      `The bulk send is ${current}; to ${operation} it must be ${allowedIn[operation].join(' or ')}.`,
-    members: { current, allowed: allowedIn[operation] },
+    detail: detail ?? `The bulk send is ${current}; to ${operation} it must be ${allowed.join(' or ')}.`,
+    members: { current, allowed },
   });
 }
 
-/** What callers see of a row: in a canceled bulk send, rows that had not started are canceled. */
+/** The status of a row as callers see it: unsent rows of a canceled bulk send are canceled. */
 export function reportedRowStatus(
   send: { status: BulkSendStatus },
   row: { status: BulkRowStatus },
@@ -44,7 +69,7 @@ export function reportedRowStatus(
   return send.status === 'canceled' && row.status === 'queued' ? 'canceled' : row.status;
 }
 
-/** The stored status of the rows that are reported so; null when none is. */
+/** The stored status of rows with this reported status; null if no row can have it. */
 export function storedRowStatus(
   send: { status: BulkSendStatus },
   reported: BulkRowStatus,

@@ -1,25 +1,20 @@
-/** The endings that stop a document before completion: void, reject, expire. Each mails those whom it concerns. */
-import type { DocumentStatus } from '@countersign/contract/document';
+/** What the operations that close a document before completion (void, reject, expire) have in common. */
 import type { TxCtx } from '../ctx.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
+import { isActive } from '../recipient/status.ts';
 import type { FullDocument } from './lock.ts';
-import { type DocumentOperation, guardStatus } from './status.ts';
+import { transition } from './transition.ts';
 
-/** Moves the document, which the caller has locked, to its closing status. Throws document-state when its status does not allow it. */
+/** Closes the document, which the caller has locked. Throws document-state if its status does not allow the operation. */
 export async function closeDocument(
   ctx: TxCtx,
   document: FullDocument,
-  operation: DocumentOperation,
-  status: Extract<DocumentStatus, 'voided' | 'rejected' | 'expired'>,
+  operation: 'void' | 'reject' | 'expire',
 ): Promise<void> {
-  guardStatus(operation, document);
-  await ctx.tx.document.update({
-    where: { id: document.id },
-    data: { status, closedAt: ctx.now() },
-  });
+  await transition(ctx, document, operation, { closedAt: ctx.now() });
 }
 
-/** Queues a mail to everybody who was given a link and did not decline or hand over. */
+/** Queues a mail to every recipient with a signing link, except those who declined or were reassigned. */
 export async function mailLinkHolders(
   ctx: TxCtx,
   document: FullDocument,
@@ -27,7 +22,7 @@ export async function mailLinkHolders(
   data: Record<string, string> = {},
 ): Promise<void> {
   const holders = document.recipients.filter(
-    (one) => one.linkIssuedAt !== null && one.status !== 'reassigned' && one.status !== 'rejected',
+    (one) => one.linkIssuedAt !== null && isActive(one) && one.status !== 'rejected',
   );
   await queueMails(
     ctx,

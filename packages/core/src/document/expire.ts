@@ -5,7 +5,7 @@ import { appendEvents } from '../event/append.ts';
 import { notifySender } from '../mail/notify-sender.ts';
 import { closeDocument, mailLinkHolders } from './close.ts';
 import { lockDocument } from './lock.ts';
-import { canDo } from './status.ts';
+import { canDo, underwayStatuses, whereReported } from './status.ts';
 import { type DueDocument, type ShareSweep, type Sweep, type SweepRun, sweepShare } from './sweep.ts';
 
 type Overdue = DueDocument & { expiresAt: Date };
@@ -16,7 +16,7 @@ export const expirySweep: Sweep<Overdue> = {
   job: jobs.documentExpireShare,
   find: (base, { share, of }, after, most) => base.db.$queryRaw<Overdue[]>`
     SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode, expires_at AS "expiresAt" FROM document
-    WHERE status IN ('sent', 'partially_signed') AND expires_at <= ${base.now()}
+    WHERE status = ANY(${underwayStatuses}::document_status[]) AND expires_at <= ${base.now()}
       AND (${after?.id ?? null}::uuid IS NULL OR (expires_at, id) > (${after?.expiresAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
       AND ('x' || right(id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
     ORDER BY expires_at, id LIMIT ${most}`,
@@ -28,7 +28,7 @@ const movedClocks: ShareSweep<DueDocument> = {
   name: expirySweep.name,
   find: (base, { share, of }, after, most) => base.db.$queryRaw<DueDocument[]>`
     SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode FROM document
-    WHERE status IN ('sent', 'partially_signed') AND clock_offset_seconds <> 0
+    WHERE status = ANY(${underwayStatuses}::document_status[]) AND clock_offset_seconds <> 0
       AND expires_at > ${base.now()} AND expires_at <= ${base.now()}::timestamptz + make_interval(secs => clock_offset_seconds)
       AND (${after?.id ?? null}::uuid IS NULL OR id > ${after?.id ?? null}::uuid)
       AND ('x' || right(id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
@@ -51,7 +51,7 @@ export async function expireDueDocuments(base: Base, requestId: string): Promise
 export async function expireIfDue(ctx: TxCtx, id: string): Promise<boolean> {
   const document = await lockDocument(ctx, id);
   if (!canDo('expire', document) || !document.expiresAt || document.expiresAt > ctx.now()) return false;
-  await closeDocument(ctx, document, 'expire', 'expired');
+  await closeDocument(ctx, document, 'expire');
   await mailLinkHolders(ctx, document, 'expired');
   await notifySender(ctx, document, 'expired');
   await appendEvents(ctx, id, [
@@ -64,7 +64,7 @@ export async function expireIfDue(ctx: TxCtx, id: string): Promise<boolean> {
 export async function removeStaleDrafts(base: Base): Promise<number> {
   const limit = new Date(base.now().getTime() - base.settings.draftSeconds * 1000);
   const { count } = await base.db.document.updateMany({
-    where: { status: 'draft', finalizedAt: null, removedAt: null, createdAt: { lt: limit } },
+    where: { ...whereReported(['awaiting_upload']), removedAt: null, createdAt: { lt: limit } },
     data: { removedAt: base.now(), contentSha256: null, contentBytes: null },
   });
   return count;

@@ -7,6 +7,7 @@ import { addStorage } from '../usage/storage.ts';
 import { type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked, warningsOf } from './lock.ts';
 import { guardStatus, reportedStatus } from './status.ts';
+import { transition } from './transition.ts';
 import { adoptUploaded, discardUploaded } from './upload.ts';
 
 export interface FinalizedDocument {
@@ -46,19 +47,16 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
         members: { current: reportedStatus(locked), allowed: [reportedStatus(locked)] },
       });
     }
-    await t.tx.document.update({
-      where: { id: before.id },
-      data: {
-        finalizedAt: ctx.now(),
-        contentSha256,
-        contentBytes: inspected.sizeBytes,
-        originalSha256: contentSha256,
-        sizeBytes: inspected.sizeBytes,
-        preparedSha256: inspected.preparedSha256,
-        contentIsSelfContained: inspected.contentIsSelfContained,
-        pages: inspected.pages as object[],
-        warnings: inspected.warnings as object[],
-      },
+    await transition(t, locked, 'finalize', {
+      finalizedAt: ctx.now(),
+      contentSha256,
+      contentBytes: inspected.sizeBytes,
+      originalSha256: contentSha256,
+      sizeBytes: inspected.sizeBytes,
+      preparedSha256: inspected.preparedSha256,
+      contentIsSelfContained: inspected.contentIsSelfContained,
+      pages: inspected.pages as object[],
+      warnings: inspected.warnings as object[],
     });
     await appendEvents(t, before.id, [
       {

@@ -4,6 +4,7 @@ import type { NewEvent } from '../event/append.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { dueForLink } from '../recipient/status.ts';
 import type { FullDocument } from './lock.ts';
+import { transitionRecipients } from './transition.ts';
 
 type Reachable = Parameters<typeof dueForLink>[0][number] & { id: string; name: string; email: string };
 
@@ -31,10 +32,7 @@ export async function issueLinks(ctx: TxCtx, document: FullDocument): Promise<Ne
   const { due, mails, events } = dueLinks(document.id, document.recipients);
   if (due.length === 0) return [];
   const now = ctx.now();
-  await ctx.tx.recipient.updateMany({
-    where: { id: { in: due.map((recipient) => recipient.id) }, status: 'pending' },
-    data: { status: 'sent', linkIssuedAt: now, lastMailedAt: now },
-  });
+  await transitionRecipients(ctx, document, due, 'issue link', { linkIssuedAt: now, lastMailedAt: now });
   await queueMails(ctx, mails);
   return events;
 }

@@ -1,9 +1,10 @@
 /** GET /v1/documents: newest first, filtered (docs/spec/decisions.md, section 1). */
 import { normalizeEmail } from '@countersign/contract/common';
-import { AWAITING_UPLOAD, type DocumentListQuery, type DocumentStatus } from '@countersign/contract/document';
+import type { DocumentListQuery } from '@countersign/contract/document';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type FullDocument, withParts } from './lock.ts';
+import { whereReported } from './status.ts';
 
 /**
  * One page of the caller's documents and how many match in all. Statuses are the reported ones. Which documents those are, and how many,
@@ -14,20 +15,12 @@ export async function listDocuments(
   query: DocumentListQuery,
 ): Promise<{ items: FullDocument[]; total: number }> {
   const statuses = query.status ?? [];
-  const stored = statuses.filter(
-    (status): status is DocumentStatus => status !== AWAITING_UPLOAD && status !== 'draft',
-  );
-  const byStatus = [
-    ...(stored.length > 0 ? [{ status: { in: stored } }] : []),
-    ...(statuses.includes('draft') ? [{ status: 'draft' as const, finalizedAt: { not: null } }] : []),
-    ...(statuses.includes(AWAITING_UPLOAD) ? [{ status: 'draft' as const, finalizedAt: null }] : []),
-  ];
   const where = {
     workspaceId: ctx.workspaceId,
     mode: ctx.mode,
     removedAt: null,
     ...visibleTo(ctx),
-    ...(byStatus.length > 0 && { OR: byStatus }),
+    ...(statuses.length > 0 && whereReported(statuses)),
     ...(query.folder_id && { folderId: query.folder_id === 'root' ? null : query.folder_id }),
     ...(query.q && { title: { contains: query.q.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),
     ...(query.recipient && { recipients: { some: { emailNormalized: normalizeEmail(query.recipient) } } }),

@@ -5,6 +5,7 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { guardStatus } from './status.ts';
+import { transition } from './transition.ts';
 
 /**
  * Changes title, message or expiry; absent members stay, null clears message and expiry. Throws document-state once sent,
@@ -28,7 +29,7 @@ export async function patchDraft(ctx: Ctx, publicId: string, patch: PatchDraftRe
     const names = { title: 'title', message: 'message', expiresAt: 'expires_at' } as const;
     const changed = (Object.keys(changes) as Array<keyof typeof names>).map((column) => names[column]);
     if (changed.length === 0) return document;
-    await t.tx.document.update({ where: { id }, data: changes });
+    await transition(t, document, 'edit', changes);
     await appendEvents(t, id, [{ type: 'envelope.updated', payload: { changed } }]);
     return readLocked(t, id);
   });

@@ -5,10 +5,10 @@ import { jobs } from '@countersign/queue/jobs';
 import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { queueMails } from '../mail/queue-mail.ts';
-import { isTurn, isWaiting, mustAct } from '../recipient/status.ts';
+import { actingRoles, isTurn, isWaiting, mustAct, waitingStatuses } from '../recipient/status.ts';
 import { invitation } from './issue-links.ts';
 import { type FullDocument, lockDocument } from './lock.ts';
-import { isUnderway } from './status.ts';
+import { isUnderway, underwayStatuses } from './status.ts';
 import { type DueDocument, type Share, type Sweep, sweepShare } from './sweep.ts';
 
 const dayMs = 86_400_000;
@@ -51,12 +51,13 @@ const ownNow = (base: Base) =>
 
 /** Documents d that are worth a look. */
 const mayRemind = (base: Base, { share, of }: Share) => sqlPart`
-  d.status IN ('sent', 'partially_signed') AND d.reminder_cadence_days > 0 AND d.remind_from <= ${base.now()}::timestamptz
+  d.status = ANY(${underwayStatuses}::document_status[]) AND d.reminder_cadence_days > 0 AND d.remind_from <= ${base.now()}::timestamptz
     AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int`;
 
 /** Recipients of document d who wait to act and can be mailed. */
 const waitingRecipients = sqlPart`
-  FROM recipient r WHERE r.document_id = d.id AND r.status IN ('sent', 'opened') AND r.role IN ('signer', 'approver')
+  FROM recipient r WHERE r.document_id = d.id AND r.status = ANY(${waitingStatuses}::recipient_status[])
+    AND r.role = ANY(${actingRoles}::recipient_role[])
     AND r.bounced_at IS NULL`;
 
 const dueRecipient = (base: Base) => sqlPart`

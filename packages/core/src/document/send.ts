@@ -10,6 +10,7 @@ import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.t
 import { remindFromNow } from './remind.ts';
 import { guardSendable, sentEvent } from './sendable.ts';
 import { documentStateProblem, guardStatus } from './status.ts';
+import { transition } from './transition.ts';
 
 /**
  * Sends a finalized draft and counts an envelope in live mode. On an open document it resends the invitations of recipients who
@@ -37,14 +38,10 @@ async function sendFirst(
 ): Promise<void> {
   const now = ctx.now();
   guardSendable(document, pagesOf(document).length, now);
-  await ctx.tx.document.update({
-    where: { id: document.id },
-    data: {
-      status: 'sent',
-      sentAt: now,
-      remindFrom: remindFromNow(document, now),
-      ...(message != null && { message }),
-    },
+  await transition(ctx, document, 'send', {
+    sentAt: now,
+    remindFrom: remindFromNow(document, now),
+    ...(message != null && { message }),
   });
   const links = await issueLinks(ctx, document);
   await appendEvents(ctx, document.id, [
@@ -68,9 +65,9 @@ async function sendAgain(
   const bouncedStill = document.recipients.some(
     (one) => one.bouncedAt !== null && isActive(one) && !due.includes(one),
   );
-  await ctx.tx.document.update({
-    where: { id: document.id },
-    data: { deliveryProblem: bouncedStill, ...(message != null && { message }) },
+  await transition(ctx, document, 'send', {
+    deliveryProblem: bouncedStill,
+    ...(message != null && { message }),
   });
   await ctx.tx.recipient.updateMany({
     where: { id: { in: due.map((recipient) => recipient.id) } },

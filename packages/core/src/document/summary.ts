@@ -2,7 +2,7 @@
 import { AWAITING_UPLOAD } from '@countersign/contract/document';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
-import type { ReportedStatus } from './status.ts';
+import { type ReportedStatus, underwayStatuses } from './status.ts';
 
 /** Counting stops here: a number that equals it means that many or more. */
 export const countLimit = 10_000;
@@ -33,7 +33,7 @@ export async function summarizeDocuments(ctx: Ctx): Promise<Summary> {
     UNION ALL SELECT 'unsealed', count(*)::int
       FROM (SELECT 1 FROM mine WHERE status = 'completed' AND sealed_at IS NULL LIMIT ${countLimit}) found
     UNION ALL SELECT 'delivery_problems', count(*)::int
-      FROM (SELECT 1 FROM mine WHERE status IN ('sent', 'partially_signed') AND delivery_problem LIMIT ${countLimit}) found`;
+      FROM (SELECT 1 FROM mine WHERE status = ANY(${underwayStatuses}::document_status[]) AND delivery_problem LIMIT ${countLimit}) found`;
   const {
     unsealed = 0,
     delivery_problems = 0,

@@ -10,6 +10,7 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 import { addStorage, putWithinQuota } from '../usage/storage.ts';
 import { getDocument, lockDocument } from './lock.ts';
 import { guardStatus } from './status.ts';
+import { transition } from './transition.ts';
 
 /** The longest time a presigned URL of Signature Version 4 may work. */
 const maxPresignedSeconds = 7 * 86_400;
@@ -67,11 +68,7 @@ export async function uploadContent(
   const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes);
   const replaced = await withTransaction(ctx, async (t) => {
     const locked = await lockDocument(t, id);
-    guardStatus('upload', locked);
-    await t.tx.document.update({
-      where: { id },
-      data: { contentSha256: blob.sha256, contentBytes: blob.sizeBytes },
-    });
+    await transition(t, locked, 'upload', { contentSha256: blob.sha256, contentBytes: blob.sizeBytes });
     await addStorage(t, blob.sizeBytes - (locked.contentBytes ?? 0));
     return locked.contentSha256;
   });

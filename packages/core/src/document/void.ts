@@ -9,7 +9,7 @@ export async function voidDocument(ctx: Ctx, publicId: string, input: { reason: 
   const id = documentUuid(publicId);
   await withTransaction(ctx, async (t) => {
     const document = await lockDocument(t, id);
-    await closeDocument(t, document, 'void', 'voided');
+    await closeDocument(t, document, 'void');
     await mailLinkHolders(t, document, 'voided', { reason: input.reason });
     await appendEvents(t, id, [{ type: 'envelope.voided', payload: { reason: input.reason } }]);
   });

@@ -18,6 +18,7 @@ import { codeContext } from '../mail/queue-mail.ts';
 import { linkToken, signingUrl } from '../recipient/link.ts';
 import { isOpenCode } from '../recipient/one-time-code.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
+import { isWaiting } from '../recipient/status.ts';
 import { composeAccountMail, type Letter } from '../user/compose-mail.ts';
 
 export interface MailPorts {
@@ -92,7 +93,7 @@ async function isWanted(
   switch (kind) {
     case 'invitation':
     case 'reminder':
-      return isUnderway(document.status) && (recipient?.status === 'sent' || recipient?.status === 'opened');
+      return isUnderway(document.status) && recipient !== null && isWaiting(recipient);
     case 'otp':
       if (!recipient || recipient.status === 'reassigned' || !code) return false;
       return isOpenCode(base, recipient.id, code, clockOf(base.now, document)());

@@ -2,7 +2,9 @@
 import { normalizeEmail } from '@countersign/contract/common';
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
 import { inTransaction, type Tx } from '@countersign/db/transaction';
+import { bulkRowTransitions, statusesFor } from '../bulk-send/status.ts';
 import type { Base } from '../ctx.ts';
+import { targetStatus } from '../transitions.ts';
 import { ERASED } from './personal-data.ts';
 
 const pageSize = 200;
@@ -10,7 +12,7 @@ const pageRows = 10_000;
 /** A million rows take some seconds. */
 const rowsTimeoutMs = 120_000;
 /** Whose rows nobody is about to send, or still reading. */
-const atRest: readonly BulkSendStatus[] = ['invalid', 'done', 'failed', 'canceled'];
+const atRest = statusesFor('erase rows');
 
 export interface NamingBulkSend {
   id: string;
@@ -65,7 +67,7 @@ export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, emai
         await tx.$executeRaw`
           UPDATE bulk_row SET recipients = '[]', form_values = '{}',
             error = CASE WHEN ${canBeSent} OR error IS NOT NULL THEN ${ERASED} END,
-            status = CASE WHEN ${canBeSent} THEN 'invalid' ELSE status END
+            status = CASE WHEN ${canBeSent} THEN ${targetStatus<BulkRowStatus>(bulkRowTransitions, 'erase')}::bulk_row_status ELSE status END
           WHERE bulk_send_id = ${id}::uuid AND row_no = ANY(${found.map(({ rowNo }) => rowNo)}::int[])`;
       }
       if (canBeSent && erased.rows > 0) {

@@ -5,24 +5,14 @@
 import { TrailHash } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
-import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { invalid } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
-import { isUnderway, notSealedProblem, reportedStatus } from '../document/status.ts';
+import { canDo, documentStateProblem, notSealedProblem, reportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { readEventPages, readEvents } from '../event/list.ts';
 import { ERASED, ERASED_EMAIL, type Remains, remainsOf } from './personal-data.ts';
-
-/** Statuses in which a document can be erased. */
-export const erasableStatuses = [
-  'awaiting_upload',
-  'draft',
-  'completed',
-  'voided',
-  'rejected',
-  'expired',
-] as const;
 
 export interface EraseOptions {
   /** Keep the sealed PDF and its certificate, which name everybody who signed. */
@@ -100,12 +90,9 @@ function guardConfirmed(document: FullDocument, confirm: string | undefined): vo
 
 /** Throws document-state or not-sealed. */
 function guardErasable(document: FullDocument): void {
-  if (isUnderway(document.status)) {
+  if (!canDo('erase', document)) {
     const current = reportedStatus(document);
-    throw new ProblemError('document-state', {
-      detail: `The document is ${current}: void it first, then erase it.`,
-      members: { current, allowed: erasableStatuses },
-    });
+    throw documentStateProblem('erase', current, `The document is ${current}: void it first, then erase it.`);
   }
   if (document.status === 'completed' && !document.sealedAt) throw notSealedProblem(document);
 }

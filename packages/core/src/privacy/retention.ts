@@ -7,6 +7,7 @@
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
+import { statusesFor } from '../bulk-send/status.ts';
 import { type Base, type Ctx, systemCtx } from '../ctx.ts';
 import { eraseDocument, eraseRemovedDraft } from './erase-document.ts';
 import { ERASED } from './personal-data.ts';
@@ -121,7 +122,7 @@ async function eraseBulkSends(
   const due = await base.db.$queryRaw<Array<{ id: string }>>`
     SELECT id FROM bulk_send
     WHERE workspace_id = ${workspace.id}::uuid AND rows_erased_at IS NULL
-      AND status IN ('invalid', 'done', 'failed', 'canceled') AND coalesce(finished_at, created_at) < ${endedBefore}
+      AND status = ANY(${statusesFor('erase rows')}::bulk_send_status[]) AND coalesce(finished_at, created_at) < ${endedBefore}
     ORDER BY id LIMIT ${batchSize}`;
   let erased = 0;
   for (const { id } of due) {
@@ -142,7 +143,7 @@ async function eraseBulkSend(base: Base, id: string): Promise<void> {
           created_by = created_by - ARRAY['name', 'email'],
           dispatched_by = CASE WHEN dispatched_by IS NULL THEN NULL
             ELSE jsonb_build_object('actor', (dispatched_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL) END
-        WHERE id = ${id}::uuid AND rows_erased_at IS NULL AND status IN ('invalid', 'done', 'failed', 'canceled')`;
+        WHERE id = ${id}::uuid AND rows_erased_at IS NULL AND status = ANY(${statusesFor('erase rows')}::bulk_send_status[])`;
       if (marked === 0) return;
       await tx.$executeRaw`
         UPDATE bulk_row SET recipients = '[]', form_values = '{}', error = CASE WHEN error IS NULL THEN NULL ELSE ${ERASED} END

@@ -1,14 +1,26 @@
-/** The states of a recipient and whose turn it is: pure (docs/spec/interface.md, Recipient status; docs/spec/decisions.md, section 3, Routing). */
+/**
+ * The states of a recipient and the signing order (docs/spec/interface.md, Recipient status; docs/spec/decisions.md, section 3,
+ * Routing; docs/STATES.md). Pure; document/transition.ts applies the table.
+ */
 import type { RecipientRole, RecipientStatus } from '@countersign/contract/recipient';
+import { statusesAllowing, type TransitionTable } from '../transitions.ts';
 
-const transitions = {
-  pending: ['sent'],
-  sent: ['opened', 'reassigned'],
-  opened: ['completed', 'rejected', 'reassigned'],
-  completed: [],
-  rejected: [],
-  reassigned: [],
-} as const satisfies Record<RecipientStatus, readonly RecipientStatus[]>;
+/** For each operation: the statuses in which it is allowed, each with the one that follows. */
+export const recipientTransitions = {
+  'issue link': { pending: 'sent' },
+  open: { sent: 'opened' },
+  complete: { opened: 'completed' },
+  reject: { opened: 'rejected' },
+  reassign: { sent: 'reassigned', opened: 'reassigned' },
+} as const satisfies TransitionTable<RecipientStatus>;
+
+export type RecipientOperation = keyof typeof recipientTransitions;
+
+/** The statuses of recipients who have a link and have not acted, for SQL. */
+export const waitingStatuses = statusesAllowing<RecipientStatus>(recipientTransitions, 'reassign');
+
+/** The roles that must act, for SQL. */
+export const actingRoles: readonly RecipientRole[] = ['signer', 'approver'];
 
 interface Routed {
   role: RecipientRole;
@@ -16,45 +28,40 @@ interface Routed {
   signingOrder: number;
 }
 
-/** True when the table allows this step. */
-export function canBecome(from: RecipientStatus, to: RecipientStatus): boolean {
-  return (transitions[from] as readonly RecipientStatus[]).includes(to);
-}
-
 /** Signers and approvers must act; viewers and cc never block. */
 export function mustAct(recipient: { role: RecipientRole }): boolean {
-  return recipient.role === 'signer' || recipient.role === 'approver';
+  return actingRoles.includes(recipient.role);
 }
 
-/** Those who take part: a reassigned row stays for the record only. */
+/** True unless the recipient was reassigned: such a row is kept for the record only. */
 export function isActive(recipient: { status: RecipientStatus }): boolean {
   return recipient.status !== 'reassigned';
 }
 
 /** True when a link was issued and the recipient has neither finished nor declined. */
 export function isWaiting(recipient: { status: RecipientStatus }): boolean {
-  return recipient.status === 'sent' || recipient.status === 'opened';
+  return waitingStatuses.includes(recipient.status);
 }
 
-/** The signing order whose turn it is: the lowest with somebody who must act and has not completed; null when all have. */
+/** The signing order that can act now: the lowest one with a signer or approver who has not completed; null if all have. */
 export function currentOrder(recipients: readonly Routed[]): number | null {
   const open = recipients.filter((one) => mustAct(one) && isActive(one) && one.status !== 'completed');
   return open.length === 0 ? null : Math.min(...open.map((one) => one.signingOrder));
 }
 
-/** True when the recipient's turn has come: signers and approvers in the current order, viewers up to it. */
+/** True if the recipient can act now: signers and approvers of the current signing order, viewers of that order or a lower one. */
 export function isTurn(recipient: Routed, recipients: readonly Routed[]): boolean {
   const order = currentOrder(recipients);
   if (order === null || recipient.role === 'cc' || !isActive(recipient)) return false;
   return mustAct(recipient) ? recipient.signingOrder === order : recipient.signingOrder <= order;
 }
 
-/** Recipients whose turn has come and who have no link yet. */
+/** Recipients who can act now and have no link yet. */
 export function dueForLink<T extends Routed>(recipients: readonly T[]): T[] {
   return recipients.filter((one) => one.status === 'pending' && isTurn(one, recipients));
 }
 
-/** How far signing has come: partially signed = at least one, not all, of those who must act have completed. */
+/** How many of the signers and approvers have completed. `some` makes the document partially signed. */
 export function signingProgress(recipients: readonly Routed[]): 'none' | 'some' | 'all' {
   const acting = recipients.filter((one) => mustAct(one) && isActive(one));
   const done = acting.filter((one) => one.status === 'completed').length;

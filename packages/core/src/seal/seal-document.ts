@@ -8,7 +8,7 @@ import { sealInThread } from '@countersign/pdf/threads/seal-in-thread';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
 import { type FullDocument, pagesOf, withParts } from '../document/lock.ts';
-import { canDo } from '../document/status.ts';
+import { canDo, documentTransitions, type ReportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain } from '../event/chain.ts';
@@ -17,6 +17,7 @@ import { imagesOf, markOf } from '../field/mark-of.ts';
 import { notifySenderOfCompletion } from '../mail/notify-sender.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isActive } from '../recipient/status.ts';
+import { statusesAllowing } from '../transitions.ts';
 import { beginAttempt, failAttempt, timestampFailures } from './attempts.ts';
 import { certificateData } from './certificate-data.ts';
 import { checkValues } from './check-values.ts';
@@ -172,7 +173,7 @@ async function markSealed(
       )
       UPDATE document SET sealed_at = ${at}::timestamptz + clock_offset_seconds * interval '1 second',
         sealed_sha256 = ${made.sealedSha256}, sealed_bytes = ${made.sizeBytes}, seal_profile = ${made.profile}
-      WHERE id = ${id}::uuid AND status = 'completed' AND sealed_at IS NULL AND removed_at IS NULL
+      WHERE id = ${id}::uuid AND status = ANY(${statusesAllowing<ReportedStatus>(documentTransitions, 'seal')}::document_status[]) AND sealed_at IS NULL AND removed_at IS NULL
       RETURNING chain_seq AS seq, chain_head AS hash, clock_offset_seconds AS "clockOffsetSeconds", visibility`;
     if (!locked) return false;
     t.now = clockOf(t.now, locked);

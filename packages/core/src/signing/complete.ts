@@ -12,6 +12,7 @@ import type { Storage } from '@countersign/storage/storage';
 import { type Base, type TxCtx, withTransaction } from '../ctx.ts';
 import { issueLinks } from '../document/issue-links.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
+import { transition, transitionRecipients } from '../document/transition.ts';
 import { appendEvents, type NewEvent } from '../event/append.ts';
 import {
   fieldsSettledBy,
@@ -50,13 +51,14 @@ export async function completeSigning(
     const { document, recipient } = await lockForSigning(t, session);
     // Checked again under the lock that every change to the document takes first. Consent is never withdrawn.
     guardTurn(document, recipient);
-    await markOpened(t, recipient);
+    await markOpened(t, { document, recipient });
     const settled = settle(document, recipient, values);
     await writeValues(t, settled);
     const salt = randomBytes(16).toString('hex');
-    await t.tx.recipient.update({
-      where: { id: recipient.id },
-      data: { status: 'completed', completedAt: t.now(), ip: t.ip, userAgent: t.userAgent },
+    await transitionRecipients(t, document, [recipient], 'complete', {
+      completedAt: t.now(),
+      ip: t.ip,
+      userAgent: t.userAgent,
     });
     await appendEvents(t, document.id, [
       {
@@ -142,12 +144,10 @@ async function writeValues(ctx: TxCtx, settled: readonly Settled[]): Promise<voi
 /** Moves the document on after somebody completed: to completed with its seal job, or to the next in turn. */
 async function advance(ctx: TxCtx, document: FullDocument, before: DocumentStatus): Promise<DocumentStatus> {
   const done = signingProgress(document.recipients) === 'all';
-  const status = done ? 'completed' : 'partially_signed';
   const now = ctx.now();
-  await ctx.tx.document.update({
-    where: { id: document.id },
-    data: { status, ...(done && { completedAt: now, closedAt: now }) },
-  });
+  const status = done
+    ? await transition(ctx, document, 'complete', { completedAt: now, closedAt: now })
+    : await transition(ctx, document, 'advance');
   const system = { type: 'system', id: 'signing' } as const;
   const events: NewEvent[] = [];
   if (done) {

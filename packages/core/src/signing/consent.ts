@@ -17,7 +17,7 @@ export async function giveConsent(
   await withTransaction(session.ctx, async (t) => {
     const { document, recipient } = await lockForSigning(t, session);
     if (recipient.consentAt || recipient.status === 'pending') return;
-    await markOpened(t, recipient);
+    await markOpened(t, { document, recipient });
     await t.tx.recipient.update({
       where: { id: recipient.id },
       data: { consentAt: t.now(), consentVersion: consent.version, consentLanguage: language },

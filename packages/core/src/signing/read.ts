@@ -1,6 +1,6 @@
 /** GET /v1/signing/{token} and its files: what a recipient may see (docs/spec/decisions.md, section 9). */
 import type { Base } from '../ctx.ts';
-import { documentStateProblem, notSealedProblem, reportedStatus } from '../document/status.ts';
+import { documentStateProblem, isUnderway, notSealedProblem, reportedStatus } from '../document/status.ts';
 import {
   openAuthenticatedSession,
   openSession,
@@ -38,10 +38,7 @@ export async function findSigningContent(
   request: SigningRequest,
 ): Promise<{ sha256: string; filename: string }> {
   const { document, recipient } = await openAuthenticatedSession(base, request);
-  if (
-    recipient.linkIssuedAt === null ||
-    !['sent', 'partially_signed', 'completed'].includes(document.status)
-  ) {
+  if (recipient.linkIssuedAt === null || !(isUnderway(document.status) || document.status === 'completed')) {
     throw documentStateProblem('sign', reportedStatus(document));
   }
   return { sha256: document.preparedSha256 ?? document.originalSha256!, filename: `${document.title}.pdf` };

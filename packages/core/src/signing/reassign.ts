@@ -6,6 +6,7 @@ import { type Base, withTransaction } from '../ctx.ts';
 import { issueLinks } from '../document/issue-links.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
 import { documentStateProblem, reportedStatus } from '../document/status.ts';
+import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import { isWaiting } from '../recipient/status.ts';
 import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
@@ -38,10 +39,7 @@ export async function reassignRecipient(
     if (emailNormalized === recipient.emailNormalized)
       throw invalid(['body', 'email'], 'Value error, this is your own address', { input: input.email });
     const id = newId();
-    await t.tx.recipient.update({
-      where: { id: recipient.id },
-      data: { status: 'reassigned', linkVersion: { increment: 1 } },
-    });
+    await transitionRecipients(t, document, [recipient], 'reassign', { linkVersion: { increment: 1 } });
     await t.tx.recipient.create({
       data: {
         id,

@@ -1,6 +1,7 @@
 /** POST /v1/signing/{token}/reject: a recipient declines, which closes the document (docs/spec/interface.md, Document status). */
 import { type Base, withTransaction } from '../ctx.ts';
 import { closeDocument } from '../document/close.ts';
+import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import { notifySender } from '../mail/notify-sender.ts';
 import { markOpened } from './open.ts';
@@ -16,19 +17,14 @@ export async function rejectDocument(
   await withTransaction(session.ctx, async (t) => {
     const { document, recipient } = await lockForSigning(t, session);
     guardTurn(document, recipient);
-    await markOpened(t, recipient);
-    const now = t.now();
-    await t.tx.recipient.update({
-      where: { id: recipient.id },
-      data: {
-        status: 'rejected',
-        rejectedAt: now,
-        rejectReason: input.reason,
-        ip: t.ip,
-        userAgent: t.userAgent,
-      },
+    await markOpened(t, { document, recipient });
+    await transitionRecipients(t, document, [recipient], 'reject', {
+      rejectedAt: t.now(),
+      rejectReason: input.reason,
+      ip: t.ip,
+      userAgent: t.userAgent,
     });
-    await closeDocument(t, document, 'sign', 'rejected');
+    await closeDocument(t, document, 'reject');
     await notifySender(t, document, 'declined', { reason: input.reason, recipientName: recipient.name });
     await appendEvents(t, document.id, [
       { type: 'recipient.rejected', payload: { recipient_id: recipient.id, reason: input.reason } },

@@ -1,0 +1,24 @@
+/** Changes the status of a bulk send, together with send-rows.ts, which also counts rows in the same statement. */
+import type { BulkSend } from '@countersign/db/models';
+import type { Tx, TxCtx } from '../ctx.ts';
+import { targetStatus } from '../transitions.ts';
+import { type BulkSendOperation, bulkSendStateProblem, bulkSendTransitions, statusesFor } from './status.ts';
+
+/**
+ * Moves the bulk send to the status that the operation leads to, together with other columns, and returns it as it is then. Throws
+ * bulk-send-state if its status, as it is now, does not allow the operation.
+ */
+export async function transitionBulkSend(
+  { tx }: Pick<TxCtx, 'tx'>,
+  id: string,
+  operation: BulkSendOperation,
+  columns: Omit<NonNullable<Parameters<Tx['bulkSend']['updateMany']>[0]>['data'], 'status'> = {},
+): Promise<BulkSend> {
+  const { count } = await tx.bulkSend.updateMany({
+    where: { id, status: { in: statusesFor(operation) } },
+    data: { ...columns, status: targetStatus<BulkSend['status']>(bulkSendTransitions, operation) },
+  });
+  const found = await tx.bulkSend.findUniqueOrThrow({ where: { id } });
+  if (count === 0) throw bulkSendStateProblem(operation, found.status);
+  return found;
+}
