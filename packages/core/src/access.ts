@@ -1,13 +1,15 @@
 /**
- * Who may do what: the one table of roles (docs/spec/decisions.md, section 7). An owner may do what a manager may, a manager what a
- * member may. Keys act as managers. What is named nowhere needs a manager, so that a new operation is closed to members
- * until somebody opens it here.
+ * Roles: the least role that each operation needs (docs/spec/decisions.md, section 7). An owner may do everything that a manager
+ * may, a manager everything that a member may; API keys act as managers. Operations have the names of the API (operationId of the
+ * OpenAPI document). An operation that is not in this table needs a manager, so a new one is closed to members until it is added.
+ *
+ * Every verb that a member may not call checks its operation first (guardOperation), so the rule holds for every caller. The API
+ * checks it as well, before it reads the body.
  */
 import { isAtLeast, type Role } from '@countersign/contract/roles';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx } from './ctx.ts';
 
-/** By operationId of the OpenAPI document. */
 const memberOperations = new Set([
   'listDocuments',
   'createDocument',
@@ -43,7 +45,7 @@ const ownerOperations = new Set([
   'patchWorkspace',
 ]);
 
-/** Every operation that the table names, for the test that holds it to the OpenAPI document. */
+/** Every operation in the table, for the test that compares it with the OpenAPI document. */
 export const namedOperations: readonly string[] = [...memberOperations, ...ownerOperations];
 
 /** The least role that the operation needs. */
@@ -52,7 +54,7 @@ export function leastRole(operationId: string): Role {
   return ownerOperations.has(operationId) ? 'owner' : 'manager';
 }
 
-/** Throws forbidden, with `role` and `needs`, unless the caller's role suffices for the operation. */
+/** Throws forbidden, with `role` and `needs`, unless the caller's role allows the operation. */
 export function guardOperation(ctx: Pick<Ctx, 'role'>, operationId: string): void {
   guardRole(ctx, leastRole(operationId));
 }
@@ -61,17 +63,17 @@ export function guardOperation(ctx: Pick<Ctx, 'role'>, operationId: string): voi
 export function guardRole(ctx: Pick<Ctx, 'role'>, least: Role): void {
   if (isAtLeast(ctx.role, least)) return;
   throw new ProblemError('forbidden', {
-    detail: `This needs the role ${least} in the workspace; yours is ${ctx.role}.`,
+    detail: `This operation needs the role ${least} in the workspace. Your role is ${ctx.role}.`,
     members: { role: ctx.role, needs: least },
   });
 }
 
-/** The documents that the caller may know of: members do not see those for managers. For every query over documents. */
+/** A Prisma condition for the documents that the caller may see: members do not see those with visibility `managers`. */
 export function visibleTo(ctx: Pick<Ctx, 'role'>): { visibility?: 'everyone' } {
   return isAtLeast(ctx.role, 'manager') ? {} : { visibility: 'everyone' };
 }
 
-/** Throws forbidden when the caller would hide a document from themselves. */
+/** Throws forbidden if the caller sets a visibility that would hide the document from the caller. */
 export function guardVisibility(
   ctx: Pick<Ctx, 'role'>,
   visibility: 'everyone' | 'managers' | null | undefined,

@@ -1,5 +1,6 @@
 /** POST /v1/bulk-sends/{id}/cancel: rows that have not started are not sent (docs/spec/decisions.md, section 5). */
 import type { BulkSend } from '@countersign/db/models';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockBulkSend } from './find.ts';
 import { transitionBulkSend } from './transition.ts';
@@ -9,6 +10,7 @@ import { transitionBulkSend } from './transition.ts';
  * not sent at all, as their transaction updates this row too. Throws bulk-send-state when it has ended.
  */
 export async function cancelBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
+  guardOperation(ctx, 'cancelBulkSend');
   return withTransaction(ctx, async (t) => {
     const send = await lockBulkSend(t, id);
     return transitionBulkSend(t, send.id, 'cancel', {

@@ -3,6 +3,7 @@ import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
 import type { StoredBlob } from '@countersign/storage/storage';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getTemplate } from '../template/find.ts';
 import { addStorage } from '../usage/storage.ts';
@@ -14,6 +15,7 @@ export async function createBulkSendFromCsv(
   ctx: Ctx,
   input: { templateId: string; sourceFilename: string | null; csv: StoredBlob },
 ): Promise<BulkSend> {
+  guardOperation(ctx, 'createBulkSend');
   const template = await getTemplate(ctx, input.templateId);
   return withTransaction(ctx, async (t) => {
     const made = await t.tx.bulkSend.create({

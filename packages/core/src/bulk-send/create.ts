@@ -2,6 +2,7 @@
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
+import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { createTurns } from '../take-turns.ts';
 import { getTemplate } from '../template/find.ts';
@@ -28,6 +29,7 @@ const timeoutMs = 120_000;
  * for the template.
  */
 export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<BulkSend> {
+  guardOperation(ctx, 'createBulkSend');
   const template = await getTemplate(ctx, input.templateId);
   const judge = rowJudge(template, ctx.now());
   const id = newId();

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { BulkRowStatus, BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
+import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { lockBulkSend } from './find.ts';
@@ -25,6 +26,7 @@ export async function dispatchBulkSend(
   id: string,
   options: { skipInvalid: boolean },
 ): Promise<BulkSend> {
+  guardOperation(ctx, 'dispatchBulkSend');
   const operation = options.skipInvalid ? 'dispatch without the invalid rows' : 'dispatch';
   return withTransaction(ctx, async (t) => {
     const send = await lockBulkSend(t, id);
@@ -41,6 +43,7 @@ export async function dispatchBulkSend(
 
 /** Sends the failed rows of a finished bulk send again, and only those. Throws bulk-send-state, also when no row has failed. */
 export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
+  guardOperation(ctx, 'retryFailedRows');
   const operation = 'retry the failed rows';
   return withTransaction(
     ctx,

@@ -3,6 +3,7 @@ import type { BulkRowStatus } from '@countersign/contract/bulk-send';
 import { isUuid } from '@countersign/contract/ids';
 import type { BulkSend, DocumentStatus } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import type { Ctx, Tx, TxCtx } from '../ctx.ts';
 import { storedRowStatus } from './status.ts';
 
@@ -24,6 +25,7 @@ const notFound = () => new ProblemError('not-found', { detail: 'No such bulk sen
 
 /** The caller's bulk send; throws not-found for a malformed id and for other workspaces' and the other mode's. */
 export async function getBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
+  guardOperation(ctx, 'getBulkSend');
   if (!isUuid(id)) throw notFound();
   const found = await ctx.db.bulkSend.findFirst({
     where: { id, workspaceId: ctx.workspaceId, mode: ctx.mode },
@@ -47,6 +49,7 @@ export async function listBulkSends(
   ctx: Ctx,
   page: { limit: number; offset: number },
 ): Promise<{ items: BulkSend[]; total: number }> {
+  guardOperation(ctx, 'listBulkSends');
   const where = { workspaceId: ctx.workspaceId, mode: ctx.mode };
   const [items, total] = await Promise.all([
     ctx.db.bulkSend.findMany({ where, orderBy: { id: 'desc' }, skip: page.offset, take: page.limit }),

@@ -3,6 +3,7 @@ import type { FolderIn } from '@countersign/contract/folder';
 import { newId } from '@countersign/contract/ids';
 import type { Folder } from '@countersign/db/models';
 import { invalid } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getParent, guardDepth, lockTree } from './tree.ts';
 
@@ -14,6 +15,7 @@ export const MAX_FOLDERS = 10_000;
  * when the workspace has MAX_FOLDERS.
  */
 export async function createFolder(ctx: Ctx, input: FolderIn): Promise<Folder> {
+  guardOperation(ctx, 'createFolder');
   return withTransaction(ctx, async (t) => {
     await lockTree(t);
     const parent = await getParent(t, input.parent_id ?? null);

@@ -1,5 +1,6 @@
 /** DELETE /v1/folders/{folder_id} (docs/spec/decisions.md, section 2). */
 import { ProblemError } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getFolder, lockTree } from './tree.ts';
 
@@ -8,6 +9,7 @@ import { getFolder, lockTree } from './tree.ts';
  * removed do not count.
  */
 export async function deleteFolder(ctx: Ctx, folderId: string): Promise<void> {
+  guardOperation(ctx, 'deleteFolder');
   await withTransaction(ctx, async (t) => {
     await lockTree(t);
     const { id } = await getFolder(t, folderId);

@@ -6,6 +6,7 @@ import { TrailHash } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
 import { canDo, documentStateProblem, notSealedProblem, reportedStatus } from '../document/status.ts';
@@ -41,6 +42,7 @@ export interface Erasure {
  * validation problem for a wrong confirmation.
  */
 export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions): Promise<Erasure> {
+  guardOperation(ctx, 'eraseDocument');
   return withTransaction(ctx, async (t) => {
     const document = await lockDocument(t, id);
     guardConfirmed(document, options.confirm);

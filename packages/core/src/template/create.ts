@@ -3,6 +3,7 @@ import { newId } from '@countersign/contract/ids';
 import type { CreateTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import { withTransaction } from '../ctx.ts';
 import { type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
@@ -14,6 +15,7 @@ export type NewTemplate = Omit<CreateTemplateIn, 'pdf_base64'> & { pdf: Uint8Arr
 
 /** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large, storage-exhausted or what inspectContent throws; nothing is created then. */
 export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Promise<Template> {
+  guardOperation(ctx, 'createTemplate');
   const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   refuseUnavailableAuthLevels(input.recipients);
   guardIndexes(input.fields, input.recipients);

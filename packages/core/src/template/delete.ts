@@ -1,9 +1,11 @@
 /** DELETE /v1/templates/{id}: soft delete; documents made from it are unaffected. */
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockTemplate } from './find.ts';
 
 /** The template disappears from list, get and use. Throws not-found when it is gone already. */
 export async function deleteTemplate(ctx: Ctx, publicId: string): Promise<void> {
+  guardOperation(ctx, 'deleteTemplate');
   await withTransaction(ctx, async (t) => {
     const { id } = await lockTemplate(t, publicId);
     await t.tx.template.update({ where: { id }, data: { deletedAt: t.now() } });

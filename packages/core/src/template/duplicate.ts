@@ -1,6 +1,7 @@
 /** POST /v1/templates/{id}/duplicate: a new template with version 1 from the same PDF and definition. */
 import { newId } from '@countersign/contract/ids';
 import type { Template } from '@countersign/db/models';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getTemplate } from './find.ts';
 
@@ -10,6 +11,7 @@ export async function duplicateTemplate(
   publicId: string,
   input: { name?: string | null },
 ): Promise<Template> {
+  guardOperation(ctx, 'duplicateTemplate');
   const source = await getTemplate(ctx, publicId);
   return withTransaction(ctx, (t) =>
     t.tx.template.create({

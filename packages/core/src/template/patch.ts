@@ -1,6 +1,7 @@
 /** PATCH /v1/templates/{id}: replaces the parts given and raises the version; documents made before are unaffected. */
 import type { PatchTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { fieldsOf, guardIndexes, placeholdersOf } from './definition.ts';
@@ -8,6 +9,7 @@ import { lockTemplate } from './find.ts';
 
 /** Every patch is a new version, also of two callers at once. Throws not-found, auth-level-unavailable or validation. */
 export async function patchTemplate(ctx: Ctx, publicId: string, patch: PatchTemplateIn): Promise<Template> {
+  guardOperation(ctx, 'patchTemplate');
   refuseUnavailableAuthLevels(patch.recipients ?? []);
   return withTransaction(ctx, async (t) => {
     const template = await lockTemplate(t, publicId);

@@ -1,6 +1,7 @@
 /** POST /v1/test/documents/{id}/advance-clock: test mode's own clock, so that clients can test reminders and expiry at once. */
 import { MAX_CLOCK_OFFSET_SECONDS } from '@countersign/contract/test-mode';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { expireIfDue } from '../document/expire.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
@@ -28,6 +29,7 @@ export async function advanceClock(
   publicId: string,
   input: { seconds: number },
 ): Promise<AdvancedClock> {
+  guardOperation(caller, 'advanceClock');
   const id = documentUuid(publicId);
   if (caller.mode !== 'test') throw new ProblemError('not-found', { detail: 'Only test keys move clocks.' });
   // The system causes the reminders and the expiry, not the caller.

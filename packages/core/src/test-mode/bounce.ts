@@ -1,5 +1,6 @@
 /** POST /v1/test/documents/{id}/bounce/{recipient_id}: as if the recipient's mail server had refused the mail for good. */
 import { ProblemError } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { documentUuid, type FullDocument, getDocument } from '../document/lock.ts';
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
@@ -14,6 +15,7 @@ export async function bounceRecipient(
   publicId: string,
   recipientId: string,
 ): Promise<FullDocument> {
+  guardOperation(ctx, 'bounceRecipient');
   if (ctx.mode !== 'test')
     throw new ProblemError('not-found', { detail: 'Only test keys make mails bounce.' });
   const document = await getDocument(ctx, publicId);

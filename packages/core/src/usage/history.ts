@@ -1,4 +1,5 @@
 /** GET /v1/console/usage: what was sent and completed, month by month (UTC). */
+import { guardOperation } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { monthOf } from './month.ts';
 
@@ -14,6 +15,7 @@ export interface MonthUsage {
 
 /** The last `months` months, the current one last; months without anything are there with zeros. */
 export async function listUsage(ctx: Ctx, months: number): Promise<MonthUsage[]> {
+  guardOperation(ctx, 'listUsage');
   const current = monthOf(ctx.now());
   const first = new Date(Date.UTC(current.getUTCFullYear(), current.getUTCMonth() - months + 1, 1));
   // By the partial indexes document_completed_by_month and document_test_sent_by_month.

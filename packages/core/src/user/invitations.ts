@@ -3,6 +3,7 @@ import { normalizeEmail } from '@countersign/contract/common';
 import { isUuid, newId } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import { type Base, type Ctx, type PersonCtx, withTransaction } from '../ctx.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
@@ -37,6 +38,7 @@ export function invitationUrl(publicUrl: string, token: string): string {
 
 /** The invitations that can still be accepted, newest first. */
 export async function listInvitations(ctx: Ctx): Promise<OpenInvitation[]> {
+  guardOperation(ctx, 'listInvitations');
   return ctx.db.invitation.findMany({
     where: { workspaceId: ctx.workspaceId, acceptedAt: null, expiresAt: { gt: ctx.now() } },
     orderBy: { id: 'desc' },
@@ -50,6 +52,7 @@ export async function listInvitations(ctx: Ctx): Promise<OpenInvitation[]> {
  * somebody who is a member, and when too many are open.
  */
 export async function invite(ctx: Ctx, input: { email: string; role: Role }): Promise<OpenInvitation> {
+  guardOperation(ctx, 'createInvitation');
   const email = normalizeEmail(input.email);
   return withTransaction(ctx, async (t) => {
     // One line for all changes of the workspace's people, as in members.ts.
@@ -94,6 +97,7 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
 
 /** The link is worth nothing from now on. Throws not-found for other workspaces' and for accepted ones. */
 export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
+  guardOperation(ctx, 'withdrawInvitation');
   const { count } = isUuid(id)
     ? await withTransaction(ctx, ({ tx }) =>
         tx.invitation.deleteMany({ where: { id, workspaceId: ctx.workspaceId, acceptedAt: null } }),

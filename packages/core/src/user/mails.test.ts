@@ -98,7 +98,7 @@ describe('the invitation mail', () => {
       name: 'Olga Brandt',
       role: 'owner',
     });
-    const host = { ...ctx, actor: { type: 'user' as const, id } };
+    const host = { ...ctx, role: 'owner' as const, actor: { type: 'user' as const, id } };
     await invite(host, { email: 'guest@mails.test', role: 'manager' });
     const mailer = keepingMailer();
     expect(await deliverTo('guest@mails.test', mailer)).toBe('sent');
@@ -116,7 +116,7 @@ describe('the invitation mail', () => {
 
   test('goes out though there were many invitations that nobody accepted in their time', async () => {
     const own = await testBase();
-    const inviting = await testCtx(own);
+    const inviting = { ...(await testCtx(own)), role: 'owner' as const };
     const row = (at: number) => ({
       id: newId(),
       workspaceId: inviting.workspaceId,
@@ -134,8 +134,9 @@ describe('the invitation mail', () => {
   });
 
   test('is not sent once the invitation was withdrawn', async () => {
-    const { id } = await invite(ctx, { email: 'withdrawn@mails.test', role: 'member' });
-    await withdrawInvitation(ctx, id);
+    const owner = { ...ctx, role: 'owner' as const };
+    const { id } = await invite(owner, { email: 'withdrawn@mails.test', role: 'member' });
+    await withdrawInvitation(owner, id);
     const mailer = keepingMailer();
     expect(await deliverTo('withdrawn@mails.test', mailer)).toBe('dropped');
   });
@@ -177,7 +178,7 @@ test('sessions, links, history and the mails of strangers are swept in their tim
 
 test('mails are kept for 90 days by when they were queued, and longer while they wait', async () => {
   const own = await testBase();
-  const inviting = await testCtx(own);
+  const inviting = { ...(await testCtx(own)), role: 'owner' as const };
   const addresses = ['kept-sent@mails.test', 'kept-waiting@mails.test'];
   for (const email of addresses) await invite(inviting, { email, role: 'member' });
   await deliverTo(addresses[0]!, keepingMailer(), own);

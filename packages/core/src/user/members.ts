@@ -2,6 +2,7 @@
 import { isUuid } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { guardOperation } from '../access.ts';
 import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
 
 export interface Member {
@@ -44,6 +45,7 @@ async function readMembers(
 
 /** Gives a member another role. Throws not-found for people elsewhere and last-owner. */
 export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
+  guardOperation(ctx, 'changeMemberRole');
   return withTransaction(ctx, async (t) => {
     const before = await lockMember(t, userId);
     if (before === 'owner' && role !== 'owner') await guardOwners(t);
@@ -58,6 +60,7 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
 
 /** Takes a person out of the workspace, at once: every request asks for the seat anew. Throws not-found and last-owner. */
 export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
+  guardOperation(ctx, 'removeMember');
   await withTransaction(ctx, async (t) => {
     if ((await lockMember(t, userId)) === 'owner') await guardOwners(t);
     await t.tx.membership.delete({
