@@ -30,7 +30,7 @@ test(`rows of more than ${heapMegabytes} MB, and a trail of as much, are exporte
   const event = { type: 'envelope.updated' as const, payload: { changed: 'c'.repeat(payloadBytes) } };
   const many = Array.from({ length: eventsAtOnce }, () => event);
   for (let round = 0; round < rounds; round += 1)
-    await withTransaction(ctx, (t) => appendEvents(t, first.id, many));
+    await withTransaction(ctx, (tx) => appendEvents(tx, first.id, many));
 
   const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
   const out = join(base.folder, 'export');

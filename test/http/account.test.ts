@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const send = (workspace: TestWorkspace, mode: 'live' | 'test', count = 1) =>
-  withTransaction(workspace.ctx(mode), (t) => countEnvelope(t, count));
+  withTransaction(workspace.ctx(mode), (tx) => countEnvelope(tx, count));
 
 describe('GET /v1/me', () => {
   test('200: tells workspace, team, key and mode', async () => {
@@ -72,8 +72,8 @@ describe('GET /v1/usage', () => {
 
   test('an envelope whose sending is undone is not counted', async () => {
     const workspace = await api.createTestWorkspace();
-    const undone = withTransaction(workspace.ctx('live'), async (t) => {
-      await countEnvelope(t);
+    const undone = withTransaction(workspace.ctx('live'), async (tx) => {
+      await countEnvelope(tx);
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');

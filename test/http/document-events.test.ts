@@ -26,10 +26,10 @@ const pathOf = (id: string) => `/v1/documents/${encodeId('doc', id)}/events`;
 /** A document with so many events: its file was fetched again and again. */
 async function documentWith(count: number): Promise<{ id: string; publicId: string; head: string }> {
   const { id, chainSeq } = await sentDocument(ctx());
-  await withTransaction(ctx(), async (t) => {
+  await withTransaction(ctx(), async (tx) => {
     const fetched = { type: 'envelope.downloaded' as const, payload: { version: 'original' } };
     await appendEvents(
-      t,
+      tx,
       id,
       Array.from({ length: count - chainSeq }, () => fetched),
     );

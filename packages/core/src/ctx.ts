@@ -1,4 +1,4 @@
-/** What every verb receives: where to write, for whom, by whom, and when. Built by the API per request and by the worker per job. */
+/** The context that every verb receives: database, workspace, mode, actor, time, log. The API builds one per request, the worker one per job. */
 import type { Mode } from '@countersign/contract/common';
 import type { Actor } from '@countersign/contract/event';
 import type { Role } from '@countersign/contract/roles';
@@ -12,21 +12,21 @@ import type { Turns } from './turns.ts';
 
 export type { SqlTx, Tx };
 
-/** The slice of a winston logger that verbs use; no secret and no personal content goes in. */
+/** The part of a winston logger that verbs use. Never log secrets or personal data. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** Limits and addresses that verbs need, from the configuration. */
+/** The part of the configuration that verbs need. */
 export interface Settings {
   publicUrl: string;
   maxPdfBytes: number;
   maxPdfPages: number;
-  /** What happens to PDFs whose look can change. */
+  /** Whether PDFs with active content get a warning or are refused. */
   activeContent: 'warn' | 'refuse';
-  /** What the streams of a PDF may decode to in all, and the processor time that reading it may take. */
+  /** Limits on one PDF: the decoded size of all its streams, and the CPU time to read it. */
   maxPdfDecodedBytes: number;
   maxPdfSeconds: number;
   maxCsvBytes: number;
@@ -39,20 +39,20 @@ export interface Settings {
   documentResendsPerHour: number;
   addressMailsPerHour: number;
   storageQuotaBytes: number;
-  /** Who may make workspaces in the console. */
+  /** Who may create workspaces in the console. */
   workspaceCreation: 'operators' | 'anyone';
   rotationGraceSeconds: number;
   webhookRetentionSeconds: number;
 }
 
-/** What a process builds once and every Ctx of it shares. */
+/** The part that a process builds once and all its contexts share. */
 export interface Base {
   db: Db;
   queue: Queue;
   secrets: Secrets;
   settings: Settings;
   log: Log;
-  /** Inspections of this process, in turns by workspace. */
+  /** The fair queue for PDF inspection, by workspace. */
   inspections: Turns;
   now(): Date;
 }
@@ -62,65 +62,65 @@ export interface Ctx extends Base {
   teamId: string;
   mode: Mode;
   actor: Actor;
-  /** What the actor may do and see in the workspace (access.ts). Keys, recipients and the system act as managers. */
+  /** The role of the actor in the workspace (access.ts). API keys, recipients and the system act as managers. */
   role: Role;
   ip: string | null;
   userAgent: string | null;
-  /** In every log line of the request and of the jobs that it enqueues. */
+  /** Appears in every log line of the request and of the jobs that it enqueues. */
   requestId: string;
-  /** Set when the request carries an Idempotency-Key: records in the same transaction that its work is done. */
+  /** Set if the request has an Idempotency-Key: records in the verb's transaction that the work is done. */
   idempotency?: { markCommitted(tx: Tx): Promise<void> };
 }
 
-/** What is done outside any workspace: signing in, making a workspace, asking for a key. */
+/** The context outside a workspace: signing in, creating a workspace, requesting a key. */
 export interface PersonCtx extends Base {
   ip: string | null;
   userAgent: string | null;
   requestId: string;
 }
 
-/** What work inside a transaction has besides. Jobs enqueued here exist if and only if the transaction commits. */
+/** What a context has inside a transaction. Jobs enqueued here exist if and only if the transaction commits. */
 export interface InTransaction {
-  tx: Tx;
   enqueue<Payload extends object>(
     job: JobDefinition<Payload>,
     payload: Omit<Payload, 'request_id'>,
     options?: { runAfter?: Date; id?: string; singletonKey?: string; priority?: number },
   ): Promise<void>;
-  /** As enqueue, for several at once in one statement. */
+  /** Enqueues several jobs in one statement. */
   enqueueMany<Payload extends object>(
     job: JobDefinition<Payload>,
     payloads: ReadonlyArray<Omit<Payload, 'request_id'>>,
     options?: { priority?: number },
   ): Promise<void>;
-  /** Sends the signal once the transaction has committed (jobs.ts, signals). */
+  /** Sends the signal after the commit (jobs.ts, signals). */
   wake(signal: Signal): void;
 }
 
-/** A Ctx inside a transaction. */
+/** A Ctx inside a transaction: `db` is the transaction. */
 export interface TxCtx extends Ctx, InTransaction {}
 
-/** The same for verbs that only run SQL: within a TxCtx's transaction, or in one without Prisma. */
-export interface SqlCtx extends Ctx, InSqlTransaction {}
-
-export interface InSqlTransaction extends Omit<InTransaction, 'tx'> {
-  tx: SqlTx;
+/** For verbs that only run SQL: a TxCtx, or a transaction without Prisma (withSqlTransaction). */
+export interface SqlCtx extends Omit<Ctx, 'db'>, InTransaction {
+  db: SqlTx;
 }
 
 /**
- * Runs `work` in one transaction and wakes the workers of the jobs it enqueued once it has committed.
- * Retried as a whole on deadlock, so `work` must have no effect outside the database.
+ * Runs `work` in one transaction and wakes the workers of the jobs that it enqueued after the commit. Inside another transaction,
+ * `work` joins it, so verbs compose: everything commits together or nothing does. The outermost call retries the whole on deadlock,
+ * so `work` must have no effect outside the database.
  */
 export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' | 'idempotency'>>(
   ctx: C,
-  work: (ctx: C & InTransaction) => Promise<T>,
+  work: (tx: C & InTransaction) => Promise<T>,
   options: { timeoutMs?: number } = {},
 ): Promise<T> {
+  if (isInTransaction(ctx)) return work(ctx);
   return inTransaction(
     ctx.db,
     async ({ tx, afterCommit }) => {
       const jobs = jobsOf(ctx, tx);
-      const result = await work({ ...ctx, tx, ...jobs.verbs });
+      // The client of a transaction has the same tables. It lacks $transaction, which only this function uses, and not twice.
+      const result = await work({ ...ctx, ...jobs.verbs, db: tx as Db });
       await ctx.idempotency?.markCommitted(tx);
       if (jobs.enqueued.size > 0) afterCommit(() => ctx.queue.notify([...jobs.enqueued]));
       return result;
@@ -129,24 +129,28 @@ export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' 
   );
 }
 
-/** As withTransaction, without Prisma: for jobs that write many rows with verbs that only run SQL. */
-export async function withSqlTransaction<T, C extends Base & Pick<Ctx, 'requestId'>>(
-  ctx: C,
-  work: (ctx: C & InSqlTransaction & { tx: SqlTransaction }) => Promise<T>,
+function isInTransaction<C extends object>(ctx: C): ctx is C & InTransaction {
+  return 'enqueue' in ctx;
+}
+
+/** withTransaction without Prisma, for jobs that write many rows with verbs that only run SQL. Does not join another transaction. */
+export async function withSqlTransaction<T>(
+  ctx: Ctx,
+  work: (tx: SqlCtx & { db: SqlTransaction }) => Promise<T>,
 ): Promise<T> {
   return inSqlTransaction(ctx.db, async ({ tx, afterCommit }) => {
     const jobs = jobsOf(ctx, tx);
-    const result = await work({ ...ctx, tx, ...jobs.verbs });
+    const result = await work({ ...ctx, ...jobs.verbs, db: tx });
     if (jobs.enqueued.size > 0) afterCommit(() => ctx.queue.notify([...jobs.enqueued]));
     return result;
   });
 }
 
-/** How a transaction enqueues, and what to wake when it has committed. */
+/** The functions that enqueue jobs in this transaction, and the queues to wake after its commit. */
 function jobsOf(ctx: Base & Pick<Ctx, 'requestId'> & Partial<Pick<Ctx, 'workspaceId'>>, tx: QueueTx) {
   const { workspaceId } = ctx;
   const enqueued = new Set<string>();
-  const verbs: Omit<InTransaction, 'tx'> = {
+  const verbs: InTransaction = {
     enqueue: async (job, payload, options) => {
       const whole = { ...payload, request_id: ctx.requestId } as never;
       await ctx.queue.enqueue(tx, job, whole, { ...options, workspaceId });
@@ -162,7 +166,7 @@ function jobsOf(ctx: Base & Pick<Ctx, 'requestId'> & Partial<Pick<Ctx, 'workspac
   return { enqueued, verbs };
 }
 
-/** A Ctx for work that nobody asked for: sweeps and jobs act as the system. */
+/** A Ctx for sweeps and jobs, which act as the system. */
 export function systemCtx(
   base: Base,
   scope: { workspaceId: string; teamId: string; mode: Mode; requestId: string; name: string },

@@ -11,10 +11,10 @@ import { transitionBulkSend } from './transition.ts';
  */
 export async function cancelBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
   guardOperation(ctx, 'cancelBulkSend');
-  return withTransaction(ctx, async (t) => {
-    const send = await lockBulkSend(t, id);
-    return transitionBulkSend(t, send.id, 'cancel', {
-      finishedAt: t.now(),
+  return withTransaction(ctx, async (tx) => {
+    const send = await lockBulkSend(tx, id);
+    return transitionBulkSend(tx, send.id, 'cancel', {
+      finishedAt: tx.now(),
       csvSha256: null,
       canceledCount: send.rowCount - send.invalidCount - send.sentCount - send.failedCount,
     });

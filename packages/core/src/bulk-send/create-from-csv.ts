@@ -17,11 +17,11 @@ export async function createBulkSendFromCsv(
 ): Promise<BulkSend> {
   guardOperation(ctx, 'createBulkSend');
   const template = await getTemplate(ctx, input.templateId);
-  return withTransaction(ctx, async (t) => {
-    const made = await t.tx.bulkSend.create({
+  return withTransaction(ctx, async (tx) => {
+    const made = await tx.db.bulkSend.create({
       data: {
         id: newId(),
-        ...scopeOf(t),
+        ...scopeOf(tx),
         templateId: template.id,
         template: snapshotOf(template) as object,
         sourceFilename: input.sourceFilename,
@@ -29,8 +29,8 @@ export async function createBulkSendFromCsv(
         csvBytes: input.csv.sizeBytes,
       },
     });
-    await t.enqueue(jobs.bulkSendIngest, { bulk_send_id: made.id });
-    await addStorage(t, input.csv.sizeBytes);
+    await tx.enqueue(jobs.bulkSendIngest, { bulk_send_id: made.id });
+    await addStorage(tx, input.csv.sizeBytes);
     return made;
   });
 }

@@ -35,11 +35,11 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
   const id = newId();
   return withTransaction(
     ctx,
-    async (t) => {
-      await t.tx.bulkSend.create({
+    async (tx) => {
+      await tx.db.bulkSend.create({
         data: {
           id,
-          ...scopeOf(t),
+          ...scopeOf(tx),
           templateId: template.id,
           template: snapshotOf(template) as object,
           sourceFilename: input.sourceFilename,
@@ -65,16 +65,16 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
             error: judged.ok ? null : describeFaults(judged.faults, (place) => place.join('.')),
           });
         }
-        await insertRows(t, id, rows);
+        await insertRows(tx, id, rows);
       }
-      return t.tx.bulkSend.update({
+      return tx.db.bulkSend.update({
         where: { id },
         data: {
           status: invalidCount > 0 ? 'invalid' : 'ready',
           rowCount,
           invalidCount,
           formKeys: [...formKeys],
-          reviewFlagged: await needsReview(t, id, rowCount),
+          reviewFlagged: await needsReview(tx, id, rowCount),
         },
       });
     },
@@ -98,7 +98,7 @@ export function scopeOf(ctx: Ctx) {
 }
 
 async function insertRows(ctx: TxCtx, bulkSendId: string, rows: object[]): Promise<void> {
-  await ctx.tx.$executeRaw`
+  await ctx.db.$executeRaw`
     INSERT INTO bulk_row (bulk_send_id, row_no, status, recipients, form_values, error)
     SELECT ${bulkSendId}::uuid, r."rowNo", r.status, r.recipients, r."formValues", r.error
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r("rowNo" int, status bulk_row_status, recipients json,

@@ -28,8 +28,8 @@ export async function dispatchBulkSend(
 ): Promise<BulkSend> {
   guardOperation(ctx, 'dispatchBulkSend');
   const operation = options.skipInvalid ? 'dispatch without the invalid rows' : 'dispatch';
-  return withTransaction(ctx, async (t) => {
-    const send = await lockBulkSend(t, id);
+  return withTransaction(ctx, async (tx) => {
+    const send = await lockBulkSend(tx, id);
     guardBulkSend(operation, send.status);
     if (send.rowsErasedAt)
       throw bulkSendStateProblem(operation, send.status, 'The people and values of its rows were erased.');
@@ -37,7 +37,7 @@ export async function dispatchBulkSend(
       throw bulkSendStateProblem(operation, send.status, `The CSV was not read to its end: ${send.error}`);
     const rows = send.rowCount - send.invalidCount;
     if (rows === 0) throw bulkSendStateProblem(operation, send.status, 'No row can be sent as it is.');
-    return begin(t, send, operation, rows);
+    return begin(tx, send, operation, rows);
   });
 }
 
@@ -47,40 +47,40 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
   const operation = 'retry the failed rows';
   return withTransaction(
     ctx,
-    async (t) => {
-      const send = await lockBulkSend(t, id);
+    async (tx) => {
+      const send = await lockBulkSend(tx, id);
       guardBulkSend(operation, send.status);
       if (send.rowsErasedAt)
         throw bulkSendStateProblem(operation, send.status, 'The people and values of its rows were erased.');
       if (send.failedCount === 0) throw bulkSendStateProblem(operation, send.status, 'No row has failed.');
       // By bulk_row_unsent. Nobody else works on the rows of a finished bulk send.
-      await t.tx.$executeRaw`
+      await tx.db.$executeRaw`
         UPDATE bulk_row SET status = ${targetStatus<BulkRowStatus>(bulkRowTransitions, operation)}::bulk_row_status, error = NULL
         WHERE bulk_send_id = ${send.id}::uuid AND status = ANY(${statusesAllowing<BulkRowStatus>(bulkRowTransitions, operation)}::bulk_row_status[])
           AND status <> 'sent'`;
-      return begin(t, send, operation, send.failedCount);
+      return begin(tx, send, operation, send.failedCount);
     },
     { timeoutMs: retryTimeoutMs },
   );
 }
 
 async function begin(
-  t: TxCtx,
+  tx: TxCtx,
   send: BulkSend,
   operation: BulkSendOperation,
   rows: number,
 ): Promise<BulkSend> {
   const run = send.runs + 1;
-  const dispatching = await transitionBulkSend(t, send.id, operation, {
+  const dispatching = await transitionBulkSend(tx, send.id, operation, {
     runs: run,
     failedCount: 0,
-    dispatchedAt: send.dispatchedAt ?? t.now(),
+    dispatchedAt: send.dispatchedAt ?? tx.now(),
     finishedAt: null,
-    dispatchedBy: { actor: { ...t.actor }, ip: t.ip, user_agent: t.userAgent },
+    dispatchedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
   });
   const lanes = Math.max(1, Math.min(maxLanes, Math.ceil(rows / rowsPerLane)));
   for (let lane = 0; lane < lanes; lane += 1) {
-    await enqueueSlice(t, { bulkSendId: send.id, run, lane, slice: 0 }, lane === 0 ? firstSlicePriority : 0);
+    await enqueueSlice(tx, { bulkSendId: send.id, run, lane, slice: 0 }, lane === 0 ? firstSlicePriority : 0);
   }
   return dispatching;
 }
@@ -94,11 +94,11 @@ export interface Slice {
 }
 
 /** The job of a slice; however often it is asked for, it is one job. */
-export async function enqueueSlice(t: TxCtx, { bulkSendId, ...slice }: Slice, priority = 0): Promise<void> {
+export async function enqueueSlice(tx: TxCtx, { bulkSendId, ...slice }: Slice, priority = 0): Promise<void> {
   const hash = createHash('sha256')
     .update(`${bulkSendId}:${slice.run}:${slice.lane}:${slice.slice}`)
     .digest('hex');
   // In the form of a UUID of version 8 (RFC 9562, section 5.8).
   const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-  await t.enqueue(jobs.bulkSendDispatch, { bulk_send_id: bulkSendId, ...slice }, { id, priority });
+  await tx.enqueue(jobs.bulkSendDispatch, { bulk_send_id: bulkSendId, ...slice }, { id, priority });
 }

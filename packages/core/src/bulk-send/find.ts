@@ -37,11 +37,11 @@ export async function getBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
 /** As getBulkSend, with the row locked (`FOR NO KEY UPDATE`, by primary key) until the transaction ends. */
 export async function lockBulkSend(ctx: TxCtx, id: string): Promise<BulkSend> {
   if (!isUuid(id)) throw notFound();
-  const locked = await ctx.tx.$queryRaw<unknown[]>`
+  const locked = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM bulk_send WHERE id = ${id}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode
     FOR NO KEY UPDATE`;
   if (locked.length === 0) throw notFound();
-  return ctx.tx.bulkSend.findUniqueOrThrow({ where: { id } });
+  return ctx.db.bulkSend.findUniqueOrThrow({ where: { id } });
 }
 
 /** One page of the caller's bulk sends, newest first, and how many there are. The rows are not looked at. */

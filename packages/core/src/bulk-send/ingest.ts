@@ -193,16 +193,16 @@ async function finish(
 ): Promise<void> {
   const { workspaceId, teamId, mode } = send;
   const ctx = systemCtx(base, { workspaceId, teamId, mode, requestId, name: 'bulk-send.ingest' });
-  await withTransaction(ctx, async (t) => {
-    const now = await lockBulkSend(t, send.id);
+  await withTransaction(ctx, async (tx) => {
+    const now = await lockBulkSend(tx, send.id);
     const isInvalid = outcome.error !== null || now.invalidCount > 0;
     // Canceled in the meantime: the rows stay unsent.
     if (!canStoreRows(now)) return;
-    await transitionBulkSend(t, send.id, isInvalid ? 'find an invalid row' : 'accept the rows', {
+    await transitionBulkSend(tx, send.id, isInvalid ? 'find an invalid row' : 'accept the rows', {
       csvSha256: null,
       formKeys: outcome.formKeys,
       error: outcome.error,
-      reviewFlagged: await needsReview(t, send.id, now.rowCount),
+      reviewFlagged: await needsReview(tx, send.id, now.rowCount),
     });
   });
 }

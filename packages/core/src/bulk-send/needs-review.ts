@@ -10,7 +10,7 @@ export async function needsReview(ctx: TxCtx, bulkSendId: string, rows: number):
   const threshold = ctx.settings.reviewThreshold;
   if (rows > threshold) return true;
   const day = ctx.now().toISOString().slice(0, 10);
-  const [load] = await ctx.tx.$queryRaw<Array<{ counted: number; waiting: number }>>`
+  const [load] = await ctx.db.$queryRaw<Array<{ counted: number; waiting: number }>>`
     SELECT
       (SELECT coalesce(sum(day_used), 0)::int FROM usage_month
         WHERE workspace_id = ${ctx.workspaceId}::uuid AND day = ${day}::date AND ${ctx.mode} = 'live') AS counted,

@@ -56,7 +56,11 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
   const pageCount = (template.pages as unknown[]).length;
   const judge = rowJudge(template, now);
 
-  const plan = (ctx: Ctx, row: ClaimedRow, judged: Extract<JudgedRow, { ok: true }>): PlannedRow => {
+  const plan = (
+    ctx: Pick<Ctx, 'now'>,
+    row: ClaimedRow,
+    judged: Extract<JudgedRow, { ok: true }>,
+  ): PlannedRow => {
     const draft = draftFrom(template, {
       recipients: judged.recipients,
       prefill: judged.prefill,
@@ -92,8 +96,8 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
     send: (ctx, choice, onClaimed) =>
       worded(
         ctx,
-        withSqlTransaction(ctx, async (t) => {
-          const claimed = await claim(t, send.id, choice);
+        withSqlTransaction(ctx, async (tx) => {
+          const claimed = await claim(tx, send.id, choice);
           const rowNos = claimed.map(({ rowNo }) => rowNo);
           onClaimed(rowNos);
           if (claimed.length === 0) return [];
@@ -101,7 +105,7 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
           const failed: Array<{ rowNo: number; error: string }> = [];
           for (const row of claimed) {
             const judged = judge({ recipients: row.recipients, form_values: row.formValues });
-            if (judged.ok) planned.push(plan(t, row, judged));
+            if (judged.ok) planned.push(plan(tx, row, judged));
             else
               failed.push({
                 rowNo: row.rowNo,
@@ -109,26 +113,26 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
               });
           }
           await insertDocuments(
-            t,
+            tx,
             content,
             planned.map(({ document }) => document),
           );
           await queueMails(
-            t,
+            tx,
             planned.flatMap(({ mails }) => mails),
             { priority: mailPriority(rowNos[0]!) },
           );
-          await settleRows(t, send.id, planned, failed);
+          await settleRows(tx, send.id, planned, failed);
           return rowNos;
         }),
       ),
     fail: (ctx, rowNos, error) =>
       worded(
         ctx,
-        withSqlTransaction(ctx, async (t) => {
-          const claimed = await claim(t, send.id, { rowNos: [...rowNos] });
+        withSqlTransaction(ctx, async (tx) => {
+          const claimed = await claim(tx, send.id, { rowNos: [...rowNos] });
           await settleRows(
-            t,
+            tx,
             send.id,
             [],
             claimed.map(({ rowNo }) => ({ rowNo, error })),
@@ -146,14 +150,14 @@ function mailPriority(firstRowNo: number): number {
   return -1 - Math.floor(Math.log2(firstRowNo));
 }
 
-async function claim(t: SqlCtx, bulkSendId: string, choice: RowChoice): Promise<ClaimedRow[]> {
+async function claim(tx: SqlCtx, bulkSendId: string, choice: RowChoice): Promise<ClaimedRow[]> {
   if ('rowNos' in choice) {
-    return t.tx.$queryRaw<ClaimedRow[]>`
+    return tx.db.$queryRaw<ClaimedRow[]>`
       SELECT row_no AS "rowNo", recipients, form_values AS "formValues" FROM bulk_row
       WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' AND row_no = ANY(${choice.rowNos})
       ORDER BY row_no FOR UPDATE SKIP LOCKED`;
   }
-  return t.tx.$queryRaw<ClaimedRow[]>`
+  return tx.db.$queryRaw<ClaimedRow[]>`
     SELECT row_no AS "rowNo", recipients, form_values AS "formValues" FROM bulk_row
     WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' AND row_no > ${choice.after}
     ORDER BY row_no LIMIT ${choice.most} FOR UPDATE SKIP LOCKED`;
@@ -161,13 +165,13 @@ async function claim(t: SqlCtx, bulkSendId: string, choice: RowChoice): Promise<
 
 /** Rows and counters in one go; the bulk send ends with its last row. */
 async function settleRows(
-  t: SqlCtx & { tx: SqlTransaction },
+  tx: SqlCtx & { db: SqlTransaction },
   bulkSendId: string,
   sent: ReadonlyArray<Pick<PlannedRow, 'rowNo' | 'document'>>,
   failed: ReadonlyArray<{ rowNo: number; error: string }>,
 ): Promise<void> {
   if (sent.length + failed.length === 0) return;
-  const now = t.now();
+  const now = tx.now();
   const outcomes = [
     ...sent.map(({ rowNo, document }) => ({ rowNo, status: 'sent', documentId: document.id, error: null })),
     ...failed.map(({ rowNo, error }) => ({
@@ -178,14 +182,14 @@ async function settleRows(
     })),
   ];
   const all = (pick: (outcome: (typeof outcomes)[number]) => ColumnValue) => columnOf(outcomes.map(pick));
-  await t.tx.$executeRaw`
+  await tx.db.$executeRaw`
     UPDATE bulk_row SET status = o.status, document_id = o.document_id, error = o.error,
       sent_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END
     FROM unnest(${all(({ rowNo }) => rowNo)}::int[], ${all(({ status }) => status)}::bulk_row_status[],
       ${all(({ documentId }) => documentId)}::uuid[], ${all(({ error }) => error)}::text[]) AS o(row_no, status, document_id, error)
     WHERE bulk_send_id = ${bulkSendId}::uuid AND bulk_row.row_no = o.row_no`;
   // Last, as all batches of the bulk send, and all sends of the workspace, stand in line behind these rows until they commit.
-  t.tx.commitWith(block`
+  tx.db.commitWith(block`
     UPDATE bulk_send SET sent_count = sent_count + ${sent.length}, failed_count = failed_count + ${failed.length},
       status = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length} < row_count THEN status
         WHEN sent_count + ${sent.length} > 0 THEN 'done' ELSE 'failed' END,
@@ -193,7 +197,7 @@ async function settleRows(
         ELSE ${now}::timestamptz END
     WHERE id = ${bulkSendId}::uuid AND status = 'dispatching';
     IF NOT FOUND THEN RAISE EXCEPTION 'the bulk send is not being dispatched' USING ERRCODE = ${stopped}; END IF;`);
-  if (sent.length > 0) t.tx.commitWith(countEnvelopes(t, sent.length));
+  if (sent.length > 0) tx.db.commitWith(countEnvelopes(tx, sent.length));
 }
 
 /** SQLSTATE of a batch that comes too late. */

@@ -56,7 +56,7 @@ export async function sendSlice(
     if (error instanceof BulkSendStopped) return { rows, ended: true };
     throw error;
   }
-  await withTransaction(ctx, (t) => enqueueSlice(t, { ...slice, slice: slice.slice + 1 }));
+  await withTransaction(ctx, (tx) => enqueueSlice(tx, { ...slice, slice: slice.slice + 1 }));
   return { rows, ended: false };
 }
 

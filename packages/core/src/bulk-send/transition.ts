@@ -9,16 +9,16 @@ import { type BulkSendOperation, bulkSendStateProblem, bulkSendTransitions, stat
  * bulk-send-state if its status, as it is now, does not allow the operation.
  */
 export async function transitionBulkSend(
-  { tx }: Pick<TxCtx, 'tx'>,
+  { db }: Pick<TxCtx, 'db'>,
   id: string,
   operation: BulkSendOperation,
   columns: Omit<NonNullable<Parameters<Tx['bulkSend']['updateMany']>[0]>['data'], 'status'> = {},
 ): Promise<BulkSend> {
-  const { count } = await tx.bulkSend.updateMany({
+  const { count } = await db.bulkSend.updateMany({
     where: { id, status: { in: statusesFor(operation) } },
     data: { ...columns, status: targetStatus<BulkSend['status']>(bulkSendTransitions, operation) },
   });
-  const found = await tx.bulkSend.findUniqueOrThrow({ where: { id } });
+  const found = await db.bulkSend.findUniqueOrThrow({ where: { id } });
   if (count === 0) throw bulkSendStateProblem(operation, found.status);
   return found;
 }

@@ -39,7 +39,7 @@ interface Locked {
  * `interval` to keep, access-denied, expired-token, and invalid-grant for unknown and used codes, each with the RFC's `error`.
  */
 export async function exchangeDeviceCode(ctx: PersonCtx, deviceCode: string): Promise<HandedOut> {
-  const outcome = await withTransaction(ctx, (t) => settle(t, hashDeviceCode(deviceCode)));
+  const outcome = await withTransaction(ctx, (tx) => settle(tx, hashDeviceCode(deviceCode)));
   if ('handedOut' in outcome) return outcome.handedOut;
   const { refused } = outcome;
   throw new ProblemError(refused satisfies ProblemSlug, {
@@ -50,47 +50,47 @@ export async function exchangeDeviceCode(ctx: PersonCtx, deviceCode: string): Pr
   });
 }
 
-async function settle(t: PersonCtx & InTransaction, deviceCodeSha256: Uint8Array): Promise<Outcome> {
+async function settle(tx: PersonCtx & InTransaction, deviceCodeSha256: Uint8Array): Promise<Outcome> {
   // Locks the row, by the unique index on its hash: a second call waits here and then finds it used.
-  const [device] = await t.tx.$queryRaw<Locked[]>`
+  const [device] = await tx.db.$queryRaw<Locked[]>`
     SELECT id, status, mode, expires_at AS "expiresAt", interval_seconds AS "intervalSeconds",
       last_polled_at AS "lastPolledAt", decided_by AS "decidedBy", workspace_id AS "workspaceId", key_name AS "keyName"
     FROM device_authorization WHERE device_code_sha256 = ${deviceCodeSha256} FOR UPDATE`;
   if (!device || device.status === 'used') return { refused: 'invalid-grant' };
   if (device.status === 'denied') return { refused: 'access-denied' };
-  if (device.expiresAt <= t.now()) return { refused: 'expired-token' };
-  return device.status === 'approved' ? handOut(t, device) : keepWaiting(t, device);
+  if (device.expiresAt <= tx.now()) return { refused: 'expired-token' };
+  return device.status === 'approved' ? handOut(tx, device) : keepWaiting(tx, device);
 }
 
-async function keepWaiting(t: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
-  const now = t.now();
+async function keepWaiting(tx: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
+  const now = tx.now();
   const dueMs = device.lastPolledAt
     ? device.lastPolledAt.getTime() + device.intervalSeconds * 1000 - toleranceMs
     : 0;
   const isTooFast = now.getTime() < dueMs;
   const intervalSeconds = device.intervalSeconds + (isTooFast ? slowDownSeconds : 0);
-  await t.tx.deviceAuthorization.update({
+  await tx.db.deviceAuthorization.update({
     where: { id: device.id },
     data: { lastPolledAt: now, intervalSeconds },
   });
   return { refused: isTooFast ? 'slow-down' : 'authorization-pending', intervalSeconds };
 }
 
-async function handOut(t: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
+async function handOut(tx: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
   const workspaceId = device.workspaceId!;
   // Who approved may have lost the right to since.
-  const approver = await t.tx.membership.findUnique({
+  const approver = await tx.db.membership.findUnique({
     where: { workspaceId_userId: { workspaceId, userId: device.decidedBy! } },
     include: { workspace: true },
   });
   if (!approver || !isAtLeast(approver.role, 'manager')) return { refused: 'access-denied' };
-  const { row, key } = await issueKey(t.tx, {
+  const { row, key } = await issueKey(tx.db, {
     workspaceId,
     name: device.keyName!,
     mode: device.mode,
-    now: t.now(),
+    now: tx.now(),
   });
-  await t.tx.deviceAuthorization.update({
+  await tx.db.deviceAuthorization.update({
     where: { id: device.id },
     data: { status: 'used', keyId: row.id },
   });

@@ -22,8 +22,8 @@ export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promis
   const recipients = recipientRows(id, input.recipients);
   const fields = fieldRows(id, input.fields, recipients, ['body', 'fields']);
 
-  return withTransaction(ctx, async (t) => {
-    await t.tx.document.create({
+  return withTransaction(ctx, async (tx) => {
+    await tx.db.document.create({
       data: {
         id,
         workspaceId: ctx.workspaceId,
@@ -41,14 +41,14 @@ export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promis
         createdBy: { ...ctx.actor },
       },
     });
-    if (recipients.length > 0) await t.tx.recipient.createMany({ data: recipients });
-    if (fields.length > 0) await t.tx.field.createMany({ data: fields });
-    await appendEvents(t, id, [
+    if (recipients.length > 0) await tx.db.recipient.createMany({ data: recipients });
+    if (fields.length > 0) await tx.db.field.createMany({ data: fields });
+    await appendEvents(tx, id, [
       {
         type: 'envelope.created',
         payload: { title: input.title, recipients: recipients.length, fields: fields.length },
       },
     ]);
-    return readLocked(t, id);
+    return readLocked(tx, id);
   });
 }

@@ -83,10 +83,10 @@ export async function recordDownload(
     const here = { actor: ctx.actor, now: clockOf(ctx.now, offset) };
     if (await hasRecentDownload(here, ctx.db, documentId, version)) return;
   }
-  await withTransaction(ctx, async (t) => {
-    await lockDocument(t, documentId);
-    if (extent === 'part' && (await hasRecentDownload(t, t.tx, documentId, version))) return;
-    await appendEvents(t, documentId, [{ type: 'envelope.downloaded', payload: { version } }]);
+  await withTransaction(ctx, async (tx) => {
+    const { ctx } = await lockDocument(tx, documentId);
+    if (extent === 'part' && (await hasRecentDownload(ctx, ctx.db, documentId, version))) return;
+    await appendEvents(ctx, documentId, [{ type: 'envelope.downloaded', payload: { version } }]);
   });
 }
 

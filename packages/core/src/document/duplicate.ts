@@ -17,14 +17,14 @@ export async function duplicateDocument(
   input: { title?: string | null },
 ): Promise<FullDocument> {
   const uuid = documentUuid(publicId);
-  return withTransaction(ctx, async (t) => {
-    // Under the source's lock, so that nothing is copied that is erased at this moment; by the copy's own clock.
-    const source = await lockDocument({ ...t }, uuid);
+  return withTransaction(ctx, async (tx) => {
+    // Locked, so that the source cannot be erased while it is copied. The copy has a clock of its own: the real one.
+    const { document: source } = await lockDocument(tx, uuid);
     guardNotErased(source);
     guardStatus('read', source);
     if (!source.finalizedAt)
       throw documentStateProblem('read', source.status, 'The document never received a PDF.');
-    return insertFinalizedDocument(t, copyOf(source, input.title));
+    return insertFinalizedDocument(tx, copyOf(source, input.title));
   });
 }
 

@@ -48,8 +48,8 @@ export async function expireDueDocuments(base: Base, requestId: string): Promise
 }
 
 /** Locks the document and ends it if its expiry has passed by its own clock; true when it did. */
-export async function expireIfDue(ctx: TxCtx, id: string): Promise<boolean> {
-  const document = await lockDocument(ctx, id);
+export async function expireIfDue(tx: TxCtx, id: string): Promise<boolean> {
+  const { document, ctx } = await lockDocument(tx, id);
   if (!canDo('expire', document) || !document.expiresAt || document.expiresAt > ctx.now()) return false;
   await closeDocument(ctx, document, 'expire');
   await mailLinkHolders(ctx, document, 'expired');

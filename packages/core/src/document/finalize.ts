@@ -37,8 +37,8 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
     read: () => ctx.storage.getBytes(contentSha256, { maxBytes: ctx.settings.maxPdfBytes }),
   });
 
-  const document = await withTransaction(ctx, async (t) => {
-    const locked = await lockDocument(t, before.id);
+  const document = await withTransaction(ctx, async (tx) => {
+    const { document: locked, ctx } = await lockDocument(tx, before.id);
     guardStatus('finalize', locked);
     if (reportedStatus(locked) === 'draft') return locked;
     if (locked.contentSha256 !== before.contentSha256) {
@@ -47,7 +47,7 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
         members: { current: reportedStatus(locked), allowed: [reportedStatus(locked)] },
       });
     }
-    await transition(t, locked, 'finalize', {
+    await transition(ctx, locked, 'finalize', {
       finalizedAt: ctx.now(),
       contentSha256,
       contentBytes: inspected.sizeBytes,
@@ -58,7 +58,7 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
       pages: inspected.pages as object[],
       warnings: inspected.warnings as object[],
     });
-    await appendEvents(t, before.id, [
+    await appendEvents(ctx, before.id, [
       {
         type: 'envelope.content_finalized',
         payload: {
@@ -69,8 +69,8 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
       },
     ]);
     // A file that came by PUT …/content was counted then.
-    if (uploaded) await addStorage(t, inspected.sizeBytes - (locked.contentBytes ?? 0));
-    return readLocked(t, before.id);
+    if (uploaded) await addStorage(ctx, inspected.sizeBytes - (locked.contentBytes ?? 0));
+    return readLocked(ctx, before.id);
   });
   if (uploaded) await discardUploaded(ctx, before.id);
   return withWarnings(document);

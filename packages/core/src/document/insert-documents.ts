@@ -99,7 +99,7 @@ export async function insertDocuments(
   const fieldsOf = (pick: (field: NewField) => ColumnValue) =>
     columnOf(fields.map(({ field }) => pick(field)));
   // Foreign keys are checked when the statement ends, so its parts need no order among each other.
-  await ctx.tx.$executeRaw`
+  await ctx.db.$executeRaw`
     WITH made AS (
       INSERT INTO document (id, workspace_id, team_id, mode, title, status, visibility, message, date_format, display_timezone,
         redirect_url, reminder_cadence_days, folder_id, source_template_id, content_sha256, content_bytes, finalized_at,

@@ -46,30 +46,32 @@ export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocum
   return document;
 }
 
+/** A document under its lock. */
+export interface LockedDocument<C extends TxCtx = TxCtx> {
+  document: FullDocument;
+  /** The caller's context with the document's clock, for everything that happens to the document. */
+  ctx: C;
+}
+
 /**
- * Locks the document's row (`FOR NO KEY UPDATE`, by primary key) and reads it with its parts. All changes to a document,
- * its recipients and its fields take this lock first, so they stand in one line. From here on the transaction's clock is the
- * document's. Throws not-found outside the caller's scope.
+ * Locks the document's row (`FOR NO KEY UPDATE`, by primary key) and reads it with its parts. Every change to a document, its
+ * recipients or its fields takes this lock first, so changes to one document happen one after the other. Throws not-found if the
+ * document does not exist, or the caller may not see it.
  */
-export async function lockDocument(ctx: TxCtx, uuid: string): Promise<FullDocument> {
-  const visibility = visibleTo(ctx).visibility ?? null;
-  const [locked] = await ctx.tx.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
+export async function lockDocument<C extends TxCtx>(tx: C, uuid: string): Promise<LockedDocument<C>> {
+  const visibility = visibleTo(tx).visibility ?? null;
+  const [locked] = await tx.db.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
     SELECT clock_offset_seconds AS "clockOffsetSeconds" FROM document
-    WHERE id = ${uuid}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL
+    WHERE id = ${uuid}::uuid AND workspace_id = ${tx.workspaceId}::uuid AND mode = ${tx.mode}::mode AND removed_at IS NULL
       AND (${visibility}::visibility IS NULL OR visibility = ${visibility}::visibility)
     FOR NO KEY UPDATE`;
   if (!locked) throw notFound();
-  ctx.now = clockOf(ctx.now, locked);
-  return ctx.tx.document.findUniqueOrThrow({
-    where: { id: uuid },
-    include: withParts,
-    relationLoadStrategy: 'join',
-  });
+  return { document: await readLocked(tx, uuid), ctx: { ...tx, now: clockOf(tx.now, locked) } };
 }
 
 /** Reads a document with its parts inside a transaction that holds its lock. */
 export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument> {
-  return ctx.tx.document.findUniqueOrThrow({
+  return ctx.db.document.findUniqueOrThrow({
     where: { id: uuid },
     include: withParts,
     relationLoadStrategy: 'join',

@@ -17,8 +17,8 @@ export async function patchDraft(ctx: Ctx, publicId: string, patch: PatchDraftRe
   if (expiresAt && expiresAt <= ctx.now()) {
     throw invalid(['body', 'expires_at'], 'Value error, must be in the future', { input: patch.expires_at });
   }
-  return withTransaction(ctx, async (t) => {
-    const document = await lockDocument(t, id);
+  return withTransaction(ctx, async (tx) => {
+    const { document, ctx } = await lockDocument(tx, id);
     guardStatus('edit', document);
     const changes = {
       ...(patch.title && patch.title !== document.title && { title: patch.title }),
@@ -29,8 +29,8 @@ export async function patchDraft(ctx: Ctx, publicId: string, patch: PatchDraftRe
     const names = { title: 'title', message: 'message', expiresAt: 'expires_at' } as const;
     const changed = (Object.keys(changes) as Array<keyof typeof names>).map((column) => names[column]);
     if (changed.length === 0) return document;
-    await transition(t, document, 'edit', changes);
-    await appendEvents(t, id, [{ type: 'envelope.updated', payload: { changed } }]);
-    return readLocked(t, id);
+    await transition(ctx, document, 'edit', changes);
+    await appendEvents(ctx, id, [{ type: 'envelope.updated', payload: { changed } }]);
+    return readLocked(ctx, id);
   });
 }

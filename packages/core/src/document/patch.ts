@@ -15,12 +15,12 @@ import { lookAtOnce } from './remind.ts';
 export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopePatch): Promise<FullDocument> {
   const id = documentUuid(publicId);
   guardVisibility(ctx, patch.visibility);
-  return withTransaction(ctx, async (t) => {
-    const document = await lockDocument(t, id);
+  return withTransaction(ctx, async (tx) => {
+    const { document, ctx } = await lockDocument(tx, id);
     const folderId = patch.clear_folder ? null : (patch.folder_id ?? undefined);
     if (folderId) {
       // Share-locked, so that the folder cannot be deleted as empty before this commits.
-      const found = await t.tx.$queryRaw<unknown[]>`
+      const found = await ctx.db.$queryRaw<unknown[]>`
         SELECT 1 FROM folder WHERE id = ${folderId}::uuid AND workspace_id = ${ctx.workspaceId}::uuid FOR SHARE`;
       if (found.length === 0) throw new ProblemError('not-found', { detail: 'No such folder.' });
     }
@@ -39,14 +39,14 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
     );
     if (Object.keys(data).length === 0) return document;
     const remindFrom = data.reminderCadenceDays === undefined ? {} : { remindFrom: lookAtOnce };
-    await t.tx.document.update({ where: { id }, data: { ...data, ...remindFrom } });
+    await ctx.db.document.update({ where: { id }, data: { ...data, ...remindFrom } });
     const changed = Object.keys(data).map((column) =>
       column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );
-    await appendEvents(t, id, [
+    await appendEvents(ctx, id, [
       { type: 'envelope.updated', payload: { changed, ...printingChanges(document, data) } },
     ]);
-    return readLocked(t, id);
+    return readLocked(ctx, id);
   });
 }
 

@@ -100,19 +100,19 @@ export async function remindDueRecipients(base: Base, requestId: string): Promis
  * them.
  */
 export async function remindIfDue(
-  ctx: TxCtx,
+  tx: TxCtx,
   id: string,
   beforeMailing: (recipients: readonly Recipient[]) => Promise<void> = async () => undefined,
 ): Promise<number> {
-  const document = await lockDocument(ctx, id);
+  const { document, ctx } = await lockDocument(tx, id);
   const now = ctx.now();
   const awaiting = awaitingReminder(document, now);
   const recipients = awaiting.filter((one) => one.dueAt <= now);
   const later = awaiting.filter((one) => one.dueAt > now).map((one) => one.dueAt);
-  await ctx.tx.document.update({ where: { id }, data: { remindFrom: remindFromNow(document, now, later) } });
+  await ctx.db.document.update({ where: { id }, data: { remindFrom: remindFromNow(document, now, later) } });
   if (recipients.length === 0) return 0;
   await beforeMailing(recipients.map(({ recipient }) => recipient));
-  await ctx.tx.recipient.updateMany({
+  await ctx.db.recipient.updateMany({
     where: { id: { in: recipients.map(({ recipient }) => recipient.id) } },
     data: { lastMailedAt: now },
   });

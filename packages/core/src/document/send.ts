@@ -23,11 +23,11 @@ export async function sendDocument(
   input: { message?: string | null },
 ): Promise<void> {
   const id = documentUuid(publicId);
-  await withTransaction(ctx, async (t) => {
-    const document = await lockDocument(t, id);
+  await withTransaction(ctx, async (tx) => {
+    const { document, ctx } = await lockDocument(tx, id);
     guardStatus('send', document);
-    if (document.status === 'draft') await sendFirst(t, document, input.message);
-    else await sendAgain(t, document, input.message);
+    if (document.status === 'draft') await sendFirst(ctx, document, input.message);
+    else await sendAgain(ctx, document, input.message);
   });
 }
 
@@ -69,7 +69,7 @@ async function sendAgain(
     deliveryProblem: bouncedStill,
     ...(message != null && { message }),
   });
-  await ctx.tx.recipient.updateMany({
+  await ctx.db.recipient.updateMany({
     where: { id: { in: due.map((recipient) => recipient.id) } },
     data: { lastMailedAt: now, bouncedAt: null },
   });

@@ -13,15 +13,15 @@ export async function setFields(
   specs: readonly FieldSpec[],
 ): Promise<FullDocument> {
   const id = documentUuid(publicId);
-  return withTransaction(ctx, async (t) => {
-    const document = await lockDocument(t, id);
+  return withTransaction(ctx, async (tx) => {
+    const { document, ctx } = await lockDocument(tx, id);
     guardStatus('edit', document);
     const rows = fieldRows(id, specs, document.recipients, ['body']);
-    await t.tx.field.deleteMany({ where: { documentId: id } });
-    if (rows.length > 0) await t.tx.field.createMany({ data: rows });
-    await appendEvents(t, id, [
+    await ctx.db.field.deleteMany({ where: { documentId: id } });
+    if (rows.length > 0) await ctx.db.field.createMany({ data: rows });
+    await appendEvents(ctx, id, [
       { type: 'envelope.updated', payload: { changed: ['fields'], fields: rows.length } },
     ]);
-    return readLocked(t, id);
+    return readLocked(ctx, id);
   });
 }

@@ -19,8 +19,8 @@ export async function setRecipients(
 ): Promise<FullDocument> {
   refuseUnavailableAuthLevels(specs);
   const id = documentUuid(publicId);
-  return withTransaction(ctx, async (t) => {
-    const document = await lockDocument(t, id);
+  return withTransaction(ctx, async (tx) => {
+    const { document, ctx } = await lockDocument(tx, id);
     guardStatus('edit', document);
 
     const left = [...document.recipients];
@@ -31,17 +31,17 @@ export async function setRecipients(
       );
       const [match] = index < 0 ? [] : left.splice(index, 1);
       const { id: newRowId, ...data } = row;
-      if (match) await t.tx.recipient.update({ where: { id: match.id }, data });
+      if (match) await ctx.db.recipient.update({ where: { id: match.id }, data });
       else added.push({ id: newRowId, ...data });
     }
-    await t.tx.recipient.deleteMany({ where: { id: { in: left.map((old) => old.id) } } });
-    if (added.length > 0) await t.tx.recipient.createMany({ data: added });
-    await appendEvents(t, id, [
+    await ctx.db.recipient.deleteMany({ where: { id: { in: left.map((old) => old.id) } } });
+    if (added.length > 0) await ctx.db.recipient.createMany({ data: added });
+    await appendEvents(ctx, id, [
       {
         type: 'envelope.updated',
         payload: { changed: ['recipients'], recipients: specs.map((spec) => normalizeEmail(spec.email)) },
       },
     ]);
-    return readLocked(t, id);
+    return readLocked(ctx, id);
   });
 }

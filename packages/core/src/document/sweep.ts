@@ -25,7 +25,7 @@ export interface ShareSweep<Due extends DueDocument> {
   /** The next `most` that are due, in an order of their own, behind `after`. */
   find(base: Base, share: Share, after: Due | null, most: number): Promise<Due[]>;
   /** Locks the document, looks again, and does what is due. Returns how many things it did. */
-  act(t: TxCtx, id: string): Promise<number>;
+  act(tx: TxCtx, id: string): Promise<number>;
 }
 
 export interface Sweep<Due extends DueDocument> extends ShareSweep<Due> {
@@ -53,9 +53,9 @@ export async function sweepDue<Due extends DueDocument>(
 ): Promise<{ done: number } | { shares: number }> {
   const due = await sweep.find(base, everything, null, oneWorkersLoad + 1);
   if (due.length <= oneWorkersLoad) return { done: await sweepShare(base, sweep, run) };
-  await withTransaction({ ...base, requestId: run.requestId }, async (t) => {
+  await withTransaction({ ...base, requestId: run.requestId }, async (tx) => {
     for (let share = 0; share < shares; share += 1)
-      await t.enqueue(sweep.job, { share, of: shares }, { singletonKey: String(share) });
+      await tx.enqueue(sweep.job, { share, of: shares }, { singletonKey: String(share) });
   });
   return { shares };
 }
@@ -92,7 +92,7 @@ async function actOn<Due extends DueDocument>(
 ): Promise<number> {
   const ctx = systemCtx(base, { workspaceId, teamId, mode, requestId, name: sweep.name });
   try {
-    return await withTransaction(ctx, (t) => sweep.act(t, id));
+    return await withTransaction(ctx, (tx) => sweep.act(tx, id));
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     base.log.error('a document could not be swept', {

@@ -24,7 +24,7 @@ type Columns<Table extends 'document' | 'recipient'> = Omit<
  * changed in the meantime.
  */
 export async function transition(
-  { tx }: Pick<TxCtx, 'tx'>,
+  { db }: Pick<TxCtx, 'db'>,
   document: StatusColumns & { id: string },
   operation: DocumentOperation,
   columns: Columns<'document'> = {},
@@ -34,12 +34,12 @@ export async function transition(
   if (next === undefined) throw documentStateProblem(operation, current);
   const status = next === 'awaiting_upload' ? 'draft' : next;
   const finalizedAt = document.finalizedAt === null ? null : { not: null };
-  const { count } = await tx.document.updateMany({
+  const { count } = await db.document.updateMany({
     where: { id: document.id, status: document.status, finalizedAt },
     data: { ...columns, status },
   });
   if (count > 0) return status;
-  const found = await tx.document.findUniqueOrThrow({ where: { id: document.id } });
+  const found = await db.document.findUniqueOrThrow({ where: { id: document.id } });
   throw documentStateProblem(operation, reportedStatus(found));
 }
 
@@ -48,13 +48,13 @@ export async function transition(
  * the table refuses the operation for one of them: the caller's transaction then changes nothing.
  */
 export async function transitionRecipients(
-  { tx }: Pick<TxCtx, 'tx'>,
+  { db }: Pick<TxCtx, 'db'>,
   document: StatusColumns,
   recipients: ReadonlyArray<Pick<Recipient, 'id'>>,
   operation: RecipientOperation,
   columns: Columns<'recipient'> = {},
 ): Promise<void> {
-  const { count } = await tx.recipient.updateMany({
+  const { count } = await db.recipient.updateMany({
     where: {
       id: { in: recipients.map(({ id }) => id) },
       status: { in: statusesAllowing<Recipient['status']>(recipientTransitions, operation) },

@@ -66,10 +66,10 @@ export async function uploadContent(
   const { id, ...before } = await getDocument(ctx, publicId);
   guardStatus('upload', before);
   const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes);
-  const replaced = await withTransaction(ctx, async (t) => {
-    const locked = await lockDocument(t, id);
-    await transition(t, locked, 'upload', { contentSha256: blob.sha256, contentBytes: blob.sizeBytes });
-    await addStorage(t, blob.sizeBytes - (locked.contentBytes ?? 0));
+  const replaced = await withTransaction(ctx, async (tx) => {
+    const { document: locked, ctx } = await lockDocument(tx, id);
+    await transition(ctx, locked, 'upload', { contentSha256: blob.sha256, contentBytes: blob.sizeBytes });
+    await addStorage(ctx, blob.sizeBytes - (locked.contentBytes ?? 0));
     return locked.contentSha256;
   });
   // The latest upload is used: finalize must not find an earlier one at the presigned URL.

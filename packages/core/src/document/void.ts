@@ -7,10 +7,10 @@ import { documentUuid, lockDocument } from './lock.ts';
 /** Voids the document and mails whoever had a link. Throws document-state when it is closed already. */
 export async function voidDocument(ctx: Ctx, publicId: string, input: { reason: string }): Promise<void> {
   const id = documentUuid(publicId);
-  await withTransaction(ctx, async (t) => {
-    const document = await lockDocument(t, id);
-    await closeDocument(t, document, 'void');
-    await mailLinkHolders(t, document, 'voided', { reason: input.reason });
-    await appendEvents(t, id, [{ type: 'envelope.voided', payload: { reason: input.reason } }]);
+  await withTransaction(ctx, async (tx) => {
+    const { document, ctx } = await lockDocument(tx, id);
+    await closeDocument(ctx, document, 'void');
+    await mailLinkHolders(ctx, document, 'voided', { reason: input.reason });
+    await appendEvents(ctx, id, [{ type: 'envelope.voided', payload: { reason: input.reason } }]);
   });
 }

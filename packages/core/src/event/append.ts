@@ -17,7 +17,7 @@ export async function appendEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const [found] = await ctx.tx.$queryRaw<
+  const [found] = await ctx.db.$queryRaw<
     Array<{ seq: number; hash: string; workspaceId: string; mode: Mode }>
   >`
     SELECT chain_seq AS seq, chain_head AS hash, workspace_id AS "workspaceId", mode
@@ -43,7 +43,7 @@ export async function writeChainParts(
     heads === 'advance heads' ? parts.map(({ documentId, head }) => ({ documentId, ...head })) : [];
   const trace = told.length > 0 ? (ctx.queue.trace?.carry()?.traceparent ?? null) : null;
   // One statement for all three tables.
-  await ctx.tx.$executeRaw`
+  await ctx.db.$executeRaw`
     WITH appended AS (
       INSERT INTO event (document_id, seq, event_type, actor, payload, payload_hash, created_at_iso, ip, user_agent, prev_hash, hash)
       SELECT e.document_id, e.seq, e.event_type, e.actor, e.payload, e.payload_hash, e.created_at_iso, ${ctx.ip}, ${ctx.userAgent},

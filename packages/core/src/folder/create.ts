@@ -16,16 +16,16 @@ export const MAX_FOLDERS = 10_000;
  */
 export async function createFolder(ctx: Ctx, input: FolderIn): Promise<Folder> {
   guardOperation(ctx, 'createFolder');
-  return withTransaction(ctx, async (t) => {
-    await lockTree(t);
-    const parent = await getParent(t, input.parent_id ?? null);
+  return withTransaction(ctx, async (tx) => {
+    await lockTree(tx);
+    const parent = await getParent(tx, input.parent_id ?? null);
     const depth = (parent?.depth ?? 0) + 1;
     guardDepth(depth);
-    if ((await t.tx.folder.count({ where: { workspaceId: ctx.workspaceId } })) >= MAX_FOLDERS)
+    if ((await tx.db.folder.count({ where: { workspaceId: ctx.workspaceId } })) >= MAX_FOLDERS)
       throw invalid(['body', 'name'], `Value error, the workspace has ${MAX_FOLDERS} folders; delete one`, {
         input: input.name,
       });
-    return t.tx.folder.create({
+    return tx.db.folder.create({
       data: {
         id: newId(),
         workspaceId: ctx.workspaceId,

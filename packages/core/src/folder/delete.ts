@@ -10,20 +10,20 @@ import { getFolder, lockTree } from './tree.ts';
  */
 export async function deleteFolder(ctx: Ctx, folderId: string): Promise<void> {
   guardOperation(ctx, 'deleteFolder');
-  await withTransaction(ctx, async (t) => {
-    await lockTree(t);
-    const { id } = await getFolder(t, folderId);
+  await withTransaction(ctx, async (tx) => {
+    await lockTree(tx);
+    const { id } = await getFolder(tx, folderId);
     // Against a document that is being put into the folder right now: its foreign key waits for us, or we for it.
-    await t.tx.$queryRaw`SELECT 1 FROM folder WHERE id = ${id}::uuid FOR UPDATE`;
-    const folders = await t.tx.folder.count({ where: { parentId: id } });
-    const documents = await t.tx.document.count({ where: { folderId: id, removedAt: null } });
+    await tx.db.$queryRaw`SELECT 1 FROM folder WHERE id = ${id}::uuid FOR UPDATE`;
+    const folders = await tx.db.folder.count({ where: { parentId: id } });
+    const documents = await tx.db.document.count({ where: { folderId: id, removedAt: null } });
     if (folders + documents > 0) {
       throw new ProblemError('folder-not-empty', {
         detail: `The folder holds ${folders} folders and ${documents} documents.`,
         members: { folders, documents },
       });
     }
-    await t.tx.document.updateMany({ where: { folderId: id }, data: { folderId: null } });
-    await t.tx.folder.delete({ where: { id } });
+    await tx.db.document.updateMany({ where: { folderId: id }, data: { folderId: null } });
+    await tx.db.folder.delete({ where: { id } });
   });
 }

@@ -17,20 +17,20 @@ export async function patchFolder(ctx: Ctx, folderId: string, patch: FolderPatch
       input: true,
     });
   }
-  return withTransaction(ctx, async (t) => {
-    await lockTree(t);
-    const folder = await getFolder(t, folderId);
+  return withTransaction(ctx, async (tx) => {
+    await lockTree(tx);
+    const folder = await getFolder(tx, folderId);
     if (patch.move_to_root || patch.parent_id != null)
-      await moveFolder(t, folder, await getParent(t, patch.parent_id ?? null));
+      await moveFolder(tx, folder, await getParent(tx, patch.parent_id ?? null));
     if (patch.name != null)
-      await t.tx.folder.update({ where: { id: folder.id }, data: { name: patch.name } });
-    return t.tx.folder.findUniqueOrThrow({ where: { id: folder.id } });
+      await tx.db.folder.update({ where: { id: folder.id }, data: { name: patch.name } });
+    return tx.db.folder.findUniqueOrThrow({ where: { id: folder.id } });
   });
 }
 
 async function moveFolder(ctx: TxCtx, folder: Folder, parent: Folder | null): Promise<void> {
   // The folder and everything below it; bounded by the depth of five.
-  const subtree = await ctx.tx.$queryRaw<Array<{ id: string; depth: number }>>`
+  const subtree = await ctx.db.$queryRaw<Array<{ id: string; depth: number }>>`
     WITH RECURSIVE subtree AS (
       SELECT id, depth FROM folder WHERE id = ${folder.id}::uuid
       UNION ALL
@@ -40,9 +40,9 @@ async function moveFolder(ctx: TxCtx, folder: Folder, parent: Folder | null): Pr
     throw new ProblemError('folder-cycle', { detail: 'The new parent is the folder itself or lies in it.' });
   const shift = (parent?.depth ?? 0) + 1 - folder.depth;
   guardDepth(Math.max(...subtree.map(({ depth }) => depth)) + shift);
-  await ctx.tx.folder.update({ where: { id: folder.id }, data: { parentId: parent?.id ?? null } });
+  await ctx.db.folder.update({ where: { id: folder.id }, data: { parentId: parent?.id ?? null } });
   if (shift !== 0) {
     const ids = subtree.map(({ id }) => id);
-    await ctx.tx.$executeRaw`UPDATE folder SET depth = depth + ${shift}::int WHERE id = ANY(${ids}::uuid[])`;
+    await ctx.db.$executeRaw`UPDATE folder SET depth = depth + ${shift}::int WHERE id = ANY(${ids}::uuid[])`;
   }
 }

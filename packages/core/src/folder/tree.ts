@@ -11,13 +11,13 @@ import type { TxCtx } from '../ctx.ts';
  * two moves at once cannot make a cycle or a sixth level together.
  */
 export async function lockTree(ctx: TxCtx): Promise<void> {
-  await ctx.tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+  await ctx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
 }
 
 /** The folder, if it is the workspace's. Throws not-found otherwise, also for what is no UUID. */
 export async function getFolder(ctx: TxCtx, folderId: string, detail = 'No such folder.'): Promise<Folder> {
   const folder = isUuid(folderId)
-    ? await ctx.tx.folder.findFirst({ where: { id: folderId, workspaceId: ctx.workspaceId } })
+    ? await ctx.db.folder.findFirst({ where: { id: folderId, workspaceId: ctx.workspaceId } })
     : null;
   if (!folder) throw new ProblemError('not-found', { detail });
   return folder;

@@ -20,11 +20,11 @@ const longestMs = 240_000;
 /** Makes the job that begins this night's collection, once for each night, also when no worker ran at its hour. */
 export async function beginNight(base: Base, requestId: string): Promise<boolean> {
   const night = new Date(base.now().getTime() - beginsMs);
-  return withTransaction({ ...base, requestId }, async (t) => {
-    const begun = await t.tx.$executeRaw`
+  return withTransaction({ ...base, requestId }, async (tx) => {
+    const begun = await tx.db.$executeRaw`
       INSERT INTO night AS n (id, begun) VALUES ('blobs', ${night.toISOString().slice(0, 10)}::date)
       ON CONFLICT (id) DO UPDATE SET begun = excluded.begun WHERE n.begun < excluded.begun`;
-    if (begun > 0) await t.enqueue(jobs.blobSweep, { prefix: 0 });
+    if (begun > 0) await tx.enqueue(jobs.blobSweep, { prefix: 0 });
     return begun > 0;
   });
 }
@@ -55,8 +55,8 @@ export async function collectBlobs(
   let blobs = 0;
   for (let prefix = first; prefix < prefixes; prefix += 1) {
     if (prefix > first && performance.now() > deadline) {
-      await withTransaction({ ...base, requestId: run.requestId }, (t) =>
-        t.enqueue(jobs.blobSweep, { prefix }),
+      await withTransaction({ ...base, requestId: run.requestId }, (tx) =>
+        tx.enqueue(jobs.blobSweep, { prefix }),
       );
       break;
     }

@@ -14,7 +14,7 @@ export async function createKey(
   const mode: Mode = input.mode === 'test' ? 'test' : 'live';
   if (ctx.mode === 'test' && mode === 'live')
     throw new ProblemError('mode-forbidden', { detail: 'A test key cannot create a live key.' });
-  return withTransaction(ctx, ({ tx }) =>
-    issueKey(tx, { workspaceId: ctx.workspaceId, name: input.name, mode, now: ctx.now() }),
+  return withTransaction(ctx, ({ db }) =>
+    issueKey(db, { workspaceId: ctx.workspaceId, name: input.name, mode, now: ctx.now() }),
   );
 }

@@ -15,7 +15,7 @@ export async function revokeKey(ctx: Ctx, keyId: string): Promise<void> {
   if (!key) throw new ProblemError('not-found', { detail: 'No such key.' });
   if (ctx.mode === 'test' && key.mode === 'live')
     throw new ProblemError('mode-forbidden', { detail: 'A test key cannot revoke a live key.' });
-  await withTransaction(ctx, ({ tx }) =>
-    tx.apiKey.updateMany({ where: { ...scope, revokedAt: null }, data: { revokedAt: ctx.now() } }),
+  await withTransaction(ctx, ({ db }) =>
+    db.apiKey.updateMany({ where: { ...scope, revokedAt: null }, data: { revokedAt: ctx.now() } }),
   );
 }

@@ -62,7 +62,7 @@ interface BucketState {
 async function takeTokens(ctx: TxCtx, limits: readonly HourlyLimit[]): Promise<void> {
   if (limits.length === 0) return;
   const sorted = [...limits].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const states = await ctx.tx.$queryRaw<BucketState[]>`
+  const states = await ctx.db.$queryRaw<BucketState[]>`
     WITH wanted AS MATERIALIZED (
       SELECT * FROM unnest(${sorted.map(({ id }) => id)}::text[], ${sorted.map(({ perHour }) => perHour)}::float8[]) AS w(id, per_hour)
     ), taken AS (

@@ -36,7 +36,10 @@ const mailedAbout = async (document: { id: string }, kind: string) => {
 const decline = async (document: FullDocument) =>
   rejectDocument(base, await ready(base, document.recipients[0]!), { reason: 'No' });
 const complete = (ctx: Ctx, document: { id: string }) =>
-  withTransaction(ctx, async (t) => notifySenderOfCompletion(t, await lockDocument(t, document.id)));
+  withTransaction(ctx, async (tx) => {
+    const locked = await lockDocument(tx, document.id);
+    await notifySenderOfCompletion(locked.ctx, locked.document);
+  });
 
 describe('a document that was declined', () => {
   test('is told to the person who made it, with the way to it', async () => {
@@ -98,8 +101,8 @@ describe('a document that is complete', () => {
     await complete(key, byKey);
     expect(await mailedAbout(byKey, 'completed')).toEqual([]);
     const ctx = await worker('bulk@sender.test', 'manager');
-    const row = await withTransaction(ctx, (t) =>
-      insertFinalizedDocument(t, {
+    const row = await withTransaction(ctx, (tx) =>
+      insertFinalizedDocument(tx, {
         id: '0190aaaa-0000-7000-8000-00000000b01c',
         content: {
           originalSha256: draft.originalSha256!,

@@ -46,7 +46,7 @@ export async function notifySenderOfCompletion(
 async function findCreator(ctx: SqlCtx, document: SentDocument): Promise<Addressee | null> {
   const creator = document.createdBy as unknown as Actor;
   if (creator.type !== 'user') return null;
-  const [seat] = await ctx.tx.$queryRaw<Array<Addressee & { role: string }>>`
+  const [seat] = await ctx.db.$queryRaw<Array<Addressee & { role: string }>>`
     SELECT u.name, u.email, m.role::text FROM membership m JOIN app_user u ON u.id = m.user_id
     WHERE m.workspace_id = ${document.workspaceId}::uuid AND m.user_id = ${creator.id}::uuid`;
   return seat && seesDocument(seat.role, document) ? seat : null;
@@ -58,7 +58,7 @@ function seesDocument(role: string, document: SentDocument): boolean {
 }
 
 async function findOwners(ctx: TxCtx, document: SentDocument): Promise<Addressee[]> {
-  const owners = await ctx.tx.membership.findMany({
+  const owners = await ctx.db.membership.findMany({
     where: { workspaceId: document.workspaceId, role: 'owner' },
     include: { user: true },
     take: maxOwners,
@@ -68,7 +68,7 @@ async function findOwners(ctx: TxCtx, document: SentDocument): Promise<Addressee
 
 /** The first event of the audit trail records where the document came from. */
 async function isOfBulkSend(ctx: SqlCtx, document: SentDocument): Promise<boolean> {
-  const [created] = await ctx.tx.$queryRaw<Array<{ bulk: boolean }>>`
+  const [created] = await ctx.db.$queryRaw<Array<{ bulk: boolean }>>`
     SELECT jsonb_exists(payload, 'bulk_send_id') AS bulk FROM event WHERE document_id = ${document.id}::uuid AND seq = 1`;
   return created?.bulk ?? false;
 }

@@ -3,7 +3,7 @@ import { newId } from '@countersign/contract/ids';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { AccountMailKind, MailKind } from '@countersign/mail/templates/mail-data';
 import { jobs } from '@countersign/queue/jobs';
-import type { Base, InSqlTransaction, SqlCtx } from '../ctx.ts';
+import type { Base, InTransaction, SqlCtx } from '../ctx.ts';
 import { realClock } from '../document-clock.ts';
 
 interface Addressed {
@@ -49,8 +49,11 @@ export async function queueMails(
   );
 }
 
+/** What queueing a mail needs of a context. */
+type MailCtx = Pick<SqlCtx, 'db'> & Omit<Base, 'db'> & InTransaction;
+
 /** As queueMails, to people who work here; they need not be in a workspace. */
-export async function queueAccountMail(ctx: Base & InSqlTransaction, mail: NewAccountMail): Promise<void> {
+export async function queueAccountMail(ctx: MailCtx, mail: NewAccountMail): Promise<void> {
   await writeMails(ctx, [mail]);
 }
 
@@ -59,7 +62,7 @@ type Row =
   | (NewAccountMail & { documentId?: never; recipientId?: never });
 
 async function writeMails(
-  ctx: Base & InSqlTransaction,
+  ctx: MailCtx,
   mails: readonly Row[],
   options: { priority?: number } = {},
 ): Promise<void> {
@@ -84,7 +87,7 @@ async function writeMails(
   const all = (pick: (row: (typeof rows)[number]) => ColumnValue) => columnOf(rows.map(pick));
   // A mail waits for mail servers, also where the document's own clock is ahead.
   const createdAt = realClock(ctx.now)();
-  await ctx.tx.$executeRaw`
+  await ctx.db.$executeRaw`
     INSERT INTO mail (id, workspace_id, document_id, recipient_id, kind, to_name, to_address, data, sealed_code, created_at)
     SELECT m.*, ${createdAt}::timestamptz
     FROM unnest(${all(({ id }) => id)}::uuid[], ${all(({ workspaceId }) => workspaceId)}::uuid[],

@@ -43,42 +43,41 @@ export interface Erasure {
  */
 export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions): Promise<Erasure> {
   guardOperation(ctx, 'eraseDocument');
-  return withTransaction(ctx, async (t) => {
-    const document = await lockDocument(t, id);
+  return withTransaction(ctx, async (tx) => {
+    const { document, ctx } = await lockDocument(tx, id);
     guardConfirmed(document, options.confirm);
     guardErasable(document);
     const sealedKept = options.keepSealed && document.sealedAt !== null && !lostItsSealedFile(document);
     const wasErased = document.erasedAt !== null && document.sealedKept === sealedKept;
-    if (wasErased && !(await hasPersonalEvents(t, id))) return erasureOf(document, 0);
-    const events = await eraseLocked(t, document, sealedKept, options.cause);
-    const after = await t.tx.document.findUniqueOrThrow({ where: { id } });
+    if (wasErased && !(await hasPersonalEvents(ctx, id))) return erasureOf(document, 0);
+    const events = await eraseLocked(ctx, document, sealedKept, options.cause);
+    const after = await ctx.db.document.findUniqueOrThrow({ where: { id } });
     return erasureOf(after, events);
   });
 }
 
 /** Erases a draft that was removed because nobody finalized it; false when that was done before. */
 export async function eraseRemovedDraft(ctx: Ctx, id: string): Promise<boolean> {
-  return withTransaction(ctx, async (t) => {
-    const locked = await t.tx.$queryRaw<unknown[]>`
+  return withTransaction(ctx, async (tx) => {
+    const locked = await tx.db.$queryRaw<unknown[]>`
       SELECT FROM document WHERE id = ${id}::uuid AND removed_at IS NOT NULL AND erased_at IS NULL FOR NO KEY UPDATE`;
     if (locked.length === 0) return false;
-    const document = await readLocked(t, id);
-    t.now = clockOf(t.now, document);
-    await eraseLocked(t, document, false, 'retention');
+    const document = await readLocked(tx, id);
+    await eraseLocked({ ...tx, now: clockOf(tx.now, document) }, document, false, 'retention');
     return true;
   });
 }
 
 /** Resolves with the number of events that lost something. */
 async function eraseLocked(
-  t: TxCtx,
+  tx: TxCtx,
   document: FullDocument,
   sealedKept: boolean,
   cause: EraseOptions['cause'],
 ): Promise<number> {
-  await eraseRows(t, document, sealedKept);
-  const events = await eraseEvents(t, document.id);
-  await recordErasure(t, document.id, { events, kept_sealed: sealedKept, cause });
+  await eraseRows(tx, document, sealedKept);
+  const events = await eraseEvents(tx, document.id);
+  await recordErasure(tx, document.id, { events, kept_sealed: sealedKept, cause });
   return events;
 }
 
@@ -120,15 +119,15 @@ function erasureOf(
 }
 
 /** Everything that is kept of the document outside its trail. Rows stay, so that ids in the trail still mean something. */
-async function eraseRows(t: TxCtx, document: FullDocument, sealedKept: boolean): Promise<void> {
+async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean): Promise<void> {
   const { id } = document;
-  await t.tx.document.update({
+  await tx.db.document.update({
     where: { id },
     data: {
-      erasedAt: document.erasedAt ?? t.now(),
-      erasedBy: actorOf(t),
+      erasedAt: document.erasedAt ?? tx.now(),
+      erasedBy: actorOf(tx),
       sealedKept,
-      ...(document.status === 'draft' && { removedAt: document.removedAt ?? t.now() }),
+      ...(document.status === 'draft' && { removedAt: document.removedAt ?? tx.now() }),
       title: ERASED,
       message: null,
       redirectUrl: null,
@@ -141,29 +140,29 @@ async function eraseRows(t: TxCtx, document: FullDocument, sealedKept: boolean):
     },
   });
   // Links die with the version.
-  await t.tx.$executeRaw`
+  await tx.db.$executeRaw`
     UPDATE recipient SET name = ${ERASED}, email = ${ERASED_EMAIL}, email_normalized = ${ERASED_EMAIL},
       reject_reason = CASE WHEN reject_reason IS NULL THEN NULL ELSE ${ERASED} END,
       ip = NULL, user_agent = NULL, consent_language = NULL, link_version = link_version + 1
     WHERE document_id = ${id}::uuid`;
-  await t.tx.field.updateMany({
+  await tx.db.field.updateMany({
     where: { documentId: id },
     data: { name: null, prefillValue: null, settings: {}, value: null },
   });
-  await t.tx.$executeRaw`UPDATE field SET signature = NULL, printed = NULL
+  await tx.db.$executeRaw`UPDATE field SET signature = NULL, printed = NULL
       WHERE document_id = ${id}::uuid AND (signature IS NOT NULL OR printed IS NOT NULL)`;
-  await t.tx.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
-  await t.tx.mail.deleteMany({ where: { documentId: id } });
-  await t.tx.sealAttempt.updateMany({
+  await tx.db.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
+  await tx.db.mail.deleteMany({ where: { documentId: id } });
+  await tx.db.sealAttempt.updateMany({
     where: { documentId: id, error: { not: null } },
     data: { error: ERASED },
   });
-  await eraseBulkRow(t, id);
+  await eraseBulkRow(tx, id);
 }
 
 /** The row of the bulk send that the document was made from; the first link of the trail names it. */
-async function eraseBulkRow(t: TxCtx, documentId: string): Promise<void> {
-  await t.tx.$executeRaw`
+async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
+  await tx.db.$executeRaw`
     UPDATE bulk_row r SET form_values = '{}', recipients = coalesce((
       SELECT json_agg(json_build_object('name', ${ERASED}::text, 'email', ${ERASED_EMAIL}::text))
       FROM json_array_elements(r.recipients)), '[]')
@@ -181,21 +180,21 @@ function remainsAmong(events: readonly EventOut[]): Array<Remains & { seq: numbe
   });
 }
 
-async function hasPersonalEvents(t: TxCtx, documentId: string): Promise<boolean> {
-  for await (const page of readEventPages(t.tx, documentId)) if (remainsAmong(page).length > 0) return true;
+async function hasPersonalEvents(tx: TxCtx, documentId: string): Promise<boolean> {
+  for await (const page of readEventPages(tx.db, documentId)) if (remainsAmong(page).length > 0) return true;
   return false;
 }
 
 /** A page of the trail after the other; resolves with how many events lost something. */
-async function eraseEvents(t: TxCtx, documentId: string): Promise<number> {
+async function eraseEvents(tx: TxCtx, documentId: string): Promise<number> {
   let erased = 0;
-  for await (const page of readEventPages(t.tx, documentId)) {
+  for await (const page of readEventPages(tx.db, documentId)) {
     const rows = remainsAmong(page);
     erased += rows.length;
     if (rows.length === 0) continue;
-    await t.tx.$executeRaw`
+    await tx.db.$executeRaw`
       UPDATE event SET actor = r.actor, payload = r.payload, payload_hash = r."payloadHash", ip = NULL, user_agent = NULL,
-        erased_at = ${t.now()}
+        erased_at = ${tx.now()}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(seq int, actor jsonb, payload jsonb, "payloadHash" text)
       WHERE event.document_id = ${documentId}::uuid AND event.seq = r.seq`;
   }
@@ -203,11 +202,11 @@ async function eraseEvents(t: TxCtx, documentId: string): Promise<number> {
 }
 
 /** Appends the event that commits to what is left, with nothing in it that would have to be erased again. */
-async function recordErasure(t: TxCtx, documentId: string, facts: Record<string, unknown>): Promise<void> {
+async function recordErasure(tx: TxCtx, documentId: string, facts: Record<string, unknown>): Promise<void> {
   const trail = new TrailHash();
-  for await (const event of readEvents(t.tx, documentId)) trail.add(event);
-  await appendEvents({ ...t, ip: null, userAgent: null }, documentId, [
-    { type: 'envelope.erased', payload: { ...facts, trail_sha256: trail.soFar() }, actor: actorOf(t) },
+  for await (const event of readEvents(tx.db, documentId)) trail.add(event);
+  await appendEvents({ ...tx, ip: null, userAgent: null }, documentId, [
+    { type: 'envelope.erased', payload: { ...facts, trail_sha256: trail.soFar() }, actor: actorOf(tx) },
   ]);
 }
 

@@ -17,7 +17,7 @@ const codeText = (recipientId: string, id: string, code: string) => `${recipient
 export async function makeCode(ctx: TxCtx, recipientId: string): Promise<string> {
   const now = ctx.now();
   const hourAgo = new Date(now.getTime() - hourMs);
-  const recent = await ctx.tx.otpCode.findMany({
+  const recent = await ctx.db.otpCode.findMany({
     where: { recipientId, createdAt: { gt: hourAgo } },
     orderBy: { createdAt: 'asc' },
     take: codesPerHour,
@@ -34,7 +34,7 @@ export async function makeCode(ctx: TxCtx, recipientId: string): Promise<string>
   }
   const id = newId();
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
-  await ctx.tx.otpCode.create({
+  await ctx.db.otpCode.create({
     data: {
       id,
       recipientId,
@@ -51,13 +51,13 @@ export type CheckedCode = { ok: true } | { ok: false; attemptsLeft: number; coun
 
 /** Checks a code against the newest one and uses it up. Runs under the document's lock, so attempts are counted exactly. */
 export async function checkCode(ctx: TxCtx, recipientId: string, code: string): Promise<CheckedCode> {
-  const newest = await findOpenCode(ctx.tx, recipientId, ctx.now());
+  const newest = await findOpenCode(ctx.db, recipientId, ctx.now());
   if (!newest) return { ok: false, attemptsLeft: 0, counted: false };
   if (isCode(ctx, newest, code.replace(/\s/g, ''))) {
-    await ctx.tx.otpCode.update({ where: { id: newest.id }, data: { consumedAt: ctx.now() } });
+    await ctx.db.otpCode.update({ where: { id: newest.id }, data: { consumedAt: ctx.now() } });
     return { ok: true };
   }
-  await ctx.tx.otpCode.update({ where: { id: newest.id }, data: { attemptsLeft: { decrement: 1 } } });
+  await ctx.db.otpCode.update({ where: { id: newest.id }, data: { attemptsLeft: { decrement: 1 } } });
   return { ok: false, attemptsLeft: newest.attemptsLeft - 1, counted: true };
 }
 
@@ -73,7 +73,7 @@ export async function isOpenCode(
 }
 
 /** The newest code of the recipient, while it works. */
-async function findOpenCode(db: TxCtx['tx'], recipientId: string, now: Date): Promise<OtpCode | null> {
+async function findOpenCode(db: TxCtx['db'], recipientId: string, now: Date): Promise<OtpCode | null> {
   const newest = await db.otpCode.findFirst({
     where: { recipientId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

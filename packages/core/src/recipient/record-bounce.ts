@@ -37,22 +37,22 @@ export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
     requestId: bounce.requestId,
     name: 'mail',
   });
-  await withTransaction(ctx, async (t) => {
-    const [kept] = await t.tx.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
+  await withTransaction(ctx, async (tx) => {
+    const [kept] = await tx.db.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
       SELECT clock_offset_seconds AS "clockOffsetSeconds" FROM document
       WHERE id = ${document.id}::uuid AND erased_at IS NULL FOR NO KEY UPDATE`;
     if (!kept) return;
-    t.now = clockOf(t.now, kept);
-    const bounced = await t.tx.recipient.findMany({
+    const own = { ...tx, now: clockOf(tx.now, kept) };
+    const bounced = await tx.db.recipient.findMany({
       where: { ...target, linkIssuedAt: { not: null }, bouncedAt: null },
     });
     if (bounced.length === 0) return;
     const ids = bounced.map((recipient) => recipient.id);
-    await t.tx.recipient.updateMany({ where: { id: { in: ids } }, data: { bouncedAt: t.now() } });
-    await t.tx.document.update({ where: { id: document.id }, data: { deliveryProblem: true } });
+    await tx.db.recipient.updateMany({ where: { id: { in: ids } }, data: { bouncedAt: own.now() } });
+    await tx.db.document.update({ where: { id: document.id }, data: { deliveryProblem: true } });
     const detail = bounce.detail.slice(0, maxDetailLength);
     await appendEvents(
-      t,
+      own,
       document.id,
       bounced.map((recipient) => ({
         type: 'recipient.bounced' as const,

@@ -32,9 +32,9 @@ function watched(base: TestBase, change: (row: Event) => Event = (row) => row) {
 async function withLongTrail(ctx: TestBase & Ctx): Promise<string> {
   const { id } = await finalizedDraft(ctx);
   const actor = { type: 'user', id: 'u', name: 'Ada Lovelace' } as const;
-  await withTransaction(ctx, (t) =>
+  await withTransaction(ctx, (tx) =>
     appendEvents(
-      t,
+      tx,
       id,
       Array.from({ length: 1000 }, () => ({ type: 'envelope.updated', payload: { changed: [] }, actor })),
     ),

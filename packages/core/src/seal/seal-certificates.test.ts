@@ -19,7 +19,7 @@ function keyNamed(commonName: string): SealKey {
 }
 
 const record = (ctx: TestBase & Ctx, key: SealKey, mode: Mode) =>
-  withSqlTransaction(ctx, (t) => recordSealCertificate(t, key, mode));
+  withSqlTransaction(ctx, (tx) => recordSealCertificate(tx, key, mode));
 
 describe('seal certificates', () => {
   test('a seal records its certificate with the first and last use, for each mode', async () => {
@@ -64,8 +64,8 @@ describe('seal certificates', () => {
     const ctx = await testCtx(base);
     const key = keyNamed('Busy office');
     await record(ctx, key, 'live');
-    await withSqlTransaction(ctx, async (t) => {
-      await t.tx.$executeRaw`SELECT FROM seal_certificate WHERE fingerprint = ${key.fingerprint} FOR UPDATE`;
+    await withSqlTransaction(ctx, async (tx) => {
+      await tx.db.$executeRaw`SELECT FROM seal_certificate WHERE fingerprint = ${key.fingerprint} FOR UPDATE`;
       // Would wait for this transaction, and so for ever, if it took the row's lock.
       await record(ctx, key, 'live');
     });

@@ -21,10 +21,10 @@ export interface KnownCertificate {
  * Records that a document of this mode is sealed with the key. Call it last in the transaction that records the seal:
  * a row lock that it may take is then held only until the commit.
  */
-export async function recordSealCertificate(t: SqlCtx, key: SealKey, mode: Mode): Promise<void> {
-  const at = t.now();
+export async function recordSealCertificate(tx: SqlCtx, key: SealKey, mode: Mode): Promise<void> {
+  const at = tx.now();
   // ON CONFLICT locks the row even if nothing changes, so a fresh row must not get that far.
-  await t.tx.$executeRaw`
+  await tx.db.$executeRaw`
     INSERT INTO seal_certificate AS known (fingerprint, subject, der, modes, first_used_at, last_used_at)
     SELECT ${key.fingerprint}, ${key.subject}, decode(${Buffer.from(key.signer.certificates[0]!).toString('hex')}, 'hex'),
       ARRAY[${mode}::mode], ${at}::timestamptz, ${at}::timestamptz

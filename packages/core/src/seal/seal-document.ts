@@ -147,6 +147,8 @@ async function makeSeal(
   };
 }
 
+const sealableStatuses = statusesAllowing<ReportedStatus>(documentTransitions, 'seal');
+
 /** What of a document is read again under its lock, as it may have changed while the seal was made. */
 interface Locked {
   seq: number;
@@ -162,22 +164,23 @@ async function markSealed(
   made: MadeSeal & { attempt: number },
 ): Promise<boolean> {
   const { id } = document;
-  return withSqlTransaction(ctx, async (t) => {
+  return withSqlTransaction(ctx, async (tx) => {
     const at = ctx.now();
     // One statement that locks the document's row, by primary key, as every change to it does first. If it had to wait for
     // another run, it sees what that run wrote and changes nothing.
-    const [locked] = await t.tx.$queryRaw<Locked[]>`
+    const [locked] = await tx.db.$queryRaw<Locked[]>`
       WITH ended AS (
         UPDATE seal_attempt SET ended_at = ${at}::timestamptz, error = NULL
         WHERE document_id = ${id}::uuid AND number = ${made.attempt}
       )
       UPDATE document SET sealed_at = ${at}::timestamptz + clock_offset_seconds * interval '1 second',
         sealed_sha256 = ${made.sealedSha256}, sealed_bytes = ${made.sizeBytes}, seal_profile = ${made.profile}
-      WHERE id = ${id}::uuid AND status = ANY(${statusesAllowing<ReportedStatus>(documentTransitions, 'seal')}::document_status[]) AND sealed_at IS NULL AND removed_at IS NULL
+      WHERE id = ${id}::uuid AND status = ANY(${sealableStatuses}::document_status[]) AND sealed_at IS NULL
+        AND removed_at IS NULL
       RETURNING chain_seq AS seq, chain_head AS hash, clock_offset_seconds AS "clockOffsetSeconds", visibility`;
     if (!locked) return false;
-    t.now = clockOf(t.now, locked);
-    const chain = continueChain(t, id, locked, [
+    const own = { ...tx, now: clockOf(tx.now, locked) };
+    const chain = continueChain(own, id, locked, [
       {
         type: 'envelope.sealed',
         payload: {
@@ -188,10 +191,10 @@ async function markSealed(
         },
       },
     ]);
-    await writeChainParts(t, document, [chain], 'advance heads');
+    await writeChainParts(own, document, [chain], 'advance heads');
     await queueMails(
-      t,
-      // Nothing hands a completed document over or gives it other addresses, so these are as they were read.
+      own,
+      // Recipients of a completed document never change, so those read before the seal are current.
       document.recipients.filter(isActive).map((one) => ({
         kind: 'completed' as const,
         documentId: id,
@@ -200,8 +203,8 @@ async function markSealed(
         toAddress: one.email,
       })),
     );
-    await notifySenderOfCompletion(t, { ...document, visibility: locked.visibility });
-    await recordSealCertificate({ ...t, now: ctx.now }, made.key, document.mode);
+    await notifySenderOfCompletion(own, { ...document, visibility: locked.visibility });
+    await recordSealCertificate(tx, made.key, document.mode);
     return true;
   });
 }

@@ -47,20 +47,20 @@ export async function completeSigning(
   guardConsent(session.document, session.recipient);
   const values = await collectValues(base, session, input.values);
 
-  return withTransaction(session.ctx, async (t) => {
-    const { document, recipient } = await lockForSigning(t, session);
+  return withTransaction(session.ctx, async (tx) => {
+    const { document, recipient, ctx } = await lockForSigning(tx, session);
     // Checked again under the lock that every change to the document takes first. Consent is never withdrawn.
     guardTurn(document, recipient);
-    await markOpened(t, { document, recipient });
+    await markOpened({ ctx, document, recipient });
     const settled = settle(document, recipient, values);
-    await writeValues(t, settled);
+    await writeValues(ctx, settled);
     const salt = randomBytes(16).toString('hex');
-    await transitionRecipients(t, document, [recipient], 'complete', {
-      completedAt: t.now(),
-      ip: t.ip,
-      userAgent: t.userAgent,
+    await transitionRecipients(ctx, document, [recipient], 'complete', {
+      completedAt: ctx.now(),
+      ip: ctx.ip,
+      userAgent: ctx.userAgent,
     });
-    await appendEvents(t, document.id, [
+    await appendEvents(ctx, document.id, [
       {
         type: 'recipient.completed',
         payload: {
@@ -75,7 +75,7 @@ export async function completeSigning(
         },
       },
     ]);
-    return advance(t, await readLocked(t, document.id), document.status);
+    return advance(ctx, await readLocked(ctx, document.id), document.status);
   });
 }
 
@@ -132,7 +132,7 @@ async function writeValues(ctx: TxCtx, settled: readonly Settled[]): Promise<voi
     signature: own?.signature ?? null,
     printed: signed?.printed ?? null,
   }));
-  await ctx.tx.$executeRaw`
+  await ctx.db.$executeRaw`
     UPDATE field SET value = CASE WHEN v.own THEN v.value ELSE field.value END,
       signature = coalesce(v.signature, field.signature), printed = coalesce(v.printed, field.printed),
       completed_at = CASE WHEN NOT v.own THEN field.completed_at WHEN v.value IS NULL THEN NULL ELSE ${ctx.now()}::timestamptz END

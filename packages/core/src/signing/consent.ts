@@ -14,15 +14,15 @@ export async function giveConsent(
 ): Promise<void> {
   const consent = consentIn(language);
   const session = await openAuthenticatedSession(base, request);
-  await withTransaction(session.ctx, async (t) => {
-    const { document, recipient } = await lockForSigning(t, session);
+  await withTransaction(session.ctx, async (tx) => {
+    const { document, recipient, ctx } = await lockForSigning(tx, session);
     if (recipient.consentAt || recipient.status === 'pending') return;
-    await markOpened(t, { document, recipient });
-    await t.tx.recipient.update({
+    await markOpened({ ctx, document, recipient });
+    await ctx.db.recipient.update({
       where: { id: recipient.id },
-      data: { consentAt: t.now(), consentVersion: consent.version, consentLanguage: language },
+      data: { consentAt: ctx.now(), consentVersion: consent.version, consentLanguage: language },
     });
-    await appendEvents(t, document.id, [
+    await appendEvents(ctx, document.id, [
       {
         type: 'recipient.consented',
         payload: {

@@ -1,5 +1,5 @@
 /** POST /v1/signing/{token}/open: the first real opening, reported by the page itself so that mail scanners do not count. */
-import { type Base, type TxCtx, withTransaction } from '../ctx.ts';
+import { type Base, withTransaction } from '../ctx.ts';
 import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import {
@@ -12,8 +12,8 @@ import {
 /** Marks the recipient opened, once; later calls change nothing. Throws document-state when the document is closed. */
 export async function openDocument(base: Base, request: SigningRequest): Promise<void> {
   const session = await openAuthenticatedSession(base, request);
-  await withTransaction(session.ctx, async (t) => {
-    await markOpened(t, await lockForSigning(t, session));
+  await withTransaction(session.ctx, async (tx) => {
+    await markOpened(await lockForSigning(tx, session));
   });
 }
 
@@ -21,7 +21,7 @@ export async function openDocument(base: Base, request: SigningRequest): Promise
  * Moves a recipient from sent to opened, under the document's lock, with the authentication used and the address. Other statuses
  * stay. Consenting, completing and declining count as opening.
  */
-export async function markOpened(ctx: TxCtx, { document, recipient }: LockedSession): Promise<void> {
+export async function markOpened({ ctx, document, recipient }: LockedSession): Promise<void> {
   if (recipient.status !== 'sent') return;
   const authSatisfied = recipient.authLevel === 'otp' ? ('otp' as const) : ('link' as const);
   await transitionRecipients(ctx, document, [recipient], 'open', {

@@ -7,10 +7,10 @@ import { appendEvents, type NewEvent } from '../event/append.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { type CheckedCode, checkCode, makeCode } from '../recipient/one-time-code.ts';
 import {
-  type LockedSession,
   lockSession,
   openSession,
   type SigningRequest,
+  type SigningSession,
   sessionCookieValue,
 } from './session.ts';
 
@@ -18,7 +18,7 @@ import {
  * A completed document's copy is behind the code too, also for who gets the copy alone and was never asked to act; other closed
  * documents have nothing to open.
  */
-function guardOpenable({ document, recipient }: LockedSession): void {
+function guardOpenable({ document, recipient }: Pick<SigningSession, 'document' | 'recipient'>): void {
   const isAsked = isUnderway(document.status) && recipient.status !== 'pending';
   if (!isAsked && document.status !== 'completed')
     throw documentStateProblem('sign', reportedStatus(document));
@@ -35,10 +35,12 @@ export async function mailCode(
   if (recipient.authLevel !== 'otp')
     throw documentStateProblem('sign', reportedStatus(document), 'No code is needed for this link.');
   guardOpenable(session);
-  await withTransaction(session.ctx, async (t) => {
-    guardOpenable(await lockSession(t, session));
-    const code = await makeCode(t, recipient.id);
-    await queueMails(t, [
+  await withTransaction(session.ctx, async (tx) => {
+    const locked = await lockSession(tx, session);
+    guardOpenable(locked);
+    const { ctx } = locked;
+    const code = await makeCode(ctx, recipient.id);
+    await queueMails(ctx, [
       {
         kind: 'otp',
         documentId: document.id,
@@ -49,7 +51,7 @@ export async function mailCode(
         code,
       },
     ]);
-    await appendEvents(t, document.id, [
+    await appendEvents(ctx, document.id, [
       { type: 'recipient.otp_sent', payload: { recipient_id: recipient.id } },
     ]);
   });
@@ -72,11 +74,13 @@ export async function verifyCode(
   const session = await openSession(base, request);
   const { recipient, document } = session;
   guardOpenable(session);
-  const outcome = await withTransaction(session.ctx, async (t) => {
-    guardOpenable(await lockSession(t, session));
-    const checked = await checkCode(t, recipient.id, input.code);
+  const outcome = await withTransaction(session.ctx, async (tx) => {
+    const locked = await lockSession(tx, session);
+    guardOpenable(locked);
+    const { ctx } = locked;
+    const checked = await checkCode(ctx, recipient.id, input.code);
     const event = checkedEvent(recipient.id, checked);
-    if (event) await appendEvents(t, document.id, [event]);
+    if (event) await appendEvents(ctx, document.id, [event]);
     return checked;
   });
   if (!outcome.ok) {

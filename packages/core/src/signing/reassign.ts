@@ -25,8 +25,8 @@ export async function reassignRecipient(
   input: { name: string; email: string },
 ): Promise<void> {
   const session = await openAuthenticatedSession(base, request);
-  await withTransaction(session.ctx, async (t) => {
-    const { document, recipient } = await lockForSigning(t, session);
+  await withTransaction(session.ctx, async (tx) => {
+    const { document, recipient, ctx } = await lockForSigning(tx, session);
     if (!isWaiting(recipient)) {
       throw documentStateProblem(
         'sign',
@@ -39,8 +39,8 @@ export async function reassignRecipient(
     if (emailNormalized === recipient.emailNormalized)
       throw invalid(['body', 'email'], 'Value error, this is your own address', { input: input.email });
     const id = newId();
-    await transitionRecipients(t, document, [recipient], 'reassign', { linkVersion: { increment: 1 } });
-    await t.tx.recipient.create({
+    await transitionRecipients(ctx, document, [recipient], 'reassign', { linkVersion: { increment: 1 } });
+    await ctx.db.recipient.create({
       data: {
         id,
         documentId: document.id,
@@ -54,9 +54,9 @@ export async function reassignRecipient(
         reassignedFrom: recipient.id,
       },
     });
-    await t.tx.field.updateMany({ where: { recipientId: recipient.id }, data: { recipientId: id } });
-    const links = await issueLinks(t, await readLocked(t, document.id));
-    await appendEvents(t, document.id, [
+    await ctx.db.field.updateMany({ where: { recipientId: recipient.id }, data: { recipientId: id } });
+    const links = await issueLinks(ctx, await readLocked(ctx, document.id));
+    await appendEvents(ctx, document.id, [
       {
         type: 'recipient.reassigned',
         payload: { recipient_id: recipient.id, to_recipient_id: id, email: input.email },

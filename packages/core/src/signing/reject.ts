@@ -14,19 +14,19 @@ export async function rejectDocument(
   input: { reason: string },
 ): Promise<void> {
   const session = await openAuthenticatedSession(base, request);
-  await withTransaction(session.ctx, async (t) => {
-    const { document, recipient } = await lockForSigning(t, session);
+  await withTransaction(session.ctx, async (tx) => {
+    const { document, recipient, ctx } = await lockForSigning(tx, session);
     guardTurn(document, recipient);
-    await markOpened(t, { document, recipient });
-    await transitionRecipients(t, document, [recipient], 'reject', {
-      rejectedAt: t.now(),
+    await markOpened({ ctx, document, recipient });
+    await transitionRecipients(ctx, document, [recipient], 'reject', {
+      rejectedAt: ctx.now(),
       rejectReason: input.reason,
-      ip: t.ip,
-      userAgent: t.userAgent,
+      ip: ctx.ip,
+      userAgent: ctx.userAgent,
     });
-    await closeDocument(t, document, 'reject');
-    await notifySender(t, document, 'declined', { reason: input.reason, recipientName: recipient.name });
-    await appendEvents(t, document.id, [
+    await closeDocument(ctx, document, 'reject');
+    await notifySender(ctx, document, 'declined', { reason: input.reason, recipientName: recipient.name });
+    await appendEvents(ctx, document.id, [
       { type: 'recipient.rejected', payload: { recipient_id: recipient.id, reason: input.reason } },
       { type: 'envelope.rejected', payload: { recipient_id: recipient.id } },
     ]);

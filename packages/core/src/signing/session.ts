@@ -2,7 +2,7 @@
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Ctx, TxCtx } from '../ctx.ts';
-import { type FullDocument, lockDocument, withParts } from '../document/lock.ts';
+import { type FullDocument, type LockedDocument, lockDocument, withParts } from '../document/lock.ts';
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
@@ -124,18 +124,21 @@ export async function openAuthenticatedSession(base: Base, request: SigningReque
   return session;
 }
 
-export type LockedSession = Pick<SigningSession, 'document' | 'recipient'>;
+/** The document under its lock, with its recipient and the context on its clock. */
+export interface LockedSession extends LockedDocument {
+  recipient: Recipient;
+}
 
-/** Locks the document and reads the recipient anew; the session's token must still be alive and the document underway. */
-export async function lockForSigning(ctx: TxCtx, session: SigningSession): Promise<LockedSession> {
-  const locked = await lockSession(ctx, session);
-  guardUnderway(locked.document, ctx.now());
+/** Locks the document and reads the recipient again. Throws not-found if the link has become invalid, document-state if the document has closed. */
+export async function lockForSigning(tx: TxCtx, session: SigningSession): Promise<LockedSession> {
+  const locked = await lockSession(tx, session);
+  guardUnderway(locked.document, locked.ctx.now());
   return locked;
 }
 
-/** As lockForSigning, of a document in any status. Throws not-found when the link died meanwhile. */
-export async function lockSession(ctx: TxCtx, session: SigningSession): Promise<LockedSession> {
-  const document = await lockDocument(ctx, session.document.id);
+/** The same for a document in any status. Throws not-found if the link has become invalid. */
+export async function lockSession(tx: TxCtx, session: SigningSession): Promise<LockedSession> {
+  const { document, ctx } = await lockDocument(tx, session.document.id);
   const recipient = document.recipients.find((one) => one.id === session.recipient.id);
   if (
     !recipient ||
@@ -144,7 +147,7 @@ export async function lockSession(ctx: TxCtx, session: SigningSession): Promise<
   ) {
     throw unknownLink();
   }
-  return { document, recipient };
+  return { document, recipient, ctx };
 }
 
 /** Throws document-state once the document is closed, also when its expiry has passed and no sweep has come yet. */

@@ -21,8 +21,8 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   guardIndexes(input.fields, input.recipients);
   const inspected = await inspectContent(ctx, { read: async () => bytes });
   const blob = await ctx.storage.putBytes(bytes);
-  return withTransaction(ctx, async (t) => {
-    const template = await t.tx.template.create({
+  return withTransaction(ctx, async (tx) => {
+    const template = await tx.db.template.create({
       data: {
         id: newId(),
         workspaceId: ctx.workspaceId,
@@ -39,7 +39,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
         createdAt: ctx.now(),
       },
     });
-    await addStorage(t, bytes.length);
+    await addStorage(tx, bytes.length);
     return template;
   });
 }

@@ -6,8 +6,8 @@ import { lockTemplate } from './find.ts';
 /** The template disappears from list, get and use. Throws not-found when it is gone already. */
 export async function deleteTemplate(ctx: Ctx, publicId: string): Promise<void> {
   guardOperation(ctx, 'deleteTemplate');
-  await withTransaction(ctx, async (t) => {
-    const { id } = await lockTemplate(t, publicId);
-    await t.tx.template.update({ where: { id }, data: { deletedAt: t.now() } });
+  await withTransaction(ctx, async (tx) => {
+    const { id } = await lockTemplate(tx, publicId);
+    await tx.db.template.update({ where: { id }, data: { deletedAt: tx.now() } });
   });
 }

@@ -13,8 +13,8 @@ export async function duplicateTemplate(
 ): Promise<Template> {
   guardOperation(ctx, 'duplicateTemplate');
   const source = await getTemplate(ctx, publicId);
-  return withTransaction(ctx, (t) =>
-    t.tx.template.create({
+  return withTransaction(ctx, (tx) =>
+    tx.db.template.create({
       data: {
         ...source,
         id: newId(),
@@ -25,7 +25,7 @@ export async function duplicateTemplate(
         warnings: source.warnings as object[],
         recipients: source.recipients as object[],
         fields: source.fields as object[],
-        createdAt: t.now(),
+        createdAt: tx.now(),
         updatedAt: null,
       },
     }),

@@ -23,12 +23,12 @@ export async function getTemplate(ctx: Ctx, publicId: string): Promise<Template>
 /** As getTemplate, with the row locked until the transaction ends, so that versions are counted exactly. */
 export async function lockTemplate(ctx: TxCtx, publicId: string): Promise<Template> {
   const id = uuidOf(publicId);
-  const locked = await ctx.tx.$queryRaw<unknown[]>`
+  const locked = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM template
     WHERE id = ${id}::uuid AND workspace_id = ${ctx.workspaceId}::uuid AND deleted_at IS NULL
     FOR NO KEY UPDATE`;
   if (locked.length === 0) throw notFound();
-  return ctx.tx.template.findUniqueOrThrow({ where: { id } });
+  return ctx.db.template.findUniqueOrThrow({ where: { id } });
 }
 
 /** One page of the caller's templates, newest first, and how many match in all. */

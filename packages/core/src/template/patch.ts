@@ -11,17 +11,17 @@ import { lockTemplate } from './find.ts';
 export async function patchTemplate(ctx: Ctx, publicId: string, patch: PatchTemplateIn): Promise<Template> {
   guardOperation(ctx, 'patchTemplate');
   refuseUnavailableAuthLevels(patch.recipients ?? []);
-  return withTransaction(ctx, async (t) => {
-    const template = await lockTemplate(t, publicId);
+  return withTransaction(ctx, async (tx) => {
+    const template = await lockTemplate(tx, publicId);
     guardIndexes(patch.fields ?? fieldsOf(template), patch.recipients ?? placeholdersOf(template));
-    return t.tx.template.update({
+    return tx.db.template.update({
       where: { id: template.id },
       data: {
         ...(patch.name != null && { name: patch.name }),
         ...(patch.recipients != null && { recipients: patch.recipients }),
         ...(patch.fields != null && { fields: patch.fields }),
         version: { increment: 1 },
-        updatedAt: t.now(),
+        updatedAt: tx.now(),
       },
     });
   });

@@ -36,7 +36,7 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
     },
     origin: {},
   });
-  return withTransaction(ctx, (t) => insertFinalizedDocument(t, draft));
+  return withTransaction(ctx, (tx) => insertFinalizedDocument(tx, draft));
 }
 
 function guardCount(places: number, given: number): void {

@@ -1,4 +1,4 @@
-/** POST /v1/test/documents/{id}/advance-clock: test mode's own clock, so that clients can test reminders and expiry at once. */
+/** POST /v1/test/documents/{id}/advance-clock: lets clients test reminders and expiry without waiting. */
 import { MAX_CLOCK_OFFSET_SECONDS } from '@countersign/contract/test-mode';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardOperation } from '../access.ts';
@@ -19,10 +19,10 @@ export interface AdvancedClock {
 }
 
 /**
- * Moves the clock of a test document ahead and does what has become due: one reminder to each recipient who is due, however many
- * the move skipped, and then expiry at its own time. The clock stays ahead; calls add up to at most ten years (validation beyond
- * that). These reminders count towards the emails that a workspace can send to one address in an hour (throws mail-limit). Only
- * documents of test mode have such a clock; throws not-found for others.
+ * Advances the clock of a test document and does what has become due: at most one reminder to each recipient, however many were
+ * skipped, and then the expiry, recorded at its own time. The clock stays advanced; calls add up to at most ten years (throws
+ * validation beyond that). The reminders count towards the hourly limit of emails to one address (throws mail-limit). Only documents
+ * of test mode have such a clock; throws not-found for others.
  */
 export async function advanceClock(
   caller: Ctx,
@@ -34,39 +34,29 @@ export async function advanceClock(
   if (caller.mode !== 'test') throw new ProblemError('not-found', { detail: 'Only test keys move clocks.' });
   // The system causes the reminders and the expiry, not the caller.
   const ctx: Ctx = { ...caller, actor: { type: 'system', id: 'test-clock' }, ip: null, userAgent: null };
-  return withTransaction(ctx, async (t) => {
-    const realNow = t.now;
-    const before = await lockDocument(t, id);
+  return withTransaction(ctx, async (tx) => {
+    const { document: before } = await lockDocument(tx, id);
     const current = before.clockOffsetSeconds;
     const target = current + input.seconds;
     if (target > MAX_CLOCK_OFFSET_SECONDS) throw tooFar(input.seconds);
-    const expiry = expiryOffset(before, realNow());
+    const expiry = expiryOffset(before, tx.now());
     const expires = expiry !== null && expiry <= target;
     // Reminders stop at the expiry, so the last moment for one is just before it.
-    await moveTo(t, before, realNow, expires ? Math.max(current, expiry - 1) : target);
-    const reminders = await remindIfDue(t, id, (recipients) => limitInvitations(t, recipients));
+    await setClock(tx, id, expires ? Math.max(current, expiry - 1) : target);
+    const reminders = await remindIfDue(tx, id, (recipients) => limitInvitations(tx, recipients));
     let expired = false;
     if (expires) {
-      await moveTo(t, before, realNow, Math.max(current, expiry));
-      expired = await expireIfDue(t, id);
-      await moveTo(t, before, realNow, target);
+      await setClock(tx, id, Math.max(current, expiry));
+      expired = await expireIfDue(tx, id);
+      await setClock(tx, id, target);
     }
-    const document = await readLocked(t, id);
-    return { document, now: t.now(), reminders, expired };
+    const document = await readLocked(tx, id);
+    return { document, now: clockOf(tx.now, document)(), reminders, expired };
   });
 }
 
-async function moveTo(
-  ctx: TxCtx,
-  document: { id: string },
-  realNow: () => Date,
-  clockOffsetSeconds: number,
-): Promise<void> {
-  await ctx.tx.document.update({
-    where: { id: document.id },
-    data: { clockOffsetSeconds, remindFrom: lookAtOnce },
-  });
-  ctx.now = clockOf(realNow, { clockOffsetSeconds });
+async function setClock({ db }: TxCtx, id: string, clockOffsetSeconds: number): Promise<void> {
+  await db.document.update({ where: { id }, data: { clockOffsetSeconds, remindFrom: lookAtOnce } });
 }
 
 /** How far ahead of the real clock the document expires, in whole seconds; null for a document that cannot expire. */

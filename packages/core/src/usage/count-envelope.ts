@@ -14,7 +14,7 @@ export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
   const now = ctx.now();
   const day = now.toISOString().slice(0, 10);
   // Locks the month's row, by primary key, until the caller commits.
-  const added = await ctx.tx.$executeRaw`
+  const added = await ctx.db.$executeRaw`
     INSERT INTO usage_month AS month (workspace_id, month, used, day, day_used)
     SELECT ${ctx.workspaceId}::uuid, ${monthOf(now).toISOString().slice(0, 10)}::date, ${count}::int, ${day}::date, ${count}::int
     WHERE ${count}::int <= ${allowance}::int

@@ -47,7 +47,7 @@ export async function putWithinQuota(
 export async function addStorage(ctx: SqlCtx, bytes: number): Promise<void> {
   if (bytes === 0) return;
   const quota = ctx.settings.storageQuotaBytes;
-  const added = await ctx.tx.$executeRaw`
+  const added = await ctx.db.$executeRaw`
     INSERT INTO workspace_storage AS s (workspace_id, uploaded_bytes)
     SELECT ${ctx.workspaceId}::uuid, ${bytes}::bigint WHERE ${bytes}::bigint <= ${quota}::bigint
     ON CONFLICT (workspace_id) DO UPDATE SET uploaded_bytes = s.uploaded_bytes + excluded.uploaded_bytes

@@ -54,23 +54,23 @@ export async function listInvitations(ctx: Ctx): Promise<OpenInvitation[]> {
 export async function invite(ctx: Ctx, input: { email: string; role: Role }): Promise<OpenInvitation> {
   guardOperation(ctx, 'createInvitation');
   const email = normalizeEmail(input.email);
-  return withTransaction(ctx, async (t) => {
+  return withTransaction(ctx, async (tx) => {
     // One line for all changes of the workspace's people, as in members.ts.
-    await t.tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+    await tx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
     const scope = { workspaceId: ctx.workspaceId };
-    if (await t.tx.membership.findFirst({ where: { ...scope, user: { email } } }))
+    if (await tx.db.membership.findFirst({ where: { ...scope, user: { email } } }))
       throw invalid(['body', 'email'], 'Value error, this person is a member already', {
         input: input.email,
       });
-    await t.tx.invitation.deleteMany({ where: { ...scope, email, acceptedAt: null } });
-    const now = t.now();
-    const open = await t.tx.invitation.count({
+    await tx.db.invitation.deleteMany({ where: { ...scope, email, acceptedAt: null } });
+    const now = tx.now();
+    const open = await tx.db.invitation.count({
       where: { ...scope, acceptedAt: null, expiresAt: { gt: now } },
     });
     if (open >= maxOpen)
       throw invalid(['body', 'email'], `Value error, at most ${maxOpen} invitations can be open`);
     const { token, sha256 } = newToken();
-    const invitation = await t.tx.invitation.create({
+    const invitation = await tx.db.invitation.create({
       data: {
         id: newId(),
         ...scope,
@@ -83,7 +83,7 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
       },
       select: shown,
     });
-    await queueAccountMail(t, {
+    await queueAccountMail(tx, {
       kind: 'team-invitation',
       ...scope,
       toName: '',
@@ -99,8 +99,8 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
 export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
   guardOperation(ctx, 'withdrawInvitation');
   const { count } = isUuid(id)
-    ? await withTransaction(ctx, ({ tx }) =>
-        tx.invitation.deleteMany({ where: { id, workspaceId: ctx.workspaceId, acceptedAt: null } }),
+    ? await withTransaction(ctx, ({ db }) =>
+        db.invitation.deleteMany({ where: { id, workspaceId: ctx.workspaceId, acceptedAt: null } }),
       )
     : { count: 0 };
   if (count === 0) throw new ProblemError('not-found', { detail: 'No such invitation.' });
@@ -132,16 +132,16 @@ export async function acceptInvitation(
 ): Promise<OpenedSession> {
   const tokenSha256 = hashToken(input.token);
   if (!tokenSha256) throw unknownInvitation();
-  return withTransaction(ctx, async (t) => {
-    const now = t.now();
+  return withTransaction(ctx, async (tx) => {
+    const now = tx.now();
     // Locks the invitation's row: a second caller waits here and then finds it accepted.
-    const { count } = await t.tx.invitation.updateMany({
+    const { count } = await tx.db.invitation.updateMany({
       where: { tokenSha256, acceptedAt: null, expiresAt: { gt: now } },
       data: { acceptedAt: now },
     });
     if (count === 0) throw unknownInvitation();
-    const { email, role, workspaceId } = await t.tx.invitation.findUniqueOrThrow({ where: { tokenSha256 } });
-    const user = await t.tx.user.upsert({
+    const { email, role, workspaceId } = await tx.db.invitation.findUniqueOrThrow({ where: { tokenSha256 } });
+    const user = await tx.db.user.upsert({
       where: { email },
       create: {
         id: newId(),
@@ -151,12 +151,12 @@ export async function acceptInvitation(
       },
       update: {},
     });
-    await t.tx.membership.upsert({
+    await tx.db.membership.upsert({
       where: { workspaceId_userId: { workspaceId, userId: user.id } },
       create: { workspaceId, userId: user.id, role, createdAt: now },
       update: {},
     });
-    return openSession(t, {
+    return openSession(tx, {
       userId: user.id,
       previousToken: input.previousToken,
       outcome: 'invitation_accepted',

@@ -46,14 +46,14 @@ async function readMembers(
 /** Gives a member another role. Throws not-found for people elsewhere and last-owner. */
 export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
   guardOperation(ctx, 'changeMemberRole');
-  return withTransaction(ctx, async (t) => {
-    const before = await lockMember(t, userId);
-    if (before === 'owner' && role !== 'owner') await guardOwners(t);
-    await t.tx.membership.update({
+  return withTransaction(ctx, async (tx) => {
+    const before = await lockMember(tx, userId);
+    if (before === 'owner' && role !== 'owner') await guardOwners(tx);
+    await tx.db.membership.update({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
       data: { role },
     });
-    const [changed] = await readMembers(t.tx, ctx.workspaceId, { userId, limit: 1, offset: 0 });
+    const [changed] = await readMembers(tx.db, ctx.workspaceId, { userId, limit: 1, offset: 0 });
     return changed!;
   });
 }
@@ -61,9 +61,9 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
 /** Takes a person out of the workspace, at once: every request asks for the seat anew. Throws not-found and last-owner. */
 export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   guardOperation(ctx, 'removeMember');
-  await withTransaction(ctx, async (t) => {
-    if ((await lockMember(t, userId)) === 'owner') await guardOwners(t);
-    await t.tx.membership.delete({
+  await withTransaction(ctx, async (tx) => {
+    if ((await lockMember(tx, userId)) === 'owner') await guardOwners(tx);
+    await tx.db.membership.delete({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
     });
   });
@@ -74,9 +74,9 @@ export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
  * primary key), so that two owners cannot take the role from each other at once.
  */
 async function lockMember(ctx: TxCtx, userId: string): Promise<Role> {
-  await ctx.tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+  await ctx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
   const member = isUuid(userId)
-    ? await ctx.tx.membership.findUnique({
+    ? await ctx.db.membership.findUnique({
         where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
       })
     : null;
@@ -85,7 +85,7 @@ async function lockMember(ctx: TxCtx, userId: string): Promise<Role> {
 }
 
 async function guardOwners(ctx: TxCtx): Promise<void> {
-  const owners = await ctx.tx.membership.count({ where: { workspaceId: ctx.workspaceId, role: 'owner' } });
+  const owners = await ctx.db.membership.count({ where: { workspaceId: ctx.workspaceId, role: 'owner' } });
   if (owners <= 1)
     throw new ProblemError('last-owner', { detail: 'This is the only owner of the workspace.' });
 }

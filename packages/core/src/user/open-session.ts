@@ -25,8 +25,8 @@ export async function openSession(
   const { token, sha256 } = newToken();
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
   const previous = input.previousToken === null ? null : hashToken(input.previousToken);
-  if (previous) await ctx.tx.userSession.deleteMany({ where: { tokenSha256: previous } });
-  await ctx.tx.userSession.create({
+  if (previous) await ctx.db.userSession.deleteMany({ where: { tokenSha256: previous } });
+  await ctx.db.userSession.create({
     data: {
       id: newId(),
       userId: input.userId,
@@ -38,7 +38,7 @@ export async function openSession(
       userAgent: ctx.userAgent,
     },
   });
-  await recordSignIn(ctx.tx, ctx, input.userId, input.outcome);
+  await recordSignIn(ctx.db, ctx, input.userId, input.outcome);
   return { userId: input.userId, token, expiresAt };
 }
 

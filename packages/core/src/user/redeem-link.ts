@@ -14,21 +14,21 @@ export async function redeemSignInLink(
 ): Promise<OpenedSession> {
   const tokenSha256 = hashToken(input.token);
   if (!tokenSha256) throw unknownLink();
-  const opened = await withTransaction(ctx, async (t) => {
-    const now = t.now();
+  const opened = await withTransaction(ctx, async (tx) => {
+    const now = tx.now();
     // Locks the link's row: a second caller waits here and then finds it used.
-    const { count } = await t.tx.signInLink.updateMany({
+    const { count } = await tx.db.signInLink.updateMany({
       where: { tokenSha256, usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },
     });
-    const link = await t.tx.signInLink.findUnique({ where: { tokenSha256 } });
-    const user = link && (await t.tx.user.findUnique({ where: { email: link.email } }));
+    const link = await tx.db.signInLink.findUnique({ where: { tokenSha256 } });
+    const user = link && (await tx.db.user.findUnique({ where: { email: link.email } }));
     if (!user) return null;
     if (count === 0) {
-      await recordSignIn(t.tx, t, user.id, 'link_refused');
+      await recordSignIn(tx.db, tx, user.id, 'link_refused');
       return null;
     }
-    return openSession(t, {
+    return openSession(tx, {
       userId: user.id,
       previousToken: input.previousToken,
       outcome: 'signed_in',

@@ -36,9 +36,9 @@ export async function issueSignInLink(
  * whom it belongs to: neither the answer nor its time tells.
  */
 export async function requestSignIn(ctx: PersonCtx, email: string): Promise<void> {
-  await withTransaction(ctx, async (t) => {
-    const link = await issueSignInLink(t.tx, { email, now: t.now() });
-    await queueAccountMail(t, {
+  await withTransaction(ctx, async (tx) => {
+    const link = await issueSignInLink(tx.db, { email, now: tx.now() });
+    await queueAccountMail(tx, {
       kind: 'sign-in',
       workspaceId: null,
       toName: '',

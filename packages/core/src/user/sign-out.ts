@@ -4,9 +4,9 @@ import { recordSignIn } from './open-session.ts';
 
 /** The cookie is worth nothing from now on. */
 export async function signOut(ctx: PersonCtx, who: { sessionId: string; userId: string }): Promise<void> {
-  await withTransaction(ctx, async (t) => {
-    const { count } = await t.tx.userSession.deleteMany({ where: { id: who.sessionId } });
-    if (count > 0) await recordSignIn(t.tx, t, who.userId, 'signed_out');
+  await withTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.userSession.deleteMany({ where: { id: who.sessionId } });
+    if (count > 0) await recordSignIn(tx.db, tx, who.userId, 'signed_out');
   });
 }
 
@@ -15,12 +15,12 @@ export async function signOutEverywhere(
   ctx: PersonCtx,
   who: { userId: string; email: string },
 ): Promise<void> {
-  await withTransaction(ctx, async (t) => {
-    await t.tx.userSession.deleteMany({ where: { userId: who.userId } });
-    await t.tx.signInLink.updateMany({
-      where: { email: who.email, usedAt: null, expiresAt: { gt: t.now() } },
-      data: { usedAt: t.now() },
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.userSession.deleteMany({ where: { userId: who.userId } });
+    await tx.db.signInLink.updateMany({
+      where: { email: who.email, usedAt: null, expiresAt: { gt: tx.now() } },
+      data: { usedAt: tx.now() },
     });
-    await recordSignIn(t.tx, t, who.userId, 'signed_out_everywhere');
+    await recordSignIn(tx.db, tx, who.userId, 'signed_out_everywhere');
   });
 }

@@ -23,10 +23,10 @@ export async function createEndpoint(
   await guardUrl(ctx, input.url);
   const id = newId();
   const secret = newSecret();
-  const endpoint = await withTransaction(ctx, async ({ tx }) => {
+  const endpoint = await withTransaction(ctx, async ({ db }) => {
     // Two creations at once stand in one line, so the limit holds.
-    await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
-    const count = await tx.webhookEndpoint.count({
+    await db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+    const count = await db.webhookEndpoint.count({
       where: { workspaceId: ctx.workspaceId, deletedAt: null },
     });
     if (count >= MAX_ENDPOINTS) {
@@ -34,7 +34,7 @@ export async function createEndpoint(
         input: input.url,
       });
     }
-    return tx.webhookEndpoint.create({
+    return db.webhookEndpoint.create({
       data: {
         id,
         workspaceId: ctx.workspaceId,

@@ -4,9 +4,9 @@ import { lockEndpoint } from './find.ts';
 
 /** Nothing is sent there any more; its deliveries are gone from the API now and from the database soon. Throws not-found. */
 export async function deleteEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
-  await withTransaction(ctx, async (t) => {
-    const { id } = await lockEndpoint(t, endpointId);
-    await t.tx.webhookEndpoint.update({
+  await withTransaction(ctx, async (tx) => {
+    const { id } = await lockEndpoint(tx, endpointId);
+    await tx.db.webhookEndpoint.update({
       where: { id },
       data: {
         active: false,

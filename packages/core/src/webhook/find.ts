@@ -35,11 +35,11 @@ export async function getEndpoint(ctx: Ctx, endpointId: string): Promise<Endpoin
 }
 
 /** Locks the endpoint's row (`FOR NO KEY UPDATE`, by primary key). Throws not-found for what is no endpoint of the workspace. */
-export async function lockEndpoint(t: TxCtx, endpointId: string): Promise<WebhookEndpoint> {
+export async function lockEndpoint(tx: TxCtx, endpointId: string): Promise<WebhookEndpoint> {
   if (!isUuid(endpointId)) throw notFound();
-  const locked = await t.tx.$queryRaw<unknown[]>`
+  const locked = await tx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM webhook_endpoint
-    WHERE id = ${endpointId}::uuid AND workspace_id = ${t.workspaceId}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
+    WHERE id = ${endpointId}::uuid AND workspace_id = ${tx.workspaceId}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
   if (locked.length === 0) throw notFound();
-  return t.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
+  return tx.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
 }

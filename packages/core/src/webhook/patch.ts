@@ -16,10 +16,10 @@ export async function patchEndpoint(
   patch: PatchWebhookReq,
 ): Promise<Endpoint> {
   if (patch.url != null) await guardUrl(ctx, patch.url);
-  return withTransaction(ctx, async (t) => {
-    const { id, active } = await lockEndpoint(t, endpointId);
-    if (patch.active != null && patch.active !== active) await setActive(t, id, patch.active);
-    return t.tx.webhookEndpoint.update({
+  return withTransaction(ctx, async (tx) => {
+    const { id, active } = await lockEndpoint(tx, endpointId);
+    if (patch.active != null && patch.active !== active) await setActive(tx, id, patch.active);
+    return tx.db.webhookEndpoint.update({
       where: { id },
       data: {
         ...(patch.url != null && { url: patch.url }),
@@ -32,16 +32,16 @@ export async function patchEndpoint(
 
 /** Nothing is sent there any more until it is active again; what waits is held. Repeating it changes nothing. Throws not-found. */
 export async function disableEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
-  await withTransaction(ctx, async (t) => {
-    const { id, active } = await lockEndpoint(t, endpointId);
-    if (active) await setActive(t, id, false);
+  await withTransaction(ctx, async (tx) => {
+    const { id, active } = await lockEndpoint(tx, endpointId);
+    if (active) await setActive(tx, id, false);
   });
 }
 
-async function setActive(t: TxCtx, id: string, active: boolean): Promise<void> {
-  await t.tx.$executeRaw`
+async function setActive(tx: TxCtx, id: string, active: boolean): Promise<void> {
+  await tx.db.$executeRaw`
     UPDATE webhook_endpoint
     SET active = ${active}, since_snapshot = pg_current_snapshot()::text
     WHERE id = ${id}::uuid`;
-  if (active) t.wake(signals.webhookDelivery);
+  if (active) tx.wake(signals.webhookDelivery);
 }

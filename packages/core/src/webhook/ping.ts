@@ -9,8 +9,8 @@ import { lockEndpoint } from './find.ts';
 
 /** Queues one delivery of type `ping`, whatever the endpoint subscribes to. Held while it is inactive. Throws not-found. */
 export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<WebhookDelivery> {
-  return withTransaction(ctx, async (t) => {
-    const endpoint = await lockEndpoint(t, endpointId);
+  return withTransaction(ctx, async (tx) => {
+    const endpoint = await lockEndpoint(tx, endpointId);
     const now = ctx.now();
     const body: WebhookPing = {
       id: `evt_ping_${randomBytes(12).toString('hex')}`,
@@ -18,8 +18,8 @@ export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<Webhoo
       created_at: now.toISOString(),
       mode: ctx.mode,
     };
-    t.wake(signals.webhookDelivery);
-    return t.tx.webhookDelivery.create({
+    tx.wake(signals.webhookDelivery);
+    return tx.db.webhookDelivery.create({
       data: {
         endpointId: endpoint.id,
         eventId: body.id,
@@ -27,7 +27,7 @@ export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<Webhoo
         body: JSON.stringify(body),
         trace: ctx.queue.trace?.carry()?.traceparent ?? null,
         createdAt: now,
-        dueAt: await dueAtOnce(t),
+        dueAt: await dueAtOnce(tx),
       },
     });
   });

@@ -17,19 +17,19 @@ export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
   if (!/^\d{1,15}$/.test(deliveryId)) throw noSuchDelivery();
   const id = BigInt(deliveryId);
-  return withTransaction(ctx, async (t) => {
-    const queued = await t.tx.webhookDelivery.updateMany({
+  return withTransaction(ctx, async (tx) => {
+    const queued = await tx.db.webhookDelivery.updateMany({
       where: { id, endpointId: endpoint, status: { in: [...redeliverable] } },
       data: {
         status: 'queued',
         attempt: 0,
         nextRetryAt: null,
-        dueAt: await dueAtOnce(t),
+        dueAt: await dueAtOnce(tx),
         claim: { increment: 1 },
       },
     });
     if (queued.count === 0) {
-      const found = await t.tx.webhookDelivery.findFirst({
+      const found = await tx.db.webhookDelivery.findFirst({
         where: { id, endpointId: endpoint },
         select: { status: true },
       });
@@ -39,7 +39,7 @@ export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string
         members: { current: found.status, allowed: redeliverable },
       });
     }
-    t.wake(signals.webhookDelivery);
+    tx.wake(signals.webhookDelivery);
     return { id };
   });
 }
@@ -55,24 +55,24 @@ export async function redeliverDead(
   since: string | undefined,
 ): Promise<RedeliverDeadOut> {
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
-  return withTransaction(ctx, async (t) => {
+  return withTransaction(ctx, async (tx) => {
     // By the index webhook_delivery_unsuccessful.
-    const dead = await t.tx.$queryRaw<Array<{ id: bigint }>>`
+    const dead = await tx.db.$queryRaw<Array<{ id: bigint }>>`
       SELECT id FROM webhook_delivery
       WHERE endpoint_id = ${endpoint}::uuid AND status = 'dead' AND status <> 'success'
         AND created_at >= ${since ? new Date(since) : new Date(0)}::timestamptz
       ORDER BY id LIMIT ${maxPerCall + 1} FOR UPDATE SKIP LOCKED`;
     const ids = dead.slice(0, maxPerCall).map(({ id }) => id);
-    const queued = await t.tx.webhookDelivery.updateMany({
+    const queued = await tx.db.webhookDelivery.updateMany({
       where: { id: { in: ids } },
       data: {
         status: 'queued',
         attempt: 0,
-        dueAt: await dueAtOnce(t),
+        dueAt: await dueAtOnce(tx),
         claim: { increment: 1 },
       },
     });
-    t.wake(signals.webhookDelivery);
+    tx.wake(signals.webhookDelivery);
     return { queued: queued.count, more: dead.length > maxPerCall };
   });
 }

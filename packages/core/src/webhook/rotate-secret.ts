@@ -13,9 +13,9 @@ export async function rotateSecret(
   endpointId: string,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSecret();
-  const endpoint = await withTransaction(ctx, async (t) => {
-    const { id, sealedSecret } = await lockEndpoint(t, endpointId);
-    return t.tx.webhookEndpoint.update({
+  const endpoint = await withTransaction(ctx, async (tx) => {
+    const { id, sealedSecret } = await lockEndpoint(tx, endpointId);
+    return tx.db.webhookEndpoint.update({
       where: { id },
       data: {
         sealedSecret: sealSecret(ctx, id, secret),

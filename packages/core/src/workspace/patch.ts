@@ -7,8 +7,8 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 /** Changes what is given; the slug stays, since programs and links name it. */
 export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<Workspace> {
   guardOperation(ctx, 'patchWorkspace');
-  return withTransaction(ctx, ({ tx }) =>
-    tx.workspace.update({
+  return withTransaction(ctx, ({ db }) =>
+    db.workspace.update({
       where: { id: ctx.workspaceId },
       data: {
         ...(patch.name != null && { name: patch.name }),
