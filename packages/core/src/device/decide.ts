@@ -1,4 +1,4 @@
-/** The person's part of the device flow: look, approve, deny (RFC 8628, section 3.3; docs/spec/decisions.md, section 7). */
+/** The person's part of the device flow: view, approve, deny (RFC 8628, section 3.3; docs/spec/decisions.md, section 7). */
 import type { ApproveDeviceReq } from '@countersign/contract/device';
 import { isAtLeast } from '@countersign/contract/roles';
 import type { DeviceAuthorization } from '@countersign/db/models';
@@ -7,18 +7,20 @@ import type { PersonCtx } from '../ctx.ts';
 import { macsOfUserCode, readUserCode } from './codes.ts';
 import { countGuess } from './guesses.ts';
 
-/** Who decides, and from which network; wrong codes of that network are counted. */
+/** The person who decides, and their network, for which wrong codes are counted. */
 export interface Decider {
   userId: string;
   network: string;
 }
 
 export interface DeviceRequest extends DeviceAuthorization {
-  /** As it is shown. */
+  /** In its displayed form. */
   userCode: string;
 }
 
-/** What asks for a key under this code. Throws not-found for unknown, decided and expired codes, and rate-limited. */
+/**
+ * The client that requests a key with this code. Throws not-found for unknown, decided and expired codes, and rate-limited.
+ */
 export async function findDevice(ctx: PersonCtx, decider: Decider, typed: string): Promise<DeviceRequest> {
   const found = await countGuess(ctx, decider.network, async () => {
     const userCode = readUserCode(typed);
@@ -38,8 +40,9 @@ export async function findDevice(ctx: PersonCtx, decider: Decider, typed: string
 }
 
 /**
- * Lets the client have a key of this workspace in the mode that it asked for; the key is made when the client comes for it.
- * Throws not-found (also when somebody decided meanwhile), and forbidden unless the person may make keys there.
+ * Approves a key for this workspace, in the mode that the client requested. The key is created when the client collects it.
+ * Throws not-found (also if the request was decided in the meantime), and forbidden unless the person may create keys in the
+ * workspace.
  */
 export async function approveDevice(
   ctx: PersonCtx,
@@ -57,7 +60,7 @@ export async function approveDevice(
   });
 }
 
-/** Refuses the client. Throws not-found as approveDevice. */
+/** Denies the request. Throws not-found like approveDevice. */
 export async function denyDevice(ctx: PersonCtx, decider: Decider, typed: string): Promise<void> {
   const device = await findDevice(ctx, decider, typed);
   await decide(ctx, device, { status: 'denied', decidedBy: decider.userId });

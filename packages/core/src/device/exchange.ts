@@ -1,4 +1,6 @@
-/** POST /v1/device/token: the client comes for its key (RFC 8628, sections 3.4 and 3.5; docs/spec/decisions.md, section 7). */
+/**
+ * POST /v1/device/token: the client polls for its key (RFC 8628, sections 3.4 and 3.5; docs/spec/decisions.md, section 7).
+ */
 import { isAtLeast } from '@countersign/contract/roles';
 import type { ProblemSlug } from '@countersign/problem/catalogue';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -6,9 +8,9 @@ import { type InTransaction, type PersonCtx, withTransaction } from '../ctx.ts';
 import { issueKey, type Key } from '../key/issue.ts';
 import { hashDeviceCode } from './codes.ts';
 
-/** Added to the interval each time that the client polls too fast. */
+/** Added to the interval each time the client polls too fast. */
 const slowDownSeconds = 5;
-/** Two calls that left the client in time may come closer together on their way. */
+/** Network delays can shorten the time between two polls by this much. */
 const toleranceMs = 500;
 
 export interface HandedOut {
@@ -35,8 +37,9 @@ interface Locked {
 }
 
 /**
- * Makes the key and hands it out, once: of two calls at once one gets it. Throws authorization-pending and slow-down with the
- * `interval` to keep, access-denied, expired-token, and invalid-grant for unknown and used codes, each with the RFC's `error`.
+ * Creates the key and returns it, once: of two concurrent calls, one gets it. Throws authorization-pending and slow-down with
+ * the `interval` to keep, access-denied, expired-token, and invalid-grant for unknown and used codes, each with the RFC's
+ * `error`.
  */
 export async function exchangeDeviceCode(ctx: PersonCtx, deviceCode: string): Promise<HandedOut> {
   const outcome = await withTransaction(ctx, (tx) => settle(tx, hashDeviceCode(deviceCode)));
@@ -51,7 +54,7 @@ export async function exchangeDeviceCode(ctx: PersonCtx, deviceCode: string): Pr
 }
 
 async function settle(tx: PersonCtx & InTransaction, deviceCodeSha256: Uint8Array): Promise<Outcome> {
-  // Locks the row, by the unique index on its hash: a second call waits here and then finds it used.
+  // Locks the row by the unique index on its hash. A second call waits here and then finds the code used.
   const [device] = await tx.db.$queryRaw<Locked[]>`
     SELECT id, status, mode, expires_at AS "expiresAt", interval_seconds AS "intervalSeconds",
       last_polled_at AS "lastPolledAt", decided_by AS "decidedBy", workspace_id AS "workspaceId", key_name AS "keyName"
@@ -78,7 +81,7 @@ async function keepWaiting(tx: PersonCtx & InTransaction, device: Locked): Promi
 
 async function handOut(tx: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
   const workspaceId = device.workspaceId!;
-  // Who approved may have lost the right to since.
+  // The approver may have lost the role since.
   const approver = await tx.db.membership.findUnique({
     where: { workspaceId_userId: { workspaceId, userId: device.decidedBy! } },
     include: { workspace: true },

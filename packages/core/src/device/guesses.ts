@@ -1,4 +1,4 @@
-/** Ten wrong user codes of one network lock it out for ten minutes (docs/spec/decisions.md, section 7). */
+/** Ten wrong user codes from one network lock it out for ten minutes (docs/spec/decisions.md, section 7). */
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base } from '../ctx.ts';
 
@@ -6,8 +6,8 @@ const maxFailures = 10;
 export const lockMs = 10 * 60_000;
 
 /**
- * Runs `look` as one guess of the network: null from it is a wrong code. The guess is counted before the look and taken back
- * after a right one, so that no number of calls at once gets more than ten looks. Throws rate-limited with Retry-After.
+ * Runs `look` as one guess of the network; null means a wrong code. The guess is counted before `look` runs and taken back if
+ * the code was right, so concurrent calls cannot get more than ten guesses. Throws rate-limited with Retry-After.
  */
 export async function countGuess<T>(
   base: Base,
@@ -24,7 +24,10 @@ export async function countGuess<T>(
   return found;
 }
 
-/** One statement; locks the network's row, by primary key. Counting begins anew ten minutes after it began or locked. */
+/**
+ * One statement, which locks the network's row by primary key. Counting restarts ten minutes after it started or after the
+ * lockout.
+ */
 async function takeGuess(base: Base, network: string): Promise<void> {
   const now = base.now();
   const over = new Date(now.getTime() - lockMs);

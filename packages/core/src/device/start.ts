@@ -1,4 +1,4 @@
-/** POST /v1/device/code: a client asks for a key (RFC 8628, section 3.1; docs/spec/decisions.md, section 7). */
+/** POST /v1/device/code: a client requests a key (RFC 8628, section 3.1; docs/spec/decisions.md, section 7). */
 import { isBlank } from '@countersign/contract/blank';
 import type { DeviceCodeReq } from '@countersign/contract/device';
 import { newId } from '@countersign/contract/ids';
@@ -8,7 +8,7 @@ import { hashDeviceCode, macUserCode, newDeviceCode, newUserCode } from './codes
 
 export const expiresSeconds = 900;
 export const intervalSeconds = 5;
-/** Two codes of the same quarter of an hour may meet once in a billion times. */
+/** Two codes collide extremely rarely; this is enough to find a free one. */
 const maxAttempts = 5;
 
 export interface DeviceCodes {
@@ -16,7 +16,7 @@ export interface DeviceCodes {
   userCode: string;
 }
 
-/** Makes the two codes; nobody can read them again. They are worth nothing until a person approves. */
+/** Creates the two codes, which cannot be read again. They are worthless until a person approves the request. */
 export async function startDevice(ctx: PersonCtx, input: DeviceCodeReq): Promise<DeviceCodes> {
   const now = ctx.now();
   for (let attempt = 1; ; attempt += 1) {

@@ -1,11 +1,11 @@
-/** What of the device flow has served its time. */
+/** Deletes old rows of the device flow. */
 import type { Base } from '../ctx.ts';
 import { lockMs } from './guesses.ts';
 
-/** A client that comes late is still told that its code has expired. */
+/** Until then, a late client gets expired-token instead of invalid-grant. */
 const keptMs = 86_400_000;
 
-/** Deletes in one pass; safe to run twice. Returns how many rows went. */
+/** Deletes in one pass and returns the number of rows. Safe to run twice. */
 export async function sweepDevices(base: Base): Promise<number> {
   const now = base.now().getTime();
   const swept = await Promise.all([

@@ -1,4 +1,4 @@
-/** Who calls: from a key's value to its workspace (docs/spec/decisions.md, section 1). */
+/** From an API key to its workspace (docs/spec/decisions.md, section 1). */
 import type { Mode } from '@countersign/contract/common';
 import type { Base } from '../ctx.ts';
 import { hashKey, modeOfKey } from './format.ts';
@@ -17,12 +17,12 @@ type Found = Caller & { lastUsedAt: Date | null; revokedAt: Date | null; expires
 const lastUseStepMs = 60_000;
 
 /**
- * The caller behind a key, or null when it is malformed (found without a database read), unknown, revoked or expired.
- * Notes the time of use in the background, at most once a minute.
+ * The owner of a key, or null if the key is malformed (detected without a database read), unknown, revoked or expired.
+ * Records the time of use in the background, at most once a minute.
  */
 export async function authenticateKey(base: Base, key: string): Promise<Caller | null> {
   if (modeOfKey(key) === null) return null;
-  // By the unique index on key_sha256; the team is the workspace's first.
+  // By the unique index on key_sha256. The team is the first of the workspace.
   const [found] = await base.db.$queryRaw<Found[]>`
     SELECT k.id AS "keyId", k.name AS "keyName", k.mode, k.workspace_id AS "workspaceId", t.id AS "teamId",
       k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt", k.expires_at AS "expiresAt"
@@ -37,7 +37,7 @@ export async function authenticateKey(base: Base, key: string): Promise<Caller |
   return { keyId, keyName, mode, workspaceId, teamId };
 }
 
-/** Nobody waits for it; of many calls at once one writes. */
+/** Runs in the background. Of many concurrent calls, one writes. */
 function noteUse(base: Base, keyId: string, now: Date): void {
   const before = new Date(now.getTime() - lastUseStepMs);
   base.db.apiKey

@@ -5,7 +5,7 @@ import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { issueKey, type Key } from './issue.ts';
 
-/** Makes a key of the caller's workspace. Throws mode-forbidden when a test key asks for a live one. */
+/** Creates a key for the caller's workspace. Throws mode-forbidden if a test key asks for a live one. */
 export async function createKey(
   ctx: Ctx,
   input: { name: string; mode: string },

@@ -1,15 +1,16 @@
-/** The first start: a workspace to work in and a key to try it with (docs/spec/decisions.md, section 7). */
+/** The first start: creates a workspace and a test key (docs/spec/decisions.md, section 7). */
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base } from '../ctx.ts';
 import { type CreatedWorkspace, insertWorkspace } from '../workspace/create.ts';
 import { issueKey } from './issue.ts';
 
-/** For pg_advisory_xact_lock: "cosg", first start. */
+/** Key of pg_advisory_xact_lock: "cosg", first start. */
 const firstStartLock = [0x636f7367, 2] as const;
 
 /**
- * Makes the workspace `default` with its owner and a test key when there is no workspace at all, and returns the key's
- * value, this once. Null on every later start; of processes that start at once one makes it and the others get null.
+ * If there is no workspace, creates `default` with its owner and a test key, and returns the value of the key, which cannot
+ * be read again. Returns null on every later start. If several processes start at once, one creates the key and the others
+ * get null.
  */
 export async function ensureDefaultWorkspace(
   base: Pick<Base, 'db' | 'now'>,

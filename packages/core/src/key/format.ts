@@ -1,4 +1,7 @@
-/** The format of API keys (docs/spec/decisions.md, section 1): `cs_live_` or `cs_test_`, 32 random base62 characters, 6 of checksum. Pure. */
+/**
+ * The format of API keys (docs/spec/decisions.md, section 1): `cs_live_` or `cs_test_`, 32 random base62 characters, 6
+ * characters of checksum. Pure.
+ */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '@countersign/contract/common';
@@ -15,7 +18,7 @@ export function generateKey(mode: Mode): string {
   return unchecked + checksum(unchecked);
 }
 
-/** The mode of a key whose form and checksum are right, else null: a mistyped key needs no look into the database. */
+/** The mode of a key with the right form and checksum, otherwise null. A mistyped key needs no database read. */
 export function modeOfKey(text: string): Mode | null {
   const match = pattern.exec(text);
   if (!match) return null;
@@ -23,17 +26,17 @@ export function modeOfKey(text: string): Mode | null {
   return checksum(unchecked) === text.slice(-checksumLength) ? (match[1] as Mode) : null;
 }
 
-/** What people recognise a key by: its prefix and last four characters. */
+/** A key as people recognize it: its prefix and last four characters. */
 export function displayOfKey(key: string): string {
   return `${key.slice(0, 'cs_live_'.length)}…${key.slice(-4)}`;
 }
 
-/** What is stored of a key. It is random and long, so a plain hash cannot be searched. */
+/** The stored form of a key. The key is long and random, so a plain hash cannot be searched. */
 export function hashKey(key: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(key).digest());
 }
 
-/** CRC-32 of all that stands before it, mode included, in base62. */
+/** CRC-32 of the text before it, including the mode, in base62. */
 function checksum(text: string): string {
   let number = crc32(text);
   let digits = '';

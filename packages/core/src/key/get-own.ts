@@ -1,8 +1,8 @@
-/** The key that calls, for GET /v1/me. */
+/** The caller's key, for GET /v1/me. */
 import type { Ctx } from '../ctx.ts';
 import type { Key } from './issue.ts';
 
-/** The caller's key; for a person what stands in for it, with the person's id and name. */
+/** The caller's key. For a signed-in person, a substitute with the person's id and name. */
 export async function getOwnKey(ctx: Ctx): Promise<Key> {
   if (ctx.actor.type !== 'api_key') return sessionAsKey(ctx);
   return ctx.db.apiKey.findUniqueOrThrow({

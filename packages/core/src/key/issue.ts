@@ -1,4 +1,4 @@
-/** Makes keys; the verb behind POST /v1/keys, the admin command and the first start. */
+/** Creates keys: used by POST /v1/keys, the admin command and the first start. */
 import type { Mode } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import type { ApiKey } from '@countersign/db/models';
@@ -6,14 +6,14 @@ import { invalid } from '@countersign/problem/problem-error';
 import type { Tx } from '../ctx.ts';
 import { displayOfKey, generateKey, hashKey } from './format.ts';
 
-/** A key as callers see it; its hash stays in the database. */
+/** A key as callers see it, without its hash. */
 export type Key = Omit<ApiKey, 'keySha256'>;
 
-/** Keys of one workspace that are not revoked; a few more when several are made at once. */
+/** The most unrevoked keys of one workspace. Concurrent calls may exceed it slightly. */
 export const MAX_KEYS = 1000;
 
 /**
- * Stores a new key's hash and returns its value, which nobody can read again. Throws a validation problem when the workspace has
+ * Stores the hash of a new key and returns the key, which cannot be read again. Throws validation if the workspace has
  * MAX_KEYS.
  */
 export async function issueKey(

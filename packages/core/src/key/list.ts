@@ -3,10 +3,10 @@ import { guardOperation } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Key } from './issue.ts';
 
-/** Of revoked keys the last ones are told. */
+/** The most revoked keys that are listed. */
 const maxRevoked = 1000;
 
-/** The keys of the workspace, of both modes, newest first: all that work or ran out, and the newest of the revoked ones. */
+/** The keys of the workspace, of both modes, newest first: all valid and expired ones, and the newest revoked ones. */
 export async function listKeys(ctx: Ctx): Promise<Key[]> {
   guardOperation(ctx, 'listKeys');
   const where = { workspaceId: ctx.workspaceId };

@@ -5,8 +5,8 @@ import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 
 /**
- * The key is refused from now on; revoking it again changes nothing, the first time stays. Throws not-found outside the
- * workspace and mode-forbidden when a test key would revoke a live one.
+ * Revokes the key. Revoking it again changes nothing; the first time is kept. Throws not-found outside the workspace, and
+ * mode-forbidden if a test key would revoke a live one.
  */
 export async function revokeKey(ctx: Ctx, keyId: string): Promise<void> {
   guardOperation(ctx, 'revokeKey');

@@ -1,4 +1,4 @@
-/** The mails to people who sign in or are invited, as they stand when they go out. */
+/** Composes the mails to people who sign in or are invited, just before they are sent. */
 import type { Mail } from '@countersign/db/models';
 import { ownName } from '@countersign/mail/templates/layout';
 import { magicLinkMail } from '@countersign/mail/templates/magic-link';
@@ -16,8 +16,8 @@ export interface Letter {
 }
 
 /**
- * The mail, or null when nobody wants it any more: the address belongs to nobody, or the link was used or is past its time.
- * `secret` is the part of the link that only the mail knows.
+ * The mail, or null if it is no longer needed: no user has the address, or the link was used or has expired. `secret` is the
+ * part of the link that is only in the mail.
  */
 export async function composeAccountMail(base: Base, mail: Mail, secret: string): Promise<Letter | null> {
   const data = mail.data as Record<string, string>;
@@ -37,7 +37,7 @@ async function composeSignIn(base: Base, linkId: string, secret: string): Promis
       include: { memberships: { include: { workspace: true }, take: 2 } },
     }));
   if (!user) return null;
-  // Who works in several workspaces signs in to all of them.
+  // A person in several workspaces signs in to all of them, so the mail names none.
   const only = user.memberships.length === 1 ? user.memberships[0]?.workspace : undefined;
   const rendered = magicLinkMail({
     workspaceName: only?.name ?? ownName,

@@ -1,4 +1,4 @@
-/** Who stands behind a session cookie, and in which workspace (docs/spec/decisions.md, section 7). */
+/** From a session cookie to the person and their membership in a workspace (docs/spec/decisions.md, section 7). */
 import type { Role } from '@countersign/contract/roles';
 import type { Base } from '../ctx.ts';
 import { sessionSeconds } from './open-session.ts';
@@ -11,11 +11,11 @@ export interface Person {
   name: string;
   operator: boolean;
   expiresAt: Date;
-  /** The session's end was moved with this call: the cookie wants to be told. */
+  /** True if this call extended the session: the cookie must be sent again. */
   renewed: boolean;
 }
 
-/** A person in a workspace of theirs. */
+/** A person's membership in a workspace. */
 export interface Seat {
   workspaceId: string;
   teamId: string;
@@ -24,12 +24,12 @@ export interface Seat {
 
 type Found = Omit<Person, 'renewed'> & { lastSeenAt: Date } & { [Column in keyof Seat]: Seat[Column] | null };
 
-/** `last_seen_at` is written, and the end moved, at most this often. */
+/** `last_seen_at` is written, and the session extended, at most this often. */
 const seenStepMs = 60_000;
 
 /**
- * The person behind a cookie, or null when it is malformed (found without a database read), unknown or past its end; with the
- * seat in the workspace named, null when they have none there. Moves the session's end along in the background.
+ * The person behind a cookie, or null if the cookie is malformed (detected without a database read), unknown or expired. With
+ * the person's membership in the named workspace, or null if there is none. Extends the session in the background.
  */
 export async function findSession(
   base: Base,
@@ -39,7 +39,7 @@ export async function findSession(
   const tokenSha256 = hashToken(token);
   const slug = workspaceSlug !== null && /^[a-z0-9-]{1,63}$/.test(workspaceSlug) ? workspaceSlug : null;
   if (!tokenSha256) return null;
-  // By the unique indexes on token_sha256 and slug; the team is the workspace's first.
+  // By the unique indexes on token_sha256 and slug. The team is the first of the workspace.
   const [found] = await base.db.$queryRaw<Found[]>`
     SELECT s.id AS "sessionId", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
       u.id AS "userId", u.email, u.name, u.operator, seat."workspaceId", seat."teamId", seat.role
@@ -62,7 +62,7 @@ export async function findSession(
 
 const endOf = (now: Date) => new Date(now.getTime() + sessionSeconds * 1000);
 
-/** Nobody waits for it; of many calls at once one writes. */
+/** Runs in the background. Of many concurrent calls, one writes. */
 function noteVisit(base: Base, id: string, now: Date): void {
   const before = new Date(now.getTime() - seenStepMs);
   base.db.userSession

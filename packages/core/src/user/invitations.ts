@@ -1,4 +1,4 @@
-/** Asking people to join a workspace (docs/spec/decisions.md, section 7). */
+/** Invitations to a workspace (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { isUuid, newId } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
@@ -10,7 +10,7 @@ import { type OpenedSession, openSession } from './open-session.ts';
 import { hashToken, newToken } from './token.ts';
 
 export const invitationDays = 7;
-/** Open ones of a workspace; more are refused. */
+/** The most open invitations of a workspace. */
 const maxOpen = 500;
 
 export interface OpenInvitation {
@@ -31,7 +31,7 @@ const shown = {
   invitedBy: { select: { id: true, name: true, email: true } },
 } as const;
 
-/** The page that the link opens; it uses nothing up. */
+/** The page behind the link. Opening it does not use up the invitation. */
 export function invitationUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/invitation/${token}`;
 }
@@ -48,14 +48,14 @@ export async function listInvitations(ctx: Ctx): Promise<OpenInvitation[]> {
 }
 
 /**
- * Mails an invitation. One that the address holds already is replaced, and its link dies. Throws a validation problem for
- * somebody who is a member, and when too many are open.
+ * Mails an invitation. Replaces an open one for the same address, whose link stops working. Throws validation if the person
+ * is a member already, or too many invitations are open.
  */
 export async function invite(ctx: Ctx, input: { email: string; role: Role }): Promise<OpenInvitation> {
   guardOperation(ctx, 'createInvitation');
   const email = normalizeEmail(input.email);
   return withTransaction(ctx, async (tx) => {
-    // One line for all changes of the workspace's people, as in members.ts.
+    // Changes to the members of a workspace happen one after the other, as in members.ts.
     await tx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
     const scope = { workspaceId: ctx.workspaceId };
     if (await tx.db.membership.findFirst({ where: { ...scope, user: { email } } }))
@@ -95,7 +95,7 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
   });
 }
 
-/** The link is worth nothing from now on. Throws not-found for other workspaces' and for accepted ones. */
+/** Invalidates the link. Throws not-found for invitations of other workspaces and for accepted ones. */
 export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
   guardOperation(ctx, 'withdrawInvitation');
   const { count } = isUuid(id)
@@ -106,7 +106,7 @@ export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
   if (count === 0) throw new ProblemError('not-found', { detail: 'No such invitation.' });
 }
 
-/** What the link's page shows. Throws not-found for what cannot be accepted. */
+/** What the page of the link shows. Throws not-found if the invitation cannot be accepted. */
 export async function findInvitation(
   base: Base,
   token: string,
@@ -123,8 +123,9 @@ export async function findInvitation(
 }
 
 /**
- * Makes the person a member, and known if they were not, and signs them in: the link proves the address. A member's role stays
- * as it is. Of two callers at once one gets it; throws not-found for what was accepted, withdrawn or is past its time.
+ * Makes the person a member, creates their user if necessary, and signs them in: the link proves the address. An existing
+ * member keeps their role. Of two concurrent calls, one succeeds. Throws not-found if the invitation was accepted or
+ * withdrawn, or has expired.
  */
 export async function acceptInvitation(
   ctx: PersonCtx,
@@ -134,7 +135,7 @@ export async function acceptInvitation(
   if (!tokenSha256) throw unknownInvitation();
   return withTransaction(ctx, async (tx) => {
     const now = tx.now();
-    // Locks the invitation's row: a second caller waits here and then finds it accepted.
+    // Locks the invitation's row. A second call waits here and then finds the invitation accepted.
     const { count } = await tx.db.invitation.updateMany({
       where: { tokenSha256, acceptedAt: null, expiresAt: { gt: now } },
       data: { acceptedAt: now },

@@ -1,4 +1,4 @@
-/** The mails that sign people in and invite them, from the request to the mail server; and what is swept afterwards. */
+/** The mails for signing in and for invitations, from the request to the mail server, and the sweep afterwards. */
 import { newId } from '@countersign/contract/ids';
 import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
 import { MailUnavailableError } from '@countersign/mail/mailer';
@@ -104,7 +104,7 @@ describe('the invitation mail', () => {
     expect(await deliverTo('guest@mails.test', mailer)).toBe('sent');
     const [mail] = mailer.sent;
     expect(mail!.subject).toMatch(/^Join Workspace w.* on Countersign$/);
-    // Where the line breaks, the length of the name decides.
+    // The line breaks depend on the length of the name.
     const words = mail!.text.replaceAll(/\s+/g, ' ');
     expect(words).toMatch(/Olga Brandt invites you to join “Workspace w[^”]*” on Countersign\./);
     const token = linkIn(mail!, 'invitation');

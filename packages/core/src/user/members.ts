@@ -1,4 +1,4 @@
-/** The people of a workspace: list, change of role, removal (docs/spec/decisions.md, section 7). */
+/** The members of a workspace: list, change of role, removal (docs/spec/decisions.md, section 7). */
 import { isUuid } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -14,7 +14,7 @@ export interface Member {
   lastSeenAt: Date | null;
 }
 
-/** One page of the people in the workspace, owners first, then by name, and how many there are. */
+/** One page of the members, owners first, then by name, and their number. */
 export async function listMembers(
   { db, workspaceId }: Ctx,
   page: { limit: number; offset: number },
@@ -43,7 +43,7 @@ async function readMembers(
     LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** Gives a member another role. Throws not-found for people elsewhere and last-owner. */
+/** Changes the role of a member. Throws not-found for people outside the workspace, and last-owner. */
 export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
   guardOperation(ctx, 'changeMemberRole');
   return withTransaction(ctx, async (tx) => {
@@ -58,7 +58,10 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
   });
 }
 
-/** Takes a person out of the workspace, at once: every request asks for the seat anew. Throws not-found and last-owner. */
+/**
+ * Removes a person from the workspace. Takes effect at once, because every request reads the membership. Throws not-found and
+ * last-owner.
+ */
 export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   guardOperation(ctx, 'removeMember');
   await withTransaction(ctx, async (tx) => {
@@ -70,8 +73,8 @@ export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
 }
 
 /**
- * The member's role. All changes of a workspace's people stand in one line: locks the workspace's row (`FOR NO KEY UPDATE`, by
- * primary key), so that two owners cannot take the role from each other at once.
+ * The member's role. Locks the workspace's row (`FOR NO KEY UPDATE`, by primary key), so changes to members happen one after
+ * the other. Otherwise two owners could remove each other at the same time.
  */
 async function lockMember(ctx: TxCtx, userId: string): Promise<Role> {
   await ctx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;

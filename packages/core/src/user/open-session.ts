@@ -1,4 +1,4 @@
-/** Starts sessions and writes what happened to them: 30 days from the last visit (docs/spec/decisions.md, section 7). */
+/** Starts sessions, which last 30 days from the last visit, and records sign-ins (docs/spec/decisions.md, section 7). */
 import type { SignInOutcome } from '@countersign/contract/console';
 import { newId } from '@countersign/contract/ids';
 import type { InTransaction, PersonCtx, Tx } from '../ctx.ts';
@@ -8,14 +8,14 @@ export const sessionSeconds = 30 * 86_400;
 
 export interface OpenedSession {
   userId: string;
-  /** The value of the cookie; nobody can read it again. */
+  /** The value of the cookie, which cannot be read again. */
   token: string;
   expiresAt: Date;
 }
 
 /**
- * Makes a session with a value of its own and ends the one that the browser came with, so that no value from before signing
- * in is worth anything after it.
+ * Creates a session with a new value and ends the previous one of the browser, so that a value from before the sign-in is
+ * worthless after it.
  */
 export async function openSession(
   ctx: PersonCtx & InTransaction,
@@ -42,7 +42,7 @@ export async function openSession(
   return { userId: input.userId, token, expiresAt };
 }
 
-/** Writes a line of the person's sign-in history. */
+/** Adds an entry to the person's sign-in history. */
 export async function recordSignIn(
   db: Pick<Tx, 'signIn'>,
   ctx: PersonCtx,

@@ -1,4 +1,4 @@
-/** What a person is shown of themselves: workspaces, and what happened to their sessions. */
+/** What people see about themselves: their workspaces and their sign-in history. */
 import type { SignInOutcome } from '@countersign/contract/console';
 import type { Role } from '@countersign/contract/roles';
 import type { Base } from '../ctx.ts';
@@ -8,7 +8,7 @@ export interface PersonView {
   workspaces: Array<{ id: string; slug: string; name: string; role: Role }>;
 }
 
-/** No person is in more workspaces than are listed here. */
+/** The most workspaces that are listed. */
 const maxWorkspaces = 1000;
 const shownSignIns = 100;
 

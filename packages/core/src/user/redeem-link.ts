@@ -1,12 +1,12 @@
-/** POST /v1/console/session: a mailed link becomes a session, once (docs/spec/decisions.md, section 7). */
+/** POST /v1/console/session: exchanges a mailed link for a session, once (docs/spec/decisions.md, section 7). */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type PersonCtx, withTransaction } from '../ctx.ts';
 import { type OpenedSession, openSession, recordSignIn } from './open-session.ts';
 import { hashToken } from './token.ts';
 
 /**
- * Uses the link up and opens a session. Of two callers at once one gets it; a used, expired or unknown link, and one whose
- * address belongs to nobody, is not-found.
+ * Uses up the link and opens a session. Of two concurrent calls, one succeeds. Throws not-found for used, expired and unknown
+ * links, and if no user has the address.
  */
 export async function redeemSignInLink(
   ctx: PersonCtx,
@@ -16,7 +16,7 @@ export async function redeemSignInLink(
   if (!tokenSha256) throw unknownLink();
   const opened = await withTransaction(ctx, async (tx) => {
     const now = tx.now();
-    // Locks the link's row: a second caller waits here and then finds it used.
+    // Locks the link's row. A second call waits here and then finds the link used.
     const { count } = await tx.db.signInLink.updateMany({
       where: { tokenSha256, usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },

@@ -7,12 +7,12 @@ import { newToken } from './token.ts';
 
 export const signInMinutes = 15;
 
-/** The page that the link opens; it uses nothing up, so mail scanners may look. */
+/** The page behind the link. Opening it does not use up the link, so mail scanners do no harm. */
 export function signInUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/sign-in/${token}`;
 }
 
-/** Stores a link's hash and returns its secret part, which nobody can read again. */
+/** Stores the hash of a new link and returns its secret part, which cannot be read again. */
 export async function issueSignInLink(
   tx: Tx,
   input: { email: string; now: Date },
@@ -32,8 +32,8 @@ export async function issueSignInLink(
 }
 
 /**
- * Queues the mail with the link. The same is written whether anybody has that address or not, and only the worker looks
- * whom it belongs to: neither the answer nor its time tells.
+ * Queues the mail with the link. It writes the same whether or not a user has the address; only the worker looks that up. So
+ * neither the response nor its duration reveals who has an account.
  */
 export async function requestSignIn(ctx: PersonCtx, email: string): Promise<void> {
   await withTransaction(ctx, async (tx) => {

@@ -1,8 +1,8 @@
-/** Ends sessions: this one, or all that the person has (docs/spec/decisions.md, section 7). */
+/** Ends sessions: the current one, or all of a person (docs/spec/decisions.md, section 7). */
 import { type PersonCtx, withTransaction } from '../ctx.ts';
 import { recordSignIn } from './open-session.ts';
 
-/** The cookie is worth nothing from now on. */
+/** Ends the session; its cookie is worthless from now on. */
 export async function signOut(ctx: PersonCtx, who: { sessionId: string; userId: string }): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const { count } = await tx.db.userSession.deleteMany({ where: { id: who.sessionId } });
@@ -10,7 +10,7 @@ export async function signOut(ctx: PersonCtx, who: { sessionId: string; userId: 
   });
 }
 
-/** Ends every session of the person, on whatever device, and the links that were mailed and not used. */
+/** Ends every session of the person on all devices, and invalidates unused sign-in links. */
 export async function signOutEverywhere(
   ctx: PersonCtx,
   who: { userId: string; email: string },

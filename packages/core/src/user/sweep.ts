@@ -1,15 +1,15 @@
-/** What of people's coming and going has served its time. */
+/** Deletes old sessions, links and sign-in history. */
 import type { Base } from '../ctx.ts';
 
 const dayMs = 86_400_000;
-/** A used or expired link still tells its owner so for a while. */
+/** Until then, the page of a used or expired link says so. */
 const linkKeptMs = 7 * dayMs;
 const invitationKeptMs = 30 * dayMs;
 const signInKeptMs = 365 * dayMs;
-/** They name whatever address was typed into the sign-in page. */
+/** These mails contain whatever address was typed into the sign-in page. */
 const signInMailKeptMs = dayMs;
 
-/** Deletes in one pass; safe to run twice. Returns how many rows went. */
+/** Deletes in one pass and returns the number of rows. Safe to run twice. */
 export async function sweepPeople(base: Base): Promise<number> {
   const now = base.now();
   const before = (ms: number) => ({ lt: new Date(now.getTime() - ms) });

@@ -1,4 +1,4 @@
-/** Secrets of sessions and of links that work once: 32 random bytes, of which only the SHA-256 is stored. Pure. */
+/** Secrets of sessions and single-use links: 32 random bytes, of which only the SHA-256 is stored. Pure. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const tokenBytes = 32;
@@ -9,13 +9,16 @@ export interface NewToken {
   sha256: Uint8Array<ArrayBuffer>;
 }
 
-/** A new one: 43 base64url characters. */
+/** A new token: 43 base64url characters. */
 export function newToken(): NewToken {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, sha256: sha256Of(token) };
 }
 
-/** What is stored of a token, or null when the text cannot be one. It is random and long, so a plain hash cannot be searched. */
+/**
+ * The stored form of a token, or null if the text cannot be a token. Tokens are long and random, so a plain hash cannot be
+ * searched.
+ */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> | null {
   return pattern.test(token) ? sha256Of(token) : null;
 }

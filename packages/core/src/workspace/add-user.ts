@@ -1,4 +1,4 @@
-/** People join a workspace by the operator's hand (docs/spec/decisions.md, section 7). */
+/** Lets the operator add a person to a workspace (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import { inTransaction } from '@countersign/db/transaction';
@@ -6,8 +6,8 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { Base } from '../ctx.ts';
 
 /**
- * Adds a person, as a member when no role is given, or changes the role of one who is there, when one is. Throws not-found for
- * an unknown workspace.
+ * Adds a person to the workspace, as a member by default. If the person is there already, changes the role if one is given.
+ * Throws not-found for an unknown workspace.
  */
 export async function addUser(
   base: Pick<Base, 'db' | 'now'>,

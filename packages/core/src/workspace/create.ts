@@ -1,4 +1,4 @@
-/** Workspaces and who may make them (docs/spec/decisions.md, section 7). */
+/** Creates workspaces, and decides who may (docs/spec/decisions.md, section 7). */
 import { randomBytes } from 'node:crypto';
 import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
@@ -11,11 +11,11 @@ import type { Base, Tx } from '../ctx.ts';
 const maxSlugLength = 63;
 
 export interface NewWorkspace {
-  /** Lower-case letters, digits and hyphens; unique. */
+  /** Lower-case letters, digits and hyphens. Unique. */
   slug: string;
   name: string;
   ownerEmail: string;
-  /** The owner runs the instance from now on. */
+  /** Makes the owner an operator of the installation. */
   operator?: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface CreatedWorkspace {
 }
 
 /**
- * Makes a workspace with its team and its owner, who may own others already. Throws a validation problem when the slug
- * cannot be used or is taken.
+ * Creates a workspace with its team and owner; an owner can have several workspaces. Throws validation if the slug is invalid
+ * or taken.
  */
 export async function createWorkspace(
   base: Pick<Base, 'db' | 'now'>,
@@ -42,7 +42,7 @@ export async function createWorkspace(
   }
 }
 
-/** As createWorkspace, inside the caller's transaction. */
+/** createWorkspace inside the caller's transaction. */
 export async function insertWorkspace(tx: Tx, input: NewWorkspace, now: Date): Promise<CreatedWorkspace> {
   const email = normalizeEmail(input.ownerEmail);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(input.slug) || input.slug.length > maxSlugLength)
@@ -72,8 +72,8 @@ export async function insertWorkspace(tx: Tx, input: NewWorkspace, now: Date): P
 }
 
 /**
- * Makes a workspace of this name that the person owns. Its slug comes from the name, with a number where it is taken. Throws
- * forbidden unless the person runs the instance or everybody may.
+ * Creates a workspace that the person owns. The slug is derived from the name, with a number if it is taken. Throws forbidden
+ * unless the person is an operator or anyone may create workspaces.
  */
 export async function createOwnWorkspace(
   base: Base,
@@ -100,7 +100,7 @@ export async function createOwnWorkspace(
 
 const maxSlugAttempts = 25;
 
-/** What of a name can stand in a slug: letters without their accents, digits, hyphens. */
+/** The part of a name that is valid in a slug: letters without accents, digits, hyphens. */
 function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'workspace';

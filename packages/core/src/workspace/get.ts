@@ -1,8 +1,8 @@
-/** The caller's own workspace. */
+/** The caller's workspace. */
 import type { Workspace } from '@countersign/db/models';
 import type { Ctx } from '../ctx.ts';
 
-/** The workspace of the key. */
+/** The workspace of the caller. */
 export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
   return ctx.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
 }

@@ -1,10 +1,10 @@
-/** PATCH /v1/console/workspace: what people see of a workspace (docs/spec/decisions.md, section 7). */
+/** PATCH /v1/console/workspace: name, color, language and retention (docs/spec/decisions.md, section 7). */
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
 import type { Workspace } from '@countersign/db/models';
 import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 
-/** Changes what is given; the slug stays, since programs and links name it. */
+/** Changes the given members. The slug never changes, because programs and links use it. */
 export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<Workspace> {
   guardOperation(ctx, 'patchWorkspace');
   return withTransaction(ctx, ({ db }) =>
