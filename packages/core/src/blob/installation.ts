@@ -1,25 +1,25 @@
 /**
- * Which installation owns a storage, so that a restored copy of the database beside the original never deletes the original's files.
- * The database has an installation id; the storage names the installation that may delete in it. A copy of a database notices that
- * it runs elsewhere, takes a new id, and so owns nothing.
+ * Ownership of a storage, so that a restored copy of the database never deletes the files of the original. The database has
+ * an installation id, and the storage names the installation that may delete in it. A copy of the database detects that it
+ * runs elsewhere and takes a new id, so it owns nothing.
  */
 import type { Db } from '@countersign/db/client';
 import type { Storage } from '@countersign/storage/storage';
 import type { Base } from '../ctx.ts';
 
-/** How long a process trusts that it owns a storage before it asks again. */
+/** How long a process trusts an ownership check. */
 const trustedMs = 60_000;
 const trusted = new WeakMap<Db, { storage: Storage; until: number }>();
 
 interface Installation {
   id: string;
-  /** Whether it may take a storage that has no owner yet: not when the database was restored from a copy. */
+  /** Whether it may claim a storage that has no owner. False if the database was restored from a copy. */
   mayClaim: boolean;
 }
 
 /**
- * This installation. Its id is made on the first call and changes when the database has been restored into another PostgreSQL or
- * under another name: system identifier and database oid show it.
+ * This installation. Its id is created by the first call. It changes when the database is restored into another PostgreSQL or
+ * under another name, which the system identifier and the database oid reveal.
  */
 export async function findInstallation(db: Db): Promise<Installation> {
   const [row] = await db.$queryRaw<Installation[]>`
@@ -34,13 +34,13 @@ export async function findInstallation(db: Db): Promise<Installation> {
     )
     SELECT id, may_claim AS "mayClaim" FROM noted
     UNION ALL SELECT id, may_claim FROM installation WHERE NOT EXISTS (SELECT 1 FROM noted)`;
-  // A row that another process has just made is not in our snapshot yet.
+  // Another process inserted the row after this statement's snapshot.
   return row ?? findInstallation(db);
 }
 
 /**
- * Whether this installation may delete files of its storage. A storage without an owner is claimed, except by a restored copy.
- * Throws StorageUnavailableError.
+ * Whether this installation may delete files in its storage. Claims a storage without an owner, unless the database is a
+ * restored copy. Throws StorageUnavailableError.
  */
 export async function ownsStorage(base: Pick<Base, 'db' | 'log'> & { storage: Storage }): Promise<boolean> {
   const known = trusted.get(base.db);
@@ -59,7 +59,7 @@ export async function ownsStorage(base: Pick<Base, 'db' | 'log'> & { storage: St
   return false;
 }
 
-/** Makes this installation the owner of the storage; returns who owned it before. */
+/** Makes this installation the owner of the storage, and returns the previous owner. */
 export async function claimStorage(
   db: Db,
   storage: Storage,

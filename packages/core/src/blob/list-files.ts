@@ -1,4 +1,4 @@
-/** A query of the SHA-256 of every stored file that rows name, each once: what a backup of the database needs beside it. */
+/** A query for the SHA-256 of every referenced blob, each once: the files that a backup needs in addition to the database. */
 export const namedFilesQuery = `
   SELECT sha256 FROM (
     SELECT content_sha256 AS sha256 FROM document WHERE erased_at IS NULL AND removed_at IS NULL

@@ -1,14 +1,14 @@
-/** Which stored files are still in use. */
+/** Finds out which blobs are referenced. */
 import type { Base } from '../ctx.ts';
 
-/** A request that read a template before it was deleted has made its document long before this time is over. */
+/** A request that read a template before it was deleted has created its document long before this time is over. */
 const templateGraceMs = 86_400_000;
 
 /**
- * The hashes that a document, template, unread CSV or signature names. Each hash is looked up once, by index, however many
- * documents share a file: through eight bytes of the hash or through hash indexes. An erased
- * document keeps only its sealed file, where that was kept. A deleted template keeps its PDF while documents may still be made
- * from it: by requests under way, and by bulk sends with rows left to send.
+ * The hashes that a document, template, unread CSV or signature references. Looks each hash up once by index, however many
+ * documents share a file: by eight bytes of the hash, or by a hash index. An erased document references only its sealed file,
+ * if that was kept. A deleted template references its PDF as long as documents can still be created from it, by requests in
+ * progress and by bulk sends with unsent rows.
  */
 export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();

@@ -1,13 +1,13 @@
-/** Removes a stored file at once when an upload has replaced it, instead of at the next night's collection. */
+/** Removes a blob as soon as an upload has replaced it, without waiting for the daily blob sweep. */
 import type { Storage } from '@countersign/storage/storage';
 import type { Base } from '../ctx.ts';
 import { ownsStorage } from './installation.ts';
 import { namedBlobs } from './named-blobs.ts';
 
 /**
- * Removes the blob unless something still names it, or its bytes were stored again after `newer` was: another upload may be about
- * to name it. Call it after the transaction that stopped naming the blob has committed. A failure is logged and leaves the blob to
- * the night's collection.
+ * Removes the blob unless something references it, or its bytes were stored again after `newer`: another upload may be about
+ * to reference it. Call it after the transaction that dropped the reference has committed. A failure is logged, and the blob
+ * sweep removes the blob later.
  */
 export async function removeReplaced(
   base: Base & { storage: Storage },

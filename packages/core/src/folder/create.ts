@@ -7,12 +7,12 @@ import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getParent, guardDepth, lockTree } from './tree.ts';
 
-/** Folders of one workspace. */
+/** The most folders of one workspace. */
 export const MAX_FOLDERS = 10_000;
 
 /**
- * Makes a folder, at the root or inside another. Throws not-found for a foreign parent, folder-depth, and a validation problem
- * when the workspace has MAX_FOLDERS.
+ * Creates a folder at the root or inside another. Throws not-found for a parent in another workspace, folder-depth, and
+ * validation if the workspace has MAX_FOLDERS.
  */
 export async function createFolder(ctx: Ctx, input: FolderIn): Promise<Folder> {
   guardOperation(ctx, 'createFolder');

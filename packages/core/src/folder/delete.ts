@@ -5,15 +5,16 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 import { getFolder, lockTree } from './tree.ts';
 
 /**
- * Removes an empty folder. Throws folder-not-empty while folders or documents, of either mode, lie in it; drafts that were
- * removed do not count.
+ * Removes an empty folder. Throws folder-not-empty if it contains folders, or documents of either mode; removed drafts do not
+ * count.
  */
 export async function deleteFolder(ctx: Ctx, folderId: string): Promise<void> {
   guardOperation(ctx, 'deleteFolder');
   await withTransaction(ctx, async (tx) => {
     await lockTree(tx);
     const { id } = await getFolder(tx, folderId);
-    // Against a document that is being put into the folder right now: its foreign key waits for us, or we for it.
+    // A concurrent transaction may be moving a document into the folder. Its foreign key check and this lock wait for each
+    // other.
     await tx.db.$queryRaw`SELECT 1 FROM folder WHERE id = ${id}::uuid FOR UPDATE`;
     const folders = await tx.db.folder.count({ where: { parentId: id } });
     const documents = await tx.db.document.count({ where: { folderId: id, removedAt: null } });

@@ -1,4 +1,4 @@
-/** PATCH /v1/folders/{folder_id}: renames and moves (docs/spec/interface.md, Folder). */
+/** PATCH /v1/folders/{folder_id}: renames and moves a folder (docs/spec/interface.md, Folder). */
 import type { FolderPatchIn } from '@countersign/contract/folder';
 import type { Folder } from '@countersign/db/models';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
@@ -7,8 +7,8 @@ import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { getFolder, getParent, guardDepth, lockTree } from './tree.ts';
 
 /**
- * Renames the folder, moves it with all that lies in it, or both. An absent or null `parent_id` leaves it where it is.
- * Throws not-found, folder-cycle, folder-depth, and a validation problem when a parent and the root are both asked for.
+ * Renames the folder, moves it with its contents, or both. Without `parent_id`, or with null, the folder stays where it is.
+ * Throws not-found, folder-cycle, folder-depth, and validation if both a parent and the root are given.
  */
 export async function patchFolder(ctx: Ctx, folderId: string, patch: FolderPatchIn): Promise<Folder> {
   guardOperation(ctx, 'patchFolder');
@@ -29,7 +29,7 @@ export async function patchFolder(ctx: Ctx, folderId: string, patch: FolderPatch
 }
 
 async function moveFolder(ctx: TxCtx, folder: Folder, parent: Folder | null): Promise<void> {
-  // The folder and everything below it; bounded by the depth of five.
+  // The folder and everything below it; at most five levels.
   const subtree = await ctx.db.$queryRaw<Array<{ id: string; depth: number }>>`
     WITH RECURSIVE subtree AS (
       SELECT id, depth FROM folder WHERE id = ${folder.id}::uuid

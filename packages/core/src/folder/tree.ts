@@ -1,4 +1,4 @@
-/** The tree of a workspace's folders: lookups and locks that the verbs share. */
+/** Lookups and locks for the folder tree of a workspace. */
 
 import { MAX_FOLDER_DEPTH } from '@countersign/contract/folder';
 import { isUuid } from '@countersign/contract/ids';
@@ -7,14 +7,14 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { TxCtx } from '../ctx.ts';
 
 /**
- * All changes of a workspace's tree stand in one line: locks the workspace's row (`FOR NO KEY UPDATE`, by primary key), so
- * two moves at once cannot make a cycle or a sixth level together.
+ * Locks the workspace's row (`FOR NO KEY UPDATE`, by primary key), so changes to the tree happen one after the other.
+ * Otherwise two concurrent moves could create a cycle or a sixth level.
  */
 export async function lockTree(ctx: TxCtx): Promise<void> {
   await ctx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
 }
 
-/** The folder, if it is the workspace's. Throws not-found otherwise, also for what is no UUID. */
+/** The folder of the workspace. Throws not-found for others, and for ids that are not UUIDs. */
 export async function getFolder(ctx: TxCtx, folderId: string, detail = 'No such folder.'): Promise<Folder> {
   const folder = isUuid(folderId)
     ? await ctx.db.folder.findFirst({ where: { id: folderId, workspaceId: ctx.workspaceId } })
@@ -23,12 +23,12 @@ export async function getFolder(ctx: TxCtx, folderId: string, detail = 'No such 
   return folder;
 }
 
-/** The folder under which another is to lie, or null for the root. Throws not-found when it is not the workspace's. */
+/** The parent folder, or null for the root. Throws not-found if it is not in the workspace. */
 export async function getParent(ctx: TxCtx, parentId: string | null): Promise<Folder | null> {
   return parentId === null ? null : getFolder(ctx, parentId, 'No such parent folder.');
 }
 
-/** Throws folder-depth when the lowest folder would lie below the deepest level. */
+/** Throws folder-depth if the lowest folder would be below the deepest level. */
 export function guardDepth(depth: number): void {
   if (depth > MAX_FOLDER_DEPTH) {
     throw new ProblemError('folder-depth', {

@@ -1,4 +1,4 @@
-/** The nightly collection: once a night, also late, and over many jobs where there is much. */
+/** The daily blob sweep: starts once a day, catches up when it is late, and continues over several jobs. */
 import { jobs } from '@countersign/queue/jobs';
 import { expect, test } from '@jest/globals';
 import { testBase } from '../../../../test/support/base.ts';

@@ -1,4 +1,4 @@
-/** Queue `housekeeping`: deletes blobs that nothing names and uploads that nobody finalized, once a night. */
+/** Queue `housekeeping`: once a day, deletes unreferenced blobs and uploads that were never finalized. */
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
 import { ownsStorage } from '../blob/installation.ts';
@@ -7,17 +7,17 @@ import { type Base, withTransaction } from '../ctx.ts';
 import { measureStorage } from '../usage/storage.ts';
 
 const dayMs = 86_400_000;
-/** A night's collection begins at three in the morning, UTC, or with the first sweep after. */
+/** A day's sweep starts at 03:00 UTC, or with the first housekeeping sweep after that. */
 const beginsMs = 3 * 3_600_000;
-/** An upload may be stored before the row that names it commits; younger blobs are left alone. */
+/** An upload is stored before the row that references it commits, so younger blobs are left alone. */
 const blobGraceMs = dayMs;
 const lookupBatch = 500;
-/** Blobs are gone through by the first byte of their name. */
+/** Blobs are listed by the first byte of their name. */
 const prefixes = 256;
-/** A job ends after the prefix in which this passes, long before it counts as hung; the next one goes on. */
+/** A job stops after the prefix during which this time passes, well before its own time limit. It enqueues the next job. */
 const longestMs = 240_000;
 
-/** Makes the job that begins this night's collection, once for each night, also when no worker ran at its hour. */
+/** Enqueues the first job of the day's sweep, once per day. If no worker ran at 03:00, it does so later. */
 export async function beginNight(base: Base, requestId: string): Promise<boolean> {
   const night = new Date(base.now().getTime() - beginsMs);
   return withTransaction({ ...base, requestId }, async (tx) => {
@@ -31,13 +31,13 @@ export async function beginNight(base: Base, requestId: string): Promise<boolean
 
 export interface Collected {
   blobs: number;
-  /** Uploads to presigned URLs that nobody finalized. */
+  /** Uploads to presigned URLs that were never finalized. */
   uploads: number;
 }
 
 /**
- * Goes through the blobs from a prefix on, for minutes; makes the job that goes on where it ended. Safe to run twice. Deletes nothing
- * in the storage of another installation.
+ * Sweeps blobs from a prefix on, for some minutes, and enqueues a job for the rest. Safe to run twice. Deletes nothing in a
+ * storage that belongs to another installation.
  */
 export async function collectBlobs(
   base: Base & { storage: Storage },
@@ -76,7 +76,7 @@ async function removeOrphans(
     const named = await namedBlobs(base, batch);
     for (const sha256 of batch) {
       if (named.has(sha256)) continue;
-      // Uploaded anew since it was listed: a row that names it may be about to commit.
+      // Stored again since it was listed: a row that references it may be about to commit.
       const found = await base.storage.stat(sha256);
       if (!found || found.modifiedAt >= olderThan) continue;
       await base.storage.remove(sha256);

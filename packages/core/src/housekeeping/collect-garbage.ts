@@ -1,4 +1,6 @@
-/** Queue `housekeeping`: deletes what has served its time: idempotency records, codes, mails. Blobs: collect-blobs.ts. */
+/**
+ * Queue `housekeeping`: deletes expired rows: idempotency records, codes, mails, sessions. collect-blobs.ts deletes blobs.
+ */
 import { leastIdAt } from '@countersign/contract/ids';
 import type { Base } from '../ctx.ts';
 import { sweepDevices } from '../device/sweep.ts';
@@ -15,18 +17,18 @@ export interface Swept {
   idempotencyRecords: number;
   codes: number;
   mails: number;
-  /** Sessions, links and history of people, and what asked them for keys. */
+  /** Sessions, links and sign-in history of people, and requests of the device flow. */
   people: number;
 }
 
-/** Deletes in one pass; safe to run twice and beside running traffic. Returns what went. */
+/** Deletes in one pass and returns how many rows were deleted. Safe to run twice and during normal traffic. */
 export async function collectGarbage(base: Base): Promise<Swept> {
   const now = base.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
   const [records, codes, mails, people, devices] = await Promise.all([
     base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
     base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
-    // By primary key: of all that are kept none is looked at.
+    // By primary key, so rows that are kept are not read.
     base.db.mail.deleteMany({
       where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
     }),

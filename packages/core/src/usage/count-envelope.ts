@@ -5,8 +5,8 @@ import type { Ctx, SqlCtx } from '../ctx.ts';
 import { monthOf, resetsOn } from './month.ts';
 
 /**
- * Adds to the month's count in the caller's transaction, or throws allowance-exhausted and adds nothing. One statement, so
- * callers at once never pass the allowance together. Test mode never counts.
+ * Adds to the count of the month in the caller's transaction. Throws allowance-exhausted and adds nothing if the allowance is
+ * used up. One statement, so concurrent callers cannot exceed the allowance together. Test mode is not counted.
  */
 export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
   if (ctx.mode === 'test') return;
@@ -49,7 +49,7 @@ export function countEnvelopes(
     IF NOT FOUND THEN RAISE EXCEPTION 'the allowance is used up' USING ERRCODE = ${ALLOWANCE_EXHAUSTED}; END IF;`;
 }
 
-/** The 402 of a month that is used up. */
+/** The 402 when the allowance of the month is used up. */
 export function allowanceExhausted(ctx: Pick<Ctx, 'settings' | 'now'>): ProblemError {
   const allowance = ctx.settings.envelopeAllowance;
   const resets = resetsOn(ctx.now());

@@ -5,13 +5,13 @@ import { monthOf, resetsOn } from './month.ts';
 export interface EnvelopeUsage {
   allowance: number;
   used: number;
-  /** Never below 0, also when the allowance was lowered. */
+  /** At least 0, even if the allowance was lowered. */
   remaining: number;
-  /** First day of the next month UTC, YYYY-MM-DD. */
+  /** First day of the next month in UTC, YYYY-MM-DD. */
   resetsOn: string;
 }
 
-/** Envelopes counted in the current month; the same for keys of both modes. */
+/** Envelopes counted in the current month, the same for keys of both modes. */
 export async function getUsage(ctx: Ctx): Promise<EnvelopeUsage> {
   const now = ctx.now();
   const month = await ctx.db.usageMonth.findUnique({

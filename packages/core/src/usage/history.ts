@@ -1,4 +1,4 @@
-/** GET /v1/console/usage: what was sent and completed, month by month (UTC). */
+/** GET /v1/console/usage: documents sent and completed per month (UTC). */
 import { guardOperation } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { monthOf } from './month.ts';
@@ -9,11 +9,11 @@ export interface MonthUsage {
   /** As counted against the allowance. */
   liveSent: number;
   testSent: number;
-  /** Live documents. */
+  /** Only live documents. */
   completed: number;
 }
 
-/** The last `months` months, the current one last; months without anything are there with zeros. */
+/** The last `months` months, ending with the current one; months without documents have zeros. */
 export async function listUsage(ctx: Ctx, months: number): Promise<MonthUsage[]> {
   guardOperation(ctx, 'listUsage');
   const current = monthOf(ctx.now());

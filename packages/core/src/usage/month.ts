@@ -1,6 +1,6 @@
 /** The calendar months that the allowance counts by, in UTC (docs/spec/decisions.md, section 1). Pure. */
 
-/** The first day of the moment's month, at midnight UTC. */
+/** The first day of the month, at midnight UTC. */
 export function monthOf(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), 1));
 }

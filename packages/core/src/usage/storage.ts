@@ -1,7 +1,7 @@
 /**
- * How many bytes a workspace stores, against STORAGE_QUOTA_BYTES. Once a night the files that its rows name are measured; until
- * the next measurement uploads are added. So the figure is exact for uploads, and includes sealed files and erasures after at
- * most a day. Each stored file of a workspace counts once, however many documents share it.
+ * How many bytes a workspace stores, compared with STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a
+ * day; in between, uploads are added. So the figure is exact for uploads, and includes sealed files and erasures after at
+ * most a day. A file counts once per workspace, however many documents share it.
  */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
@@ -12,7 +12,7 @@ export interface StorageUsage {
   usedBytes: number;
 }
 
-/** What the workspace stores, and what it may store. */
+/** The bytes that the workspace stores, and its quota. */
 export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
   const [row] = await ctx.db.$queryRaw<Array<{ used: bigint }>>`
     SELECT measured_bytes + uploaded_bytes AS used FROM workspace_storage WHERE workspace_id = ${ctx.workspaceId}::uuid`;
@@ -20,8 +20,8 @@ export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
 }
 
 /**
- * Stores a stream of at most `maxBytes`. Throws storage-exhausted when the quota has no room for it, at the first byte too many
- * or before any when `expectedBytes` tells, and the storage's BlobTooLargeError past `maxBytes`.
+ * Stores a stream of at most `maxBytes`. Throws storage-exhausted if the quota is exceeded: before the first byte if
+ * `expectedBytes` shows it, otherwise as soon as it is exceeded. Throws the storage's BlobTooLargeError past `maxBytes`.
  */
 export async function putWithinQuota(
   ctx: Ctx & { storage: Storage },
@@ -40,9 +40,9 @@ export async function putWithinQuota(
 }
 
 /**
- * Adds bytes to what the workspace stores, in the caller's transaction; negative when a smaller file replaces a larger one.
- * Throws storage-exhausted and adds nothing when the quota would be passed. One statement, so uploads at once cannot pass it
- * together. Locks the workspace's row, by primary key, until the caller commits: call it last.
+ * Adds bytes to the figure of the workspace in the caller's transaction; negative when a smaller file replaces a larger one.
+ * Throws storage-exhausted and adds nothing if the quota would be exceeded. One statement, so concurrent uploads cannot
+ * exceed it together. Locks the workspace's row by primary key until the caller commits, so call it last.
  */
 export async function addStorage(ctx: SqlCtx, bytes: number): Promise<void> {
   if (bytes === 0) return;
@@ -66,8 +66,8 @@ function storageExhausted(ctx: Pick<Ctx, 'settings'>): ProblemError {
 }
 
 /**
- * Measures what each workspace stores. Uploads that commit meanwhile stay counted: only what was counted before is replaced.
- * Reads every document, template and bulk send once; the night's collection calls it.
+ * Measures what each workspace stores. Uploads that commit during the measurement stay counted: only what was counted before
+ * is replaced. Reads every document, template and bulk send once; the daily blob sweep calls it.
  */
 export async function measureStorage(base: Pick<Base, 'db' | 'now'>): Promise<number> {
   return base.db.$executeRaw`
