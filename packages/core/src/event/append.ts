@@ -1,4 +1,6 @@
-/** Appends to a document's audit chain, and writes the outbox row of events that the world is told (docs/spec/decisions.md, sections 4 and 6). */
+/**
+ * Appends to a document's audit chain and writes the outbox rows of public events (docs/spec/decisions.md, sections 4 and 6).
+ */
 import type { Mode } from '@countersign/contract/common';
 import { columnOf } from '@countersign/db/sql';
 import { signals } from '@countersign/queue/jobs';
@@ -8,8 +10,8 @@ import { type ChainPart, continueChain, type NewEvent } from './chain.ts';
 export type { NewEvent };
 
 /**
- * Appends the events in order. Locks the document row (`FOR NO KEY UPDATE`, by primary key), so appends to one document
- * stand in one line whatever else the transaction does. Address and agent are the caller's.
+ * Appends the events in order, with the caller's address and user agent. Locks the document row (`FOR NO KEY UPDATE`, by
+ * primary key), so appends to one document happen one after the other in every transaction.
  */
 export async function appendEvents(
   ctx: SqlCtx,
@@ -27,9 +29,9 @@ export async function appendEvents(
 }
 
 /**
- * Writes links of one or more chains of a workspace, with their outbox rows. The caller holds the documents' locks, or has
- * made them in this transaction with the heads in place. The trigger on event refuses a link that does not go on where its
- * chain ended.
+ * Writes the new events of one or more chains of a workspace, with their outbox rows. The caller holds the documents' locks,
+ * or has inserted the documents in this transaction with their heads. A trigger on `event` refuses an event that does not
+ * continue its chain.
  */
 export async function writeChainParts(
   ctx: SqlCtx,

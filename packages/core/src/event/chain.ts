@@ -1,4 +1,7 @@
-/** The links of an audit chain, made before they are written (docs/spec/decisions.md, sections 4 and 6). Pure but for the clock. */
+/**
+ * Computes the next events of an audit chain before they are written (docs/spec/decisions.md, sections 4 and 6). Pure except
+ * for the clock.
+ */
 import { eventHash, payloadHash } from '@countersign/contract/audit-hash';
 import type { Actor } from '@countersign/contract/event';
 import { type DocumentEventType, type EngineEventType, publicEventOf } from '@countersign/contract/events';
@@ -8,17 +11,17 @@ import type { Ctx } from '../ctx.ts';
 export interface NewEvent {
   type: EngineEventType;
   payload?: Record<string, unknown>;
-  /** Who did it; the caller's actor by default. */
+  /** The caller's actor by default. */
   actor?: Actor;
 }
 
-/** Where a chain ends; a new document's is `{seq: 0, hash: GENESIS_HASH}`. */
+/** The end of a chain. A new document's is `{seq: 0, hash: GENESIS_HASH}`. */
 export interface ChainHead {
   seq: number;
   hash: string;
 }
 
-/** Rows of event and outbox_event, and the head that they lead to. */
+/** Rows for event and outbox_event, and the resulting head. */
 export interface ChainPart {
   documentId: string;
   head: ChainHead;
@@ -43,7 +46,7 @@ export interface ChainPart {
   }>;
 }
 
-/** The events as links after `head`, in order; time, address and agent are the caller's. */
+/** The events that continue the chain after `head`, in order, with the caller's time, address and user agent. */
 export function continueChain(
   ctx: Pick<Ctx, 'actor' | 'ip' | 'userAgent' | 'now'>,
   documentId: string,

@@ -1,7 +1,7 @@
 /**
- * GET /v1/events: the events of a workspace, to catch up with what no delivery told. Ids are taken before transactions commit
- * and become visible out of order, so a reader that asked for `id > last` would miss some. The feed reads by (tx, id), and only
- * what transactions wrote that are older than every running one: nothing can appear before its end any more.
+ * GET /v1/events: the events of a workspace, for clients that missed deliveries. Ids are assigned before transactions commit
+ * and become visible out of order, so a reader that asked for `id > last` would miss some. The feed reads by (tx, id), and
+ * only events of transactions older than every running one: nothing can appear before its end later.
  */
 import { decodeEventId, encodeEventId } from '@countersign/contract/ids';
 import type { EventFeed, EventFeedQuery } from '@countersign/contract/webhook';
@@ -17,20 +17,23 @@ interface Position {
 }
 
 const beginning: Position = { tx: 0n, id: 0n };
-/** Waiting calls look again at most so often, however many events are written; and so seldom when nobody wakes them. */
+/**
+ * The shortest and longest pause between two reads of a waiting call: the first bounds the load when many events are written,
+ * the second the delay when no signal arrives.
+ */
 const shortestPauseMs = 100;
 const longestPauseMs = 2000;
-/** Waiting calls of one process, and of one workspace in it. Calls beyond that are answered at once. */
+/** Waiting calls in one process, and of one workspace in it. Further calls return at once. */
 const maxWaiting = 100;
 const maxWaitingPerWorkspace = 10;
 
-/** Waiting calls by workspace, for each process: a process has one queue. */
+/** Waiting calls by workspace, for each process; a process has one queue. */
 const waitingCalls = new WeakMap<Ctx['queue'], Map<string, number>>();
 
 /**
- * Events of the key's mode after a position, in an order in which nothing is missed; those of one document mostly by `seq`.
- * With `wait`, an empty answer is held back until there is an event, the time is over or `signal` aborts. Throws not-found for
- * an event that is no longer kept.
+ * Events of the key's mode after a position, in an order in which none is missed; those of one document mostly by `seq`. With
+ * `wait`, an empty response is delayed until there is an event, the time is over or `signal` aborts. Throws not-found for an
+ * event that is no longer kept.
  */
 export async function readEventFeed(
   ctx: Ctx,
@@ -56,7 +59,7 @@ export async function readEventFeed(
   };
 }
 
-/** Does the work in one of the workspace's places to wait; null when none is free. */
+/** Runs `work` in one of the workspace's slots for waiting calls; null if none is free. */
 async function inPlace<T>({ queue, workspaceId }: Ctx, work: () => Promise<T>): Promise<T | null> {
   const taken = waitingCalls.get(queue) ?? new Map<string, number>();
   waitingCalls.set(queue, taken);
@@ -81,7 +84,7 @@ async function awaitEvents(
   const deadline = performance.now() + wait * 1000;
   const wakeUps = ctx.queue.listen(signals.outboxEvent);
   try {
-    // The first look is for what was written since the last one: it woke nobody.
+    // The first read finds events written since the previous one, for which no signal will come.
     for (let pauseMs = 0; ; ) {
       const rows = await read(ctx, position, limit);
       const leftMs = deadline - performance.now();
@@ -92,7 +95,7 @@ async function awaitEvents(
         atMostMs: Math.min(pauseMs, leftMs),
         signal,
       });
-      // The event may lie beyond the horizon for a moment: look again soon, then less and less often.
+      // The event may belong to a transaction that is not visible yet, so read again soon, then less and less often.
       if (woken) pauseMs = shortestPauseMs;
     }
   } finally {
@@ -100,7 +103,7 @@ async function awaitEvents(
   }
 }
 
-/** One row more than asked for, by the index on (workspace_id, mode, tx, id). */
+/** Reads one row more than requested, by the index on (workspace_id, mode, tx, id). */
 async function read(ctx: Ctx, after: Position, limit: number): Promise<OutboxRow[]> {
   return ctx.db.$queryRaw<OutboxRow[]>`
     SELECT id, type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
@@ -121,7 +124,7 @@ async function readLatest(ctx: Ctx): Promise<bigint | null> {
   return rows[0]?.id ?? null;
 }
 
-/** Of any event of the workspace: a delivery may have told of one of the other mode. */
+/** Accepts an event of either mode: a webhook delivery may have carried one of the other. */
 async function positionOf(ctx: Ctx, eventId: string): Promise<Position> {
   const id = decodeEventId(eventId);
   const row =

@@ -8,7 +8,10 @@ type EventReader = Pick<Tx, 'event'>;
 
 const pageSize = 200;
 
-/** Events of a document in `seq` order, all or a page behind number `after`, in the shape that `verifyChain` and the wire use. */
+/**
+ * Events of a document in `seq` order: all, or one page after number `after`. In the shape that `verifyChain` and the API
+ * use.
+ */
 export async function listEvents(
   db: EventReader,
   documentId: string,
@@ -22,12 +25,15 @@ export async function listEvents(
   return rows.map(eventOf);
 }
 
-/** All events of a document in `seq` order, a page of them in memory. Of one moment only within a transaction that is. */
+/**
+ * All events of a document in `seq` order, with one page in memory at a time. A consistent view needs a repeatable-read
+ * transaction.
+ */
 export async function* readEvents(db: EventReader, documentId: string): AsyncGenerator<EventOut> {
   for await (const page of readEventPages(db, documentId)) yield* page;
 }
 
-/** As readEvents, by the page; what was read already may be changed meanwhile. */
+/** readEvents by the page. The caller may change events of earlier pages while reading. */
 export async function* readEventPages(db: EventReader, documentId: string): AsyncGenerator<EventOut[]> {
   for (let after = 0; ; ) {
     const page = await listEvents(db, documentId, { after, limit: pageSize });

@@ -1,4 +1,4 @@
-/** An outbox row as the world sees it: in deliveries and in the feed (docs/spec/interface.md, Payload). */
+/** The public form of an outbox row, in webhook deliveries and in the feed (docs/spec/interface.md, Payload). */
 import { encodeEventId, encodeId } from '@countersign/contract/ids';
 import type { WebhookEvent } from '@countersign/contract/webhook';
 import type { OutboxEvent } from '@countersign/db/models';
@@ -8,7 +8,7 @@ export type OutboxRow = Pick<
   'id' | 'type' | 'createdAt' | 'documentId' | 'mode' | 'seq' | 'engineEventType' | 'actor'
 >;
 
-/** The event, its members in the order of the specification. */
+/** The event, with its members in the order of the specification. */
 export function publicEvent(row: OutboxRow): WebhookEvent {
   return {
     id: encodeEventId(row.id),

@@ -26,16 +26,17 @@ export interface MailPorts {
   mailFrom: string;
 }
 
-/** How long a mail waits after the server limited our rate: one to two minutes, so that waiting mails spread out. */
+/** The pause after the mail server limited the rate: one to two minutes, random so that waiting mails spread out. */
 const rateLimitPauseMs = () => 60_000 * (1 + Math.random());
 
 type MailDocument = Document & { workspace: Workspace };
 
 /**
- * Sends the mail unless it was sent already or is no longer needed. A refusal by the recipient's server is a bounce. A temporary
- * failure is thrown, and the queue retries it; the retries of the job cover a day from the first attempt, and with `isLastTry`
- * the mail counts as bounced. A server that limits our rate throws RetryAfter, which is not counted as a try: a mail never
- * bounces because it waited. Running twice repeats the same Message-ID at worst.
+ * Sends the mail unless it was already sent or is no longer needed. A refusal by the recipient's server is a bounce.
+ * Temporary failures are thrown for the queue to retry; the retries cover a day from the first attempt, and after the last
+ * one (`isLastTry`) the mail counts as bounced. If the server limits the rate, RetryAfter is thrown, which does not count as
+ * an attempt: a mail never bounces because it had to wait. If the job runs twice, the mail is at worst sent twice with the
+ * same Message-ID.
  */
 export async function deliverMail(
   base: Base & MailPorts,
@@ -57,7 +58,7 @@ export async function deliverMail(
       await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
       throw isRateLimit ? new RetryAfter(rateLimitPauseMs(), message, { cause: error }) : error;
     }
-    // Record the bounce first: if the worker dies before the mail is settled, it tries the mail again and no refusal is lost.
+    // Record the bounce first: if the worker dies before it settles the mail, the next attempt records the bounce.
     if (mail.recipientId) {
       await recordBounce(base, {
         mailId: mail.id,
@@ -78,11 +79,14 @@ async function settle(
   id: string,
   data: Partial<Pick<Mail, 'status' | 'sentAt' | 'lastError'>>,
 ): Promise<void> {
-  // The mail may have been erased with its document meanwhile.
+  // The mail may have been erased with its document in the meantime.
   await base.db.mail.updateMany({ where: { id }, data: { ...data, sealedCode: null } });
 }
 
-/** A late mail asks whether it is still wanted; a code that no longer opens anything would only cost attempts of the next one. */
+/**
+ * Checks again before sending, because the mail may be late. A code that no longer works would only make the recipient use up
+ * attempts of the next one.
+ */
 async function isWanted(
   base: Base,
   kind: MailKind,
@@ -102,7 +106,7 @@ async function isWanted(
   }
 }
 
-/** The mail as it goes out, or null when nobody wants it any more. */
+/** The mail to send, or null if it is no longer needed. */
 async function compose(base: Base & MailPorts, mail: Mail): Promise<OutgoingMail | null> {
   const code = mail.sealedCode
     ? base.secrets.decrypt(mail.sealedCode, codeContext(mail.id)).toString()
@@ -161,8 +165,8 @@ async function composeDocumentMail(
 }
 
 /**
- * What the page was shown in when it asked for the mail; else the language in which the recipient agreed to act
- * electronically; else the workspace's.
+ * The language of the page that requested the mail; otherwise the language in which the recipient consented; otherwise the
+ * workspace's.
  */
 function languageFor(
   { workspace }: MailDocument,
@@ -173,7 +177,7 @@ function languageFor(
   return known.flatMap((wish) => mailLanguages.find((one) => one === wish) ?? [])[0] ?? 'en';
 }
 
-/** The document's page in the console, for those who sign in; the query chooses workspace and mode. */
+/** The document's page in the console, for people who sign in. The query selects workspace and mode. */
 function consoleUrl(publicUrl: string, { id, workspace, mode }: MailDocument): string {
   return `${publicUrl}/documents/${encodeId('doc', id)}?workspace=${workspace.slug}&mode=${mode}`;
 }

@@ -1,4 +1,4 @@
-/** Mails, bounces, reminders, expiry, declining and handing over: with a moved clock. */
+/** Mails, bounces, reminders, expiry, declining and reassigning, with an advanced clock. */
 import { encodeId } from '@countersign/contract/ids';
 import { MailRefusedError, MailUnavailableError } from '@countersign/mail/mailer';
 import type { ProblemError } from '@countersign/problem/problem-error';
@@ -230,7 +230,7 @@ describe('delivering mails', () => {
 
   test('the retries of a mail cover a day from its first attempt', () => {
     const { retryLimit, retryDelaySeconds, retryDelayMaxSeconds } = jobs.mailSend;
-    // The queue draws each pause between half of this and this, up to the maximum.
+    // The queue picks each pause at random between half of this and this, up to the maximum.
     const pauses = Array.from({ length: retryLimit }, (_, n) =>
       Math.min(retryDelayMaxSeconds!, (retryDelaySeconds * 2 ** Math.min(16, n)) / 2),
     );

@@ -8,7 +8,7 @@ import { realClock } from '../document-clock.ts';
 interface HourlyLimit {
   id: string;
   perHour: number;
-  /** What the limit is for, in the words of the problem. */
+  /** What the limit is for, as the problem shows it. */
   name: string;
 }
 
@@ -30,7 +30,7 @@ export async function limitResend(
   await takeTokens(ctx, [document, ...addressLimits(ctx, recipients)]);
 }
 
-/** The same for the first emails of a document, and for reminders that a moved test clock causes. */
+/** The same for the first emails of a document, and for reminders caused by advancing a test clock. */
 export async function limitInvitations(
   ctx: TxCtx,
   recipients: ReadonlyArray<{ email: string }>,
@@ -42,7 +42,8 @@ function addressLimits(ctx: TxCtx, recipients: ReadonlyArray<{ email: string }>)
   const perHour = ctx.settings.addressMailsPerHour;
   const addresses = new Set(recipients.map(({ email }) => normalizeEmail(email)));
   return [...addresses].map((address) => {
-    // Keyed hash: no list of addresses is kept. Per workspace: one workspace cannot use up the limit of another.
+    // A keyed hash, so that no list of addresses is kept; per workspace, so that one workspace cannot use up the limit of
+    // another.
     const hash = ctx.secrets.mac('person-address', `${ctx.workspaceId} ${address}`).toString('base64url');
     return {
       id: `mail:${hash}`,

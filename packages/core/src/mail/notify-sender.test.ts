@@ -1,4 +1,4 @@
-/** Who hears of a document's end on the sender's side. */
+/** Which mails the sender's side receives when a document ends. */
 import { encodeId } from '@countersign/contract/ids';
 import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   draft = await finalizedDraft(key);
 });
 
-/** A person who works in the workspace. */
+/** A member of the workspace. */
 async function worker(email: string, role: 'manager' | 'member' = 'member'): Promise<Ctx> {
   const { id } = await addUser(base, { workspaceSlug: slug, email, name: 'Olga Brandt', role });
   return { ...key, role, actor: { type: 'user', id, name: 'Olga Brandt', email } };

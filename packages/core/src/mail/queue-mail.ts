@@ -1,4 +1,4 @@
-/** Writes a mail and its job in the caller's transaction: no mail without its change, no change without its mail. */
+/** Writes a mail and its job in the caller's transaction: both exist if and only if the change that causes them commits. */
 import { newId } from '@countersign/contract/ids';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { AccountMailKind, MailKind } from '@countersign/mail/templates/mail-data';
@@ -9,33 +9,33 @@ import { realClock } from '../document-clock.ts';
 interface Addressed {
   toName: string;
   toAddress: string;
-  /** What the template needs beyond the document itself; never a link or a code. */
+  /** Values for the template beyond the document itself; never a link or a code. */
   data?: Record<string, string>;
-  /** A one-time code, or the secret part of a link that works once; kept encrypted and erased once sent. */
+  /** A one-time code, or the secret part of a single-use link. Stored encrypted, and erased once sent. */
   code?: string;
 }
 
-/** About a document. */
+/** A mail about a document. */
 export interface NewMail extends Addressed {
   kind: MailKind;
   documentId: string;
   recipientId?: string;
 }
 
-/** To a person who works here, about signing in or joining. */
+/** A mail to a member of a workspace, about signing in or joining. */
 export interface NewAccountMail extends Addressed {
   kind: AccountMailKind;
   workspaceId: string | null;
 }
 
-/** The context that a mail's encrypted code is bound to. */
+/** The encryption context of a mail's code. */
 export function codeContext(mailId: string): string {
   return `mail:${mailId}`;
 }
 
 /**
- * Queues mails; each is delivered at least once, and repeated only with the same Message-ID. With a `priority` below 0 they
- * stand behind those that somebody waits for.
+ * Queues mails. Each is delivered at least once; a repetition has the same Message-ID. With a `priority` below 0 they are
+ * sent after mails that somebody is waiting for.
  */
 export async function queueMails(
   ctx: SqlCtx,
@@ -52,7 +52,7 @@ export async function queueMails(
 /** What queueing a mail needs of a context. */
 type MailCtx = Pick<SqlCtx, 'db'> & Omit<Base, 'db'> & InTransaction;
 
-/** As queueMails, to people who work here; they need not be in a workspace. */
+/** The same for one mail to a person, who need not be in a workspace. */
 export async function queueAccountMail(ctx: MailCtx, mail: NewAccountMail): Promise<void> {
   await writeMails(ctx, [mail]);
 }
@@ -85,7 +85,7 @@ async function writeMails(
     };
   });
   const all = (pick: (row: (typeof rows)[number]) => ColumnValue) => columnOf(rows.map(pick));
-  // A mail waits for mail servers, also where the document's own clock is ahead.
+  // The real time, even if the document's clock is ahead: the mail waits for real mail servers.
   const createdAt = realClock(ctx.now)();
   await ctx.db.$executeRaw`
     INSERT INTO mail (id, workspace_id, document_id, recipient_id, kind, to_name, to_address, data, sealed_code, created_at)
