@@ -1,4 +1,4 @@
-/** POST /v1/documents: a draft whose PDF is awaited (docs/spec/decisions.md, section 3). */
+/** POST /v1/documents: creates a draft that waits for its PDF (docs/spec/decisions.md, section 3). */
 import type { CreateDocumentReq } from '@countersign/contract/document';
 import { newId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
@@ -9,7 +9,7 @@ import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { type FullDocument, readLocked } from './lock.ts';
 import { fieldRows, recipientRows } from './specs.ts';
 
-/** Creates the draft with its recipients and fields, all or nothing; document.created fires here, once. */
+/** Creates the draft with its recipients and fields, all or nothing, and publishes document.created. */
 export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promise<FullDocument> {
   refuseUnavailableAuthLevels(input.recipients);
   guardVisibility(ctx, input.visibility);

@@ -1,4 +1,6 @@
-/** GET /v1/documents/{id}/download: original, sealed or certificate (docs/spec/decisions.md, section 3). */
+/**
+ * GET /v1/documents/{id}/download: original, sealed file or certificate of completion (docs/spec/decisions.md, section 3).
+ */
 import type { DownloadVersion } from '@countersign/contract/document';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import type { Storage } from '@countersign/storage/storage';
@@ -21,8 +23,8 @@ export interface Download {
 }
 
 /**
- * Which blob to serve: the sealed file of a completed document, else the original, unless a version is asked for.
- * The certificate is taken from the sealed file when it is first asked for, and kept. Throws not-sealed (with
+ * The blob to serve: the given version, by default the sealed file of a completed document and otherwise the original. The
+ * certificate of completion is extracted from the sealed file when it is first requested, and stored. Throws not-sealed (with
  * Retry-After unless the document closed unsigned), document-state before finalize, and document-erased.
  */
 export async function findDownload(
@@ -37,8 +39,8 @@ export async function findDownload(
 }
 
 /**
- * The PDF of a draft, for whoever places fields on it: part of preparing it, not a download, and so no event. Throws
- * document-state once sent; from then on every reading is a download.
+ * The PDF of a draft, for placing fields on it. This is part of preparing the document, not a download, so there is no audit
+ * event. Throws document-state once sent; from then on every read is a download.
  */
 export async function findDraftContent(ctx: Ctx, publicId: string): Promise<Download> {
   const document = await getDocument(ctx, publicId);
@@ -46,7 +48,7 @@ export async function findDraftContent(ctx: Ctx, publicId: string): Promise<Down
   return chooseBlob(document, 'original');
 }
 
-/** The same sealed file gives the same certificate, so that two who ask at once store one. */
+/** Deterministic: two concurrent calls store the same blob. */
 async function storeCertificate(
   ctx: Ctx & { storage: Storage },
   document: FullDocument,
@@ -54,7 +56,7 @@ async function storeCertificate(
 ): Promise<string> {
   const certificate = extractCertificate(await ctx.storage.getBytes(sealedSha256), pagesOf(document).length);
   const { sha256 } = await ctx.storage.putBytes(certificate);
-  // Not of a document that lost its files meanwhile: a name here keeps the bytes.
+  // Only if the document still has its files: a reference here would keep the blob.
   await ctx.db.document.updateMany({
     where: { id: document.id, OR: [{ erasedAt: null }, { sealedKept: true }] },
     data: { certificateSha256: sha256 },
@@ -62,14 +64,14 @@ async function storeCertificate(
   return sha256;
 }
 
-/** Viewers load a file in many parts. Within this time they are one download. */
+/** Viewers load a file in many parts. All parts within this time count as one download. */
 const downloadMinutes = 10;
-/** How far back in the trail a download is looked for. */
+/** How many events at the end of the trail are searched for an earlier download. */
 const recentEvents = 200;
 
 /**
- * Records that an actor got a file or a part of it. Each whole file is an event; a part is one unless the actor's last
- * download of the version was recorded within the last ten minutes (docs/AUDIT.md, Downloads).
+ * Records that an actor downloaded a file or a part of it. Each whole file is an audit event. A part is one unless a download
+ * of the same version by the same actor was recorded in the last ten minutes (docs/AUDIT.md, Downloads).
  */
 export async function recordDownload(
   ctx: Ctx,
@@ -108,7 +110,7 @@ async function hasRecentDownload(
   return found.length > 0;
 }
 
-/** The blob of a version; pure but for its errors. */
+/** The blob of a version. Pure except for the errors it throws. */
 export function chooseBlob(document: FullDocument, wanted?: DownloadVersion): Download {
   const version = wanted ?? (document.status === 'completed' ? 'sealed' : 'original');
   if (!document.sealedKept || version === 'original') guardNotErased(document);

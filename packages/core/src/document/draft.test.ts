@@ -1,4 +1,4 @@
-/** What may be done to a draft, and what sending asks of it. */
+/** What is allowed on a draft, and what sending requires. */
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { FieldSpecs } from '@countersign/contract/field';
 import { encodeId } from '@countersign/contract/ids';

@@ -1,4 +1,6 @@
-/** POST /v1/documents/{id}/duplicate: a fresh draft from the same PDF; nothing is mailed (docs/spec/interface.md, Documents). */
+/**
+ * POST /v1/documents/{id}/duplicate: a new draft from the same PDF; nothing is mailed (docs/spec/interface.md, Documents).
+ */
 import { encodeId, newId } from '@countersign/contract/ids';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { isActive } from '../recipient/status.ts';
@@ -7,9 +9,8 @@ import { documentUuid, type FullDocument, lockDocument } from './lock.ts';
 import { documentStateProblem, guardNotErased, guardStatus } from './status.ts';
 
 /**
- * Copies the original PDF (by reference), recipients, fields without their values, and display preferences. Somebody who
- * took over from another stands in that one's place. Throws document-state while the source awaits its PDF, and
- * document-erased.
+ * Copies the original PDF (by reference), the recipients, the fields without their values, and the display preferences. A
+ * reassigned recipient is replaced by the successor. Throws document-state if the source has no PDF yet, and document-erased.
  */
 export async function duplicateDocument(
   ctx: Ctx,
@@ -18,7 +19,7 @@ export async function duplicateDocument(
 ): Promise<FullDocument> {
   const uuid = documentUuid(publicId);
   return withTransaction(ctx, async (tx) => {
-    // Locked, so that the source cannot be erased while it is copied. The copy has a clock of its own: the real one.
+    // Locked, so that the source cannot be erased while it is copied. The copy does not inherit an advanced clock.
     const { document: source } = await lockDocument(tx, uuid);
     guardNotErased(source);
     guardStatus('read', source);

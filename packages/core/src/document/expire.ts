@@ -1,4 +1,4 @@
-/** Queue `expiry`: ends documents whose expiry has passed, and removes drafts that were never finalized (docs/spec/decisions.md, section 3). */
+/** Queue `expiry`: expires documents, and removes drafts that were never finalized (docs/spec/decisions.md, section 3). */
 import { jobs } from '@countersign/queue/jobs';
 import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
@@ -10,7 +10,7 @@ import { type DueDocument, type ShareSweep, type Sweep, type SweepRun, sweepShar
 
 type Overdue = DueDocument & { expiresAt: Date };
 
-/** Documents past their expiry; a signature that gets in first wins. By the partial index document_due_to_expire. */
+/** Documents past their expiry. A signature that gets the lock first wins. By the partial index document_due_to_expire. */
 export const expirySweep: Sweep<Overdue> = {
   name: 'expiry',
   job: jobs.documentExpireShare,
@@ -23,7 +23,7 @@ export const expirySweep: Sweep<Overdue> = {
   act: async (t, id) => ((await expireIfDue(t, id)) ? 1 : 0),
 };
 
-/** Test documents that are past their expiry by their own clock alone, which was moved. By the partial index document_moved_clock. */
+/** Test documents that are past their expiry only by their advanced clock. By the partial index document_moved_clock. */
 const movedClocks: ShareSweep<DueDocument> = {
   name: expirySweep.name,
   find: (base, { share, of }, after, most) => base.db.$queryRaw<DueDocument[]>`
@@ -36,7 +36,7 @@ const movedClocks: ShareSweep<DueDocument> = {
   act: expirySweep.act,
 };
 
-/** Expires the documents that are due by a moved clock of their own. Returns how many. */
+/** Expires documents that are due by their advanced clock. Returns how many. */
 export async function expireMovedClocks(base: Base, run: SweepRun): Promise<number> {
   return sweepShare(base, movedClocks, run);
 }
@@ -47,7 +47,7 @@ export async function expireDueDocuments(base: Base, requestId: string): Promise
   return moved + (await sweepShare(base, expirySweep, { requestId }));
 }
 
-/** Locks the document and ends it if its expiry has passed by its own clock; true when it did. */
+/** Locks the document and expires it if its expiry has passed by its own clock; returns true if it did. */
 export async function expireIfDue(tx: TxCtx, id: string): Promise<boolean> {
   const { document, ctx } = await lockDocument(tx, id);
   if (!canDo('expire', document) || !document.expiresAt || document.expiresAt > ctx.now()) return false;
@@ -60,7 +60,10 @@ export async function expireIfDue(tx: TxCtx, id: string): Promise<boolean> {
   return true;
 }
 
-/** Removes drafts that nobody finalized within DRAFT_TTL: gone for callers; their chain stays. Returns how many. */
+/**
+ * Removes drafts that were not finalized within DRAFT_TTL: callers no longer see them, but their audit trail stays. Returns
+ * how many.
+ */
 export async function removeStaleDrafts(base: Base): Promise<number> {
   const limit = new Date(base.now().getTime() - base.settings.draftSeconds * 1000);
   const { count } = await base.db.document.updateMany({

@@ -1,4 +1,4 @@
-/** Whose PDF is read when many are finalized at once. */
+/** The order in which PDFs are read when many are finalized at once. */
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { encodeId } from '@countersign/contract/ids';
 import { openContents } from '@countersign/pdf/testing/hostile-files';
@@ -28,7 +28,7 @@ async function draftWithPdf(ctx: Ctx & { storage: Storage }, pdf?: Uint8Array): 
   return publicId;
 }
 
-/** A storage whose reads wait for `open`, and say when they began. */
+/** A storage whose reads wait for `open`, and which reports when they started. */
 function gated(storage: Storage) {
   const gate = Promise.withResolvers<void>();
   const begun: Array<() => void> = [];

@@ -1,4 +1,4 @@
-/** POST /v1/documents/{id}/finalize: the one place that decides whether a PDF can be sealed (docs/spec/decisions.md, section 3). */
+/** POST /v1/documents/{id}/finalize: decides whether a PDF can be sealed (docs/spec/decisions.md, section 3). */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { withTransaction } from '../ctx.ts';
@@ -16,8 +16,8 @@ export interface FinalizedDocument {
 }
 
 /**
- * Inspects the uploaded PDF with the code that will seal it and fixes it as the document's original. Repeating it changes
- * nothing. Throws content-missing before the upload, and what inspectContent throws for a file that cannot be sealed.
+ * Inspects the uploaded PDF with the code that will seal it, and fixes it as the document's original. Repeating it changes
+ * nothing. Throws content-missing before the upload, and the errors of inspectContent for a file that cannot be sealed.
  */
 export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Promise<FinalizedDocument> {
   const before = await getDocument(ctx, publicId);
@@ -26,7 +26,7 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
   const uploaded = await adoptUploaded(ctx, before.id);
   const contentSha256 = uploaded?.sha256 ?? before.contentSha256;
   if (!contentSha256) {
-    // A twin may have taken the upload and finalized meanwhile.
+    // A concurrent call may have taken the upload and finalized the document in the meantime.
     const now = await getDocument(ctx, publicId);
     if (reportedStatus(now) === 'draft') return withWarnings(now);
     throw new ProblemError('content-missing', { detail: 'PUT the PDF to the uploadUrl of the draft first.' });
@@ -68,7 +68,7 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
         },
       },
     ]);
-    // A file that came by PUT …/content was counted then.
+    // A file from PUT …/content was counted when it was uploaded.
     if (uploaded) await addStorage(ctx, inspected.sizeBytes - (locked.contentBytes ?? 0));
     return readLocked(ctx, before.id);
   });

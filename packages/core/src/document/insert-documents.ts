@@ -1,4 +1,4 @@
-/** Finalized documents, with all that belongs to them, written in one go: by duplicate, from templates and by bulk sends. */
+/** Writes finalized documents with their recipients, fields and events in one go: for duplicate, templates and bulk sends. */
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { FieldType } from '@countersign/contract/field';
 import type { AuthLevel, RecipientRole } from '@countersign/contract/recipient';
@@ -7,7 +7,7 @@ import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain, type NewEvent } from '../event/chain.ts';
 
-/** The PDF and what finalize found out about it; the bytes are shared, not copied. */
+/** The PDF and the result of its inspection. The bytes are shared, not copied. */
 export interface JudgedContent {
   originalSha256: string;
   sizeBytes: number;
@@ -28,7 +28,7 @@ export interface NewRecipient {
   signingOrder: number;
   /** `pending` by default. */
   status?: 'pending' | 'sent';
-  /** When it was sent. */
+  /** When the link was issued. */
   linkIssuedAt?: Date;
 }
 
@@ -49,7 +49,7 @@ export interface NewField {
   settings: unknown;
 }
 
-/** What callers choose of a document made here. */
+/** The columns that callers choose. */
 export interface DocumentColumns {
   title: string;
   visibility?: 'everyone' | 'managers';
@@ -73,7 +73,7 @@ export interface NewDocument {
   events: NewEvent[];
 }
 
-/** Writes the documents that share a PDF, set-wise: two statements however many there are. Nothing is mailed here. */
+/** Writes documents that share a PDF, in two statements however many there are. Queues no mails. */
 export async function insertDocuments(
   ctx: SqlCtx,
   content: JudgedContent,
@@ -84,7 +84,7 @@ export async function insertDocuments(
   const chains = documents.map(({ id, events }) =>
     continueChain(ctx, id, { seq: 0, hash: GENESIS_HASH }, events),
   );
-  /** Of all documents, recipients, fields: one value of each. */
+  /** One value of every document, recipient or field, as an array parameter. */
   const documentsOf = (pick: (document: NewDocument, at: number) => ColumnValue) =>
     columnOf(documents.map(pick));
   const chosen = (name: keyof DocumentColumns) => documentsOf(({ columns }) => columns[name] ?? null);
@@ -98,7 +98,7 @@ export async function insertDocuments(
   );
   const fieldsOf = (pick: (field: NewField) => ColumnValue) =>
     columnOf(fields.map(({ field }) => pick(field)));
-  // Foreign keys are checked when the statement ends, so its parts need no order among each other.
+  // Foreign keys are checked at the end of the statement, so the order of its parts does not matter.
   await ctx.db.$executeRaw`
     WITH made AS (
       INSERT INTO document (id, workspace_id, team_id, mode, title, status, visibility, message, date_format, display_timezone,
@@ -146,7 +146,10 @@ export async function insertDocuments(
   await writeChainParts(ctx, ctx, chains, 'heads are in place');
 }
 
-/** The first two events of a document whose PDF was judged before. `origin` tells the audit trail where it came from. */
+/**
+ * The first two events of a document whose PDF was inspected before. `origin` records in the audit trail where the document
+ * came from.
+ */
 export function creationEvents(
   title: string,
   content: JudgedContent,

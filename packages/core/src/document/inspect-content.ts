@@ -1,4 +1,4 @@
-/** The one judgement whether a PDF can be sealed, for documents and templates alike (docs/spec/decisions.md, section 3). */
+/** Decides whether a PDF can be sealed, for documents and templates (docs/spec/decisions.md, section 3). */
 import { availableParallelism, totalmem } from 'node:os';
 import { changesLook, type PdfWarning, warningMessage } from '@countersign/contract/pdf-warning';
 import type { InvalidPdfReason } from '@countersign/pdf/ports/errors';
@@ -9,25 +9,27 @@ import type { Storage } from '@countersign/storage/storage';
 import type { Ctx } from '../ctx.ts';
 import { Turns } from '../turns.ts';
 
-/** Heap of the thread. */
+/** Heap limit of an inspection thread. */
 const inspectionMemoryMb = 384;
 
-/** Calls that may wait for their turn. They hold no file meanwhile, so they cost little. */
+/** Waiting calls hold no file, so they cost little. */
 const maxWaiting = 1000;
-/** As many as a workspace may send at once by default. */
+/** As many as the default rate limit lets a workspace send at once. */
 const maxWaitingPerWorkspace = 200;
 
 export type InspectionCtx = Ctx & {
   storage: Storage;
-  /** Aborts when the caller has left. */
+  /** Aborts when the caller disconnects. */
   signal?: AbortSignal | undefined;
 };
 
-/** How much of the memory the heaps of all threads may take at most: the rest is for decoded streams, and for the process itself. */
+/**
+ * The share of the memory that the heaps of all threads may use. The rest is for decoded streams and for the process itself.
+ */
 const heapShare = 1 / 4;
 
 /**
- * How many PDFs a process reads at once: one for each processor, fewer where a container has little memory, two at least.
+ * How many PDFs a process inspects at once: one per processor, fewer in a container with little memory, at least two.
  * Exported for its test.
  */
 export function inspectionPlaces(processors: number, memoryBytes: number): number {
@@ -35,9 +37,9 @@ export function inspectionPlaces(processors: number, memoryBytes: number): numbe
   return Math.max(2, Math.min(processors, heaps));
 }
 
-/** The turns of one process, of which a single workspace can take all but one. */
+/** The fair queue of one process. One workspace can use all slots but one. */
 export function createInspectionTurns(): Turns {
-  // The limit of the container; an enormous number where there is none.
+  // The limit of the container; a huge number if there is none.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem());
   const places = inspectionPlaces(availableParallelism(), memoryBytes);
   return new Turns({
@@ -53,16 +55,16 @@ export interface InspectedContent {
   sizeBytes: number;
   pages: PageSize[];
   warnings: PdfWarning[];
-  /** What sealing reads when the file had to be repaired. */
+  /** The file that sealing reads if the original had to be repaired. */
   preparedSha256: string | null;
-  /** Sealing need not read the pages' content to protect what it draws from it. */
+  /** True if sealing does not have to read the content of the pages to protect what it draws on them. */
   contentIsSelfContained: boolean;
 }
 
 /**
- * Waits for the workspace's turn, then reads the bytes, runs the trial seal in a thread and stores the repaired file if
- * there is one. Calls with the same `id` at the same time share one inspection. Throws invalid-pdf with a named reason,
- * pdf-too-complex when a limit is reached, and unavailable when too many wait or the caller has left.
+ * Waits for a slot of the workspace, then reads the bytes, runs a trial seal in a thread, and stores the repaired file if
+ * there is one. Concurrent calls with the same `id` share one inspection. Throws invalid-pdf with a named reason,
+ * pdf-too-complex when a limit is reached, and unavailable when too many calls wait or the caller disconnects.
  */
 export async function inspectContent(
   ctx: InspectionCtx,
@@ -94,7 +96,9 @@ export async function inspectContent(
   });
 }
 
-/** The problem of a PDF that cannot be used: pdf-too-complex where a limit was reached, else invalid-pdf with the reason. */
+/**
+ * The problem of a PDF that cannot be used: pdf-too-complex if a limit was reached, otherwise invalid-pdf with the reason.
+ */
 export function unusablePdf({ reason, detail }: { reason: InvalidPdfReason; detail: string }): ProblemError {
   if (reason !== 'too_complex') return new ProblemError('invalid-pdf', { detail, members: { reason } });
   return new ProblemError('pdf-too-complex', {
@@ -102,7 +106,7 @@ export function unusablePdf({ reason, detail }: { reason: InvalidPdfReason; deta
   });
 }
 
-/** Throws invalid-pdf, `active_content`, if the look of the file can change; `codes` names why. */
+/** Throws invalid-pdf with reason `active_content` if the file has active content; `codes` lists the kinds. */
 function refuseActiveContent(warnings: readonly PdfWarning[]): void {
   const found = warnings.filter(changesLook);
   if (found.length === 0) return;

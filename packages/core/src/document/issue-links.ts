@@ -1,4 +1,4 @@
-/** Gives links to everybody whose turn has come, with their mails (docs/spec/decisions.md, section 3, Routing). */
+/** Issues links to all recipients whose turn it is, with their mails (docs/spec/decisions.md, section 3, Routing). */
 import type { TxCtx } from '../ctx.ts';
 import type { NewEvent } from '../event/append.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
@@ -8,7 +8,7 @@ import { transitionRecipients } from './transition.ts';
 
 type Reachable = Parameters<typeof dueForLink>[0][number] & { id: string; name: string; email: string };
 
-/** Whose turn has come, with the mails and the audit events of their links. Pure. */
+/** The recipients whose turn has come, with the mails and audit events for their links. Pure. */
 export function dueLinks<Person extends Reachable>(
   documentId: string,
   recipients: readonly Person[],
@@ -25,8 +25,8 @@ export function dueLinks<Person extends Reachable>(
 }
 
 /**
- * Moves recipients whose turn has come from pending to sent and queues their invitations, under the document's lock.
- * Returns the audit events for the caller to append in its own order.
+ * Moves recipients whose turn has come from pending to sent and queues their invitations, under the document's lock. Returns
+ * the audit events, for the caller to append in its own order.
  */
 export async function issueLinks(ctx: TxCtx, document: FullDocument): Promise<NewEvent[]> {
   const { due, mails, events } = dueLinks(document.id, document.recipients);
@@ -37,7 +37,7 @@ export async function issueLinks(ctx: TxCtx, document: FullDocument): Promise<Ne
   return events;
 }
 
-/** The mail that asks a recipient to act. */
+/** The mail that asks a recipient to sign or approve. */
 export function invitation(
   documentId: string,
   recipient: { id: string; name: string; email: string },

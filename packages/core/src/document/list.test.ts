@@ -1,4 +1,4 @@
-/** Lists of documents: pages, totals, and what they are read from. */
+/** Lists of documents: pages, totals, and the indexes they use. */
 import { DocumentListQuery } from '@countersign/contract/document';
 import { newId } from '@countersign/contract/ids';
 import { expect, test } from '@jest/globals';

@@ -7,8 +7,8 @@ import { type FullDocument, withParts } from './lock.ts';
 import { whereReported } from './status.ts';
 
 /**
- * One page of the caller's documents and how many match in all. Statuses are the reported ones. Which documents those are, and how many,
- * is asked of the index document_listed alone, but for `q` and `recipient`; only the page's rows are read.
+ * One page of the caller's documents, and how many match in all. Statuses are the reported ones. Except for `q` and
+ * `recipient`, ids and count come from the index document_listed alone; only the rows of the page are read.
  */
 export async function listDocuments(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Finds a document for its caller, with or without the row lock that every write path starts with. */
+/** Finds a document for its caller, with or without the row lock that every change takes first. */
 
 import { decodeId } from '@countersign/contract/ids';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
@@ -9,10 +9,10 @@ import { visibleTo } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 
-/** A document with its parts, recipients and fields in their callers' order. */
+/** A document with its recipients and fields, in the order in which the caller gave them. */
 export type FullDocument = Document & { recipients: Recipient[]; fields: Field[] };
 
-/** Reads a document with its parts; recipients and fields in their callers' order. */
+/** Includes recipients and fields, in the order in which the caller gave them. */
 export const withParts = {
   recipients: { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] },
   fields: { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] },
@@ -22,14 +22,14 @@ function notFound(): ProblemError {
   return new ProblemError('not-found', { detail: 'No such document.' });
 }
 
-/** The UUID of a public document id; a malformed one is not-found. */
+/** The UUID of a public document id. Throws not-found for a malformed one. */
 export function documentUuid(publicId: string): string {
   const uuid = decodeId('doc', publicId);
   if (!uuid) throw notFound();
   return uuid;
 }
 
-/** The document if it belongs to the caller's workspace and mode and the caller may see it; throws not-found otherwise. */
+/** The document if it belongs to the caller's workspace and mode and the caller may see it. Throws not-found otherwise. */
 export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocument> {
   const document = await ctx.db.document.findFirst({
     where: {
@@ -69,7 +69,7 @@ export async function lockDocument<C extends TxCtx>(tx: C, uuid: string): Promis
   return { document: await readLocked(tx, uuid), ctx: { ...tx, now: clockOf(tx.now, locked) } };
 }
 
-/** Reads a document with its parts inside a transaction that holds its lock. */
+/** Reads a document with its parts, in a transaction that holds its lock. */
 export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument> {
   return ctx.db.document.findUniqueOrThrow({
     where: { id: uuid },
@@ -83,7 +83,7 @@ export function warningsOf(document: Pick<Document, 'warnings'>): PdfWarning[] {
   return document.warnings as unknown as PdfWarning[];
 }
 
-/** The displayed page sizes that finalize recorded; empty before. */
+/** The displayed page sizes that finalize recorded; empty before finalize. */
 export function pagesOf(document: Pick<Document, 'pages'>): PageSize[] {
   return (document.pages ?? []) as unknown as PageSize[];
 }

@@ -1,4 +1,4 @@
-/** PATCH /v1/console/documents/{id}: what creation said of a draft, said anew before it is sent. */
+/** PATCH /v1/console/documents/{id}: edits the details of a draft before it is sent. */
 import type { PatchDraftReq } from '@countersign/contract/console';
 import { invalid } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';
@@ -8,8 +8,8 @@ import { guardStatus } from './status.ts';
 import { transition } from './transition.ts';
 
 /**
- * Changes title, message or expiry; absent members stay, null clears message and expiry. Throws document-state once sent,
- * and validation for an expiry that has passed.
+ * Changes title, message or expiry. Absent members stay; null clears message and expiry. Throws document-state once sent, and
+ * validation for an expiry in the past.
  */
 export async function patchDraft(ctx: Ctx, publicId: string, patch: PatchDraftReq): Promise<FullDocument> {
   const id = documentUuid(publicId);

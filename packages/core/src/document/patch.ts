@@ -8,9 +8,9 @@ import { documentUuid, type FullDocument, lockDocument, readLocked } from './loc
 import { lookAtOnce } from './remind.ts';
 
 /**
- * Changes what is given; absent members stay. `null` clears date_format, display_timezone and redirect_url, and leaves the
- * others as they are: a folder is left with `clear_folder`, reminders are stopped with 0. date_format and display_timezone apply to
- * what nobody has signed yet: signed values keep their stored text. Throws not-found for a folder elsewhere.
+ * Changes the given members; absent members stay. `null` clears date_format, display_timezone and redirect_url, and leaves
+ * the others unchanged: use `clear_folder` to leave a folder, and 0 to stop reminders. date_format and display_timezone apply
+ * to values that are not signed yet; signed values keep their text. Throws not-found for a folder outside the workspace.
  */
 export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopePatch): Promise<FullDocument> {
   const id = documentUuid(publicId);
@@ -19,7 +19,7 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
     const { document, ctx } = await lockDocument(tx, id);
     const folderId = patch.clear_folder ? null : (patch.folder_id ?? undefined);
     if (folderId) {
-      // Share-locked, so that the folder cannot be deleted as empty before this commits.
+      // Share lock, so that the folder cannot be deleted as empty before this transaction commits.
       const found = await ctx.db.$queryRaw<unknown[]>`
         SELECT 1 FROM folder WHERE id = ${folderId}::uuid AND workspace_id = ${ctx.workspaceId}::uuid FOR SHARE`;
       if (found.length === 0) throw new ProblemError('not-found', { detail: 'No such folder.' });

@@ -1,4 +1,6 @@
-/** Queue `reminder`: asks again those who are due and have not acted (docs/spec/decisions.md, section 3, Reminders). */
+/**
+ * Queue `reminder`: sends reminder emails to recipients who have not acted (docs/spec/decisions.md, section 3, Reminders).
+ */
 import type { Recipient } from '@countersign/db/models';
 import { sqlPart } from '@countersign/db/sql-part';
 import { jobs } from '@countersign/queue/jobs';
@@ -12,11 +14,11 @@ import { isUnderway, underwayStatuses } from './status.ts';
 import { type DueDocument, type Share, type Sweep, sweepShare } from './sweep.ts';
 
 const dayMs = 86_400_000;
-/** Documents that a statement puts off, and statements of one sweep; the next one goes on. */
+/** Batch size and maximum number of batches of one sweep. The next sweep continues. */
 const settledAtOnce = 1000;
 const settledPages = 50;
 
-/** For `remindFrom`: what holds a reminder up may have changed, so the next sweep looks. */
+/** A value for `remindFrom` that makes the next sweep check the document. */
 export const lookAtOnce = new Date(0);
 
 const beforeAll = { remindFrom: new Date(-1), id: '00000000-0000-0000-0000-000000000000' };
@@ -24,12 +26,11 @@ const beforeAll = { remindFrom: new Date(-1), id: '00000000-0000-0000-0000-00000
 type Remindable = DueDocument & { remindFrom: Date };
 
 /**
- * Documents with a recipient whose last mail lies `reminder_cadence_days` back by the document's clock; none that closed or expired,
- * and no recipient whose address bounced.
- *
- * `remind_from` says before which moment nothing can be due, so that a sweep looks at few: whoever is mailed from now on is due a cadence from
- * now at the earliest. It is early rather than late, and set anew by whoever looks; a new cadence and a moved clock set it back. By the
- * partial index document_to_remind_from.
+ * Open documents with a recipient whose last mail was sent at least `reminder_cadence_days` ago by the document's clock and
+ * whose address did not bounce. `remind_from` is a lower bound: no reminder of this document is due before it. It keeps
+ * sweeps small, because a sweep reads only documents whose bound has passed. It may be too early but never too late. A sweep
+ * that finds nothing due moves it forward; a change of the cadence or of the test clock resets it. By the partial index
+ * document_to_remind_from.
  */
 export const reminderSweep: Sweep<Remindable> = {
   name: 'reminder',
@@ -45,16 +46,16 @@ export const reminderSweep: Sweep<Remindable> = {
   act: remindIfDue,
 };
 
-/** Now, by the clock of document d. */
+/** The present time by the clock of document d. */
 const ownNow = (base: Base) =>
   sqlPart`(${base.now()}::timestamptz + make_interval(secs => d.clock_offset_seconds))`;
 
-/** Documents d that are worth a look. */
+/** Open documents whose lower bound has passed. */
 const mayRemind = (base: Base, { share, of }: Share) => sqlPart`
   d.status = ANY(${underwayStatuses}::document_status[]) AND d.reminder_cadence_days > 0 AND d.remind_from <= ${base.now()}::timestamptz
     AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int`;
 
-/** Recipients of document d who wait to act and can be mailed. */
+/** Recipients of document d whose turn it is and who can be mailed. */
 const waitingRecipients = sqlPart`
   FROM recipient r WHERE r.document_id = d.id AND r.status = ANY(${waitingStatuses}::recipient_status[])
     AND r.role = ANY(${actingRoles}::recipient_role[])
@@ -64,13 +65,14 @@ const dueRecipient = (base: Base) => sqlPart`
   SELECT ${waitingRecipients} AND r.last_mailed_at <= ${ownNow(base)} - make_interval(days => d.reminder_cadence_days)`;
 
 /**
- * Puts off documents that are worth a look and of which nobody is due, a page of them at a time. Locks them in the order of the index,
- * and leaves out those that somebody else has locked.
+ * Moves `remind_from` forward for documents that were checked and have no reminder due, one batch per statement. Rows are
+ * locked in index order; rows locked by others are skipped.
  */
 async function putOff(base: Base, share: Share): Promise<void> {
   let after: Pick<Remindable, 'remindFrom' | 'id'> | undefined = beforeAll;
   for (let page = 0; page < settledPages && after; page += 1) {
-    // The page is read by itself, or PostgreSQL would join all documents with all recipients where it knows little of either.
+    // Materialize the batch first. Without current statistics PostgreSQL would otherwise join every document with every
+    // recipient.
     const looked: Array<Pick<Remindable, 'remindFrom' | 'id'>> = await base.db.$queryRaw`
       WITH page AS MATERIALIZED (
         SELECT d.id, d.remind_from FROM document d
@@ -90,14 +92,14 @@ async function putOff(base: Base, share: Share): Promise<void> {
   }
 }
 
-/** Reminds every recipient who is due, at most once a day. Returns how many mails were queued. */
+/** Sends all reminders that are due, at most one a day to each recipient. Returns how many mails were queued. */
 export async function remindDueRecipients(base: Base, requestId: string): Promise<number> {
   return sweepShare(base, reminderSweep, { requestId });
 }
 
 /**
- * Locks the document and queues the reminders that are due by its own clock. Returns how many. `beforeMailing` may throw to stop
- * them.
+ * Locks the document and queues the reminders that are due by its own clock. Returns how many. `beforeMailing` may throw to
+ * prevent them.
  */
 export async function remindIfDue(
   tx: TxCtx,
@@ -131,7 +133,9 @@ export async function remindIfDue(
   return recipients.length;
 }
 
-/** `remindFrom` of a document of which nobody is due at this moment by its clock; `later` is when those who wait will be. */
+/**
+ * The next `remindFrom` of a document without due reminders; `later` are the times when its waiting recipients will be due.
+ */
 export function remindFromNow(
   {
     reminderCadenceDays,
@@ -145,7 +149,10 @@ export function remindFromNow(
   return new Date(next - clockOffsetSeconds * 1000);
 }
 
-/** Who will be reminded, and when at the earliest: those who are due to act, were mailed, and did not bounce. */
+/**
+ * The recipients who will be reminded, and the earliest time: it is their turn, they were mailed, and their address did not
+ * bounce.
+ */
 export function awaitingReminder(
   document: FullDocument,
   now: Date,

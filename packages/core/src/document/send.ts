@@ -1,4 +1,7 @@
-/** POST /v1/documents/{id}/send: the first send issues links; on an open document it repeats the mails (docs/spec/decisions.md, section 3). */
+/**
+ * POST /v1/documents/{id}/send: sends a draft, or resends the invitations of an open document (docs/spec/decisions.md,
+ * section 3).
+ */
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
@@ -49,7 +52,7 @@ async function sendFirst(
     ...links,
   ]);
   await limitInvitations(ctx, dueForLink(document.recipients));
-  // Last: every send of the workspace waits for the lock on this row until the transaction commits.
+  // Last, because every other send of the workspace waits for this row's lock until the transaction commits.
   await countEnvelope(ctx);
 }
 

@@ -1,4 +1,4 @@
-/** PUT /v1/documents/{id}/fields: replaces all fields while the document is a draft. */
+/** PUT /v1/documents/{id}/fields: replaces the fields of a draft. */
 import type { FieldSpec } from '@countersign/contract/field';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
@@ -6,7 +6,7 @@ import { documentUuid, type FullDocument, lockDocument, readLocked } from './loc
 import { fieldRows } from './specs.ts';
 import { guardStatus } from './status.ts';
 
-/** Replaces the fields; `recipient_index` points into the document's recipients as listed. Throws document-state once sent. */
+/** Replaces the fields; `recipient_index` is an index into the document's recipients. Throws document-state once sent. */
 export async function setFields(
   ctx: Ctx,
   publicId: string,

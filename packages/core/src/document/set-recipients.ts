@@ -1,4 +1,4 @@
-/** PUT /v1/documents/{id}/recipients: replaces the list while the document is a draft (docs/spec/decisions.md, section 3). */
+/** PUT /v1/documents/{id}/recipients: replaces the recipients of a draft (docs/spec/decisions.md, section 3). */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import { type Ctx, withTransaction } from '../ctx.ts';
@@ -9,8 +9,8 @@ import { recipientRows } from './specs.ts';
 import { guardStatus } from './status.ts';
 
 /**
- * Matches the old list by normalized email and role: a match keeps its id and its fields; the fields of a dropped
- * recipient stay with no recipient until replaced. Throws document-state once sent.
+ * Matches old and new recipients by normalized email and role. A match keeps its id and its fields; fields of a removed
+ * recipient stay, without a recipient, until replaced. Throws document-state once sent.
  */
 export async function setRecipients(
   ctx: Ctx,

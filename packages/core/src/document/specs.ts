@@ -1,11 +1,11 @@
-/** RecipientSpec and FieldSpec -> rows, with the checks that need both lists (docs/spec/decisions.md, section 3). */
+/** Converts RecipientSpec and FieldSpec to rows, with the checks that need both lists (docs/spec/decisions.md, section 3). */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { FieldSpec } from '@countersign/contract/field';
 import { newId } from '@countersign/contract/ids';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import { invalid } from '@countersign/problem/problem-error';
 
-/** New recipient rows in list order. */
+/** New recipient rows, in list order. */
 export function recipientRows(documentId: string, specs: readonly RecipientSpec[]) {
   return specs.map((spec, position) => ({
     id: newId(),
@@ -20,7 +20,9 @@ export function recipientRows(documentId: string, specs: readonly RecipientSpec[
   }));
 }
 
-/** New field rows in list order; `recipient_index` points into `recipients`. Throws validation for an index out of range. */
+/**
+ * New field rows, in list order; `recipient_index` is an index into `recipients`. Throws validation if it is out of range.
+ */
 export function fieldRows(
   documentId: string,
   specs: readonly FieldSpec[],

@@ -78,12 +78,12 @@ export function whereReported(statuses: readonly ReportedStatus[]) {
   };
 }
 
-/** True when the operation is allowed in the document's status. */
+/** True if the operation is allowed in the document's status. */
 export function canDo(operation: DocumentOperation, document: StatusColumns): boolean {
   return nextStatus<ReportedStatus>(documentTransitions, operation, reportedStatus(document)) !== undefined;
 }
 
-/** Throws document-state with `current` and `allowed` unless the operation is allowed in the document's status. */
+/** Throws document-state with `current` and `allowed` if the operation is not allowed in the document's status. */
 export function guardStatus(operation: DocumentOperation, document: StatusColumns): void {
   if (!canDo(operation, document)) throw documentStateProblem(operation, reportedStatus(document));
 }

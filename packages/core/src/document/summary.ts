@@ -1,21 +1,21 @@
-/** GET /v1/console/summary: how the documents stand, in numbers. */
+/** GET /v1/console/summary: how many documents are in each status. */
 import { AWAITING_UPLOAD } from '@countersign/contract/document';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type ReportedStatus, underwayStatuses } from './status.ts';
 
-/** Counting stops here: a number that equals it means that many or more. */
+/** Counting stops here: a count of this size means this many or more. */
 export const countLimit = 10_000;
 
 export interface Summary {
   documents: Record<ReportedStatus, number>;
   /** Completed and not sealed yet. */
   unsealed: number;
-  /** Open, and a mail to somebody who is due came back. */
+  /** Open documents with a bounced address among the recipients whose turn it is. */
   deliveryProblems: number;
 }
 
-/** Counts the documents of the caller's mode that the caller may see. Reads at most countLimit rows for each number. */
+/** Counts the documents of the caller's mode that the caller may see. Reads at most countLimit rows per count. */
 export async function summarizeDocuments(ctx: Ctx): Promise<Summary> {
   const visibility = visibleTo(ctx).visibility ?? null;
   const rows = await ctx.db.$queryRaw<Array<{ what: string; count: number }>>`

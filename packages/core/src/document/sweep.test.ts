@@ -1,4 +1,4 @@
-/** Sweeps: what cannot be done stops nothing else, and much is shared among workers. */
+/** Sweeps: one failure stops nothing else, and a large sweep is shared among workers. */
 import { encodeId, newId } from '@countersign/contract/ids';
 import { jobs } from '@countersign/queue/jobs';
 import { describe, expect, test } from '@jest/globals';
@@ -15,7 +15,7 @@ import { voidDocument } from './void.ts';
 const day = 86_400_000;
 const run = { requestId: 'r' };
 
-/** Copies of a sent document with its recipients, in a workspace of their own; their chains begin anew. */
+/** Copies of a sent document with its recipients, in a separate workspace. Their audit chains start again. */
 async function manySent(base: TestBase, count: number): Promise<string[]> {
   const ctx = await testCtx(base);
   const model = await sentDocument(ctx, {
@@ -78,19 +78,20 @@ describe('sweeps', () => {
     const looked = () => reminderSweep.find(base, { share: 0, of: 1 }, null, 100);
     expect(await looked()).toEqual([]);
 
-    // As a process of the version before leaves it: looked at once, and then no more.
+    // The default of the column: checked once, then postponed.
     await base.db.document.update({ where: { id: weekly.id }, data: { remindFrom: new Date(0) } });
     expect(await looked()).toEqual([]);
     expect(await inDays(weekly.id)).toBe(7);
 
-    // A shorter cadence counts at once.
+    // A shorter cadence takes effect at once.
     base.clock.advance(3 * day);
     await patchDocument(ctx, encodeId('doc', weekly.id), { reminder_cadence_days: 2, clear_folder: false });
     expect((await looked()).map(({ id }) => id)).toEqual(expect.arrayContaining([weekly.id, daily.id]));
     expect(await remindDueRecipients(base, 'r')).toBe(4);
     expect([await inDays(weekly.id), await inDays(daily.id)]).toEqual([2, 1]);
 
-    // While nobody is to be mailed it is looked at once a cadence; whoever is mailed anew is reminded in time.
+    // While no reminder is due, the document is checked once per cadence; a recipient who was mailed again is reminded in
+    // time.
     await base.db.recipient.updateMany({ where: { documentId: daily.id }, data: { bouncedAt: base.now() } });
     base.clock.advance(1.5 * day);
     expect(await remindDueRecipients(base, 'r')).toBe(0);
@@ -138,7 +139,7 @@ describe('sweeps', () => {
     expect(await sweepDue(base, expirySweep, run)).toEqual({ shares: 8 });
     const made = await base.queue.fetch(jobs.documentExpireShare.name, 100);
     expect(made).toHaveLength(8);
-    // While they run none is made again, and each document falls to exactly one of them.
+    // While shares run, none is enqueued again, and each document is in exactly one share.
     expect(await sweepDue(base, expirySweep, run)).toEqual({ shares: 8 });
     expect(await base.queue.fetch(jobs.documentExpireShare.name, 100)).toHaveLength(0);
     const found = await Promise.all(

@@ -1,12 +1,12 @@
 /**
- * How sweeps go through the documents that are due: page by page, each document in its own transaction. When more are due than
- * one worker does within seconds, the sweep makes a job for each share of them, so that every process of the queue takes part.
+ * Runs a sweep over due documents, page by page, each document in its own transaction. If more are due than one worker
+ * handles in seconds, the sweep enqueues a job for each share of them, so that all processes of the queue take part.
  */
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import type { JobDefinition } from '@countersign/queue/jobs';
 import { type Base, systemCtx, type TxCtx, withTransaction } from '../ctx.ts';
 
-/** The documents whose ids leave `share` when divided by `of`: no two shares have one in common. */
+/** The documents whose id modulo `of` is `share`. Shares do not overlap. */
 export interface Share {
   share: number;
   of: number;
@@ -20,11 +20,11 @@ export interface DueDocument {
 }
 
 export interface ShareSweep<Due extends DueDocument> {
-  /** The system's name in the audit trail, and the queue's. */
+  /** The name of the system in the audit trail, and of the queue. */
   name: string;
-  /** The next `most` that are due, in an order of their own, behind `after`. */
+  /** The next `most` due documents after `after`, in an order of its own. */
   find(base: Base, share: Share, after: Due | null, most: number): Promise<Due[]>;
-  /** Locks the document, looks again, and does what is due. Returns how many things it did. */
+  /** Locks the document, checks again, and does what is due. Returns how many things it did. */
   act(tx: TxCtx, id: string): Promise<number>;
 }
 
@@ -42,10 +42,13 @@ const everything: Share = { share: 0, of: 1 };
 const shares = 8;
 const oneWorkersLoad = 500;
 const pageSize = 200;
-/** A share ends after so long; the next sweep makes its job again. */
+/** A share stops after this time; the next sweep enqueues its job again. */
 const longestMs = 240_000;
 
-/** Does what is due, or makes the jobs that will when there is much. A share that still waits or runs is not made twice. */
+/**
+ * Handles all due documents, or enqueues jobs for the shares if there are many. A share that still waits or runs is not
+ * enqueued again.
+ */
 export async function sweepDue<Due extends DueDocument>(
   base: Base,
   sweep: Sweep<Due>,
@@ -61,8 +64,8 @@ export async function sweepDue<Due extends DueDocument>(
 }
 
 /**
- * Does what is due of the share, all of it by default. A document that cannot be dealt with is logged and stops no other; it
- * comes again with the next sweep. Throws when the database is away.
+ * Handles the due documents of a share; by default all. A document that fails is logged and stops no other; the next sweep
+ * tries it again. Throws when the database is unavailable.
  */
 export async function sweepShare<Due extends DueDocument>(
   base: Base,

@@ -1,4 +1,7 @@
-/** Every transition of the state tables under a race: two callers, one wins, the other gets 409, the chain holds. */
+/**
+ * Every transition of the state tables in a race: one of two callers wins, the other gets 409, and the audit chain stays
+ * valid.
+ */
 
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
@@ -64,7 +67,7 @@ function contestants({ base, ctx }: Arena): Record<string, Contestant> {
   };
 }
 
-/** Which pairs exclude each other; reassign leaves the document open, so it excludes only what the same recipient does. */
+/** Pairs that exclude each other. Reassigning leaves the document open, so it only excludes actions of the same recipient. */
 const pairs: Array<[string, string]> = [
   ['complete', 'complete'],
   ['complete', 'reject'],
@@ -93,7 +96,7 @@ describe('of two callers one wins', () => {
       const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
       expect(lost).toHaveLength(1);
       expect(lost[0]!.reason).toBeInstanceOf(ProblemError);
-      // A link that died in the race is gone; everything else is told the state.
+      // A link that was invalidated in the race gives not-found; everything else gives document-state.
       expect(['document-state', 'not-found']).toContain((lost[0]!.reason as ProblemError).slug);
       const types = await chainHolds(place.base, document);
       const endings = types.filter((type) => /completed|voided|rejected|reassigned|expired/.test(type));

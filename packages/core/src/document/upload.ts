@@ -1,6 +1,6 @@
 /**
- * Where a draft's PDF goes: PUT /v1/documents/{id}/content streams it into storage; a storage that clients can write to by
- * themselves gives a presigned URL. Both may be repeated until finalize, which takes the latest (docs/spec/decisions.md, section 3).
+ * Uploads the PDF of a draft: PUT /v1/documents/{id}/content streams it into storage; a storage that clients can reach gives
+ * a presigned URL. Both can be repeated until finalize, which uses the latest upload (docs/spec/decisions.md, section 3).
  */
 import { encodeId } from '@countersign/contract/ids';
 import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';
@@ -12,10 +12,10 @@ import { getDocument, lockDocument } from './lock.ts';
 import { guardStatus } from './status.ts';
 import { transition } from './transition.ts';
 
-/** The longest time a presigned URL of Signature Version 4 may work. */
+/** The longest validity of a presigned URL of Signature Version 4. */
 const maxPresignedSeconds = 7 * 86_400;
 
-/** The address to PUT the draft's PDF to, and until when it works. Throws the storage's StorageUnavailableError. */
+/** The URL to PUT the draft's PDF to, and when it expires. Throws the storage's StorageUnavailableError. */
 export async function uploadAddress(
   ctx: Ctx & { storage: Storage },
   documentId: string,
@@ -29,7 +29,10 @@ export async function uploadAddress(
   return { url, expiresAt: new Date(ctx.now().getTime() + expiresSeconds * 1000) };
 }
 
-/** What was PUT to the draft's presigned URL, as a blob; null when nothing was. Throws BlobTooLargeError past the limit. */
+/**
+ * The file that was PUT to the draft's presigned URL, as a blob; null if there is none. Throws BlobTooLargeError past the
+ * limit.
+ */
 export async function adoptUploaded(
   ctx: Ctx & { storage: Storage },
   documentId: string,
@@ -42,7 +45,7 @@ export async function adoptUploaded(
   }
 }
 
-/** Removes what was PUT to the presigned URL and is no longer needed; what stays behind is collected later. */
+/** Removes the file at the presigned URL once it is no longer needed. If that fails, the blob sweep removes it later. */
 export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentId: string): Promise<void> {
   const { discardUpload } = ctx.storage;
   if (!discardUpload) return;
@@ -54,9 +57,9 @@ export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentI
 }
 
 /**
- * Stores the bytes in bounded memory and makes them the draft's content; the file that they replace is removed at once. Throws
- * document-state once finalized, storage-exhausted past the quota, and the storage's BlobTooLargeError past the limit; the
- * earlier upload stays the content then.
+ * Stores the bytes in bounded memory and makes them the draft's content. The file that they replace is removed at once.
+ * Throws document-state once finalized, storage-exhausted past the quota, and the storage's BlobTooLargeError past the limit;
+ * the earlier upload then stays.
  */
 export async function uploadContent(
   ctx: Ctx & { storage: Storage },
@@ -72,7 +75,7 @@ export async function uploadContent(
     await addStorage(ctx, blob.sizeBytes - (locked.contentBytes ?? 0));
     return locked.contentSha256;
   });
-  // The latest upload is used: finalize must not find an earlier one at the presigned URL.
+  // The latest upload is used, so finalize must not find an earlier one at the presigned URL.
   await discardUploaded(ctx, id);
   await removeReplaced(ctx, replaced, blob.sha256);
 }

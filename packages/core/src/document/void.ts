@@ -1,10 +1,13 @@
-/** POST /v1/documents/{id}/void: the sender ends an open document (docs/spec/interface.md, Document status). */
+/** POST /v1/documents/{id}/void: the sender withdraws an open document (docs/spec/interface.md, Document status). */
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { closeDocument, mailLinkHolders } from './close.ts';
 import { documentUuid, lockDocument } from './lock.ts';
 
-/** Voids the document and mails whoever had a link. Throws document-state when it is closed already. */
+/**
+ * Voids the document and notifies every recipient who received a signing link. Throws document-state if the document is
+ * closed.
+ */
 export async function voidDocument(ctx: Ctx, publicId: string, input: { reason: string }): Promise<void> {
   const id = documentUuid(publicId);
   await withTransaction(ctx, async (tx) => {
