@@ -1,12 +1,12 @@
-/** A settled field -> what sealing draws at its rectangle (docs/spec/decisions.md, section 8). Pure. */
+/** From a settled field to what sealing draws in its rectangle (docs/spec/decisions.md, section 8). Pure. */
 import type { PrintedValue } from '@countersign/contract/printed-value';
 import type { Field } from '@countersign/db/models';
 import type { FieldMark, SignatureValue } from '@countersign/pdf/ports/marks';
 import type { StoredSignature } from './settle.ts';
 
 /**
- * The mark of a field, or null when there is nothing to draw. `images` holds the prepared bytes of uploaded signatures. Only the
- * stored `printed` decides; that it is what was signed is checked before (core/seal/check-values.ts).
+ * The mark of a field, or null if there is nothing to draw. `images` holds the prepared bytes of uploaded signatures. Draws
+ * only the stored `printed`; core/seal/check-values.ts has checked that this is what was signed.
  */
 export function markOf(
   field: Pick<Field, 'printed' | 'signature'>,
@@ -28,7 +28,7 @@ export function markOf(
   }
 }
 
-/** The signature a field holds, ready to draw; null for other fields and empty ones. */
+/** The signature of a field, ready to draw; null for other fields and empty ones. */
 export function signatureOf(
   field: Pick<Field, 'signature'>,
   images: ReadonlyMap<string, Uint8Array>,
@@ -41,7 +41,7 @@ export function signatureOf(
   return { mode: 'upload', prepared };
 }
 
-/** The storage keys of the uploaded signatures among the fields. */
+/** The blobs of the uploaded signatures in the fields. */
 export function imagesOf(fields: ReadonlyArray<Pick<Field, 'signature'>>): string[] {
   const stored = fields.map((field) => field.signature as StoredSignature | null);
   return [...new Set(stored.flatMap((one) => (one?.mode === 'upload' ? [one.image_sha256] : [])))];

@@ -1,16 +1,16 @@
-/** form_values -> the prefill of each field (docs/spec/interface.md, Template). Pure. */
+/** From form_values to the prefill of each field (docs/spec/interface.md, Template). Pure. */
 import type { FieldSpec } from '@countersign/contract/field';
 import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
 import type { ValidationIssue } from '@countersign/problem/problem-error';
 
-/** The error of a value whose pattern would take more work than one request may cause. */
+/** The error of a value whose pattern would need more work than one request may cause. */
 export const tooMuchPatternWork = {
   type: 'value_error',
   msg: 'Value error, the values of fields with patterns are too long altogether: shorten them',
 } as const;
 
-/** What the values come to: by field index, or every fault, with `loc` from `loc`. */
+/** The prefill by field index, or every error, with `loc` as the start of its location. */
 export function resolveFormValues(
   fields: readonly FieldSpec[],
   values: Readonly<Record<string, string>>,
@@ -45,7 +45,10 @@ export function resolveFormValues(
   return { prefill, issues };
 }
 
-/** A name may stand for several fields; a number is a place in the template's order. Names never begin with a digit. */
+/**
+ * The fields of a key. A name can belong to several fields; a number is the index of a field in the template. Names never
+ * start with a digit.
+ */
 function indexesOf(fields: readonly FieldSpec[], key: string): number[] {
   if (/^(0|[1-9]\d{0,5})$/.test(key)) return Number(key) < fields.length ? [Number(key)] : [];
   return fields.flatMap((field, index) => (field.name === key ? [index] : []));

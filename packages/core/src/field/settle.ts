@@ -1,17 +1,17 @@
-/** Which fields a completion settles, and what each of them prints from then on (docs/AUDIT.md, Signed values). Pure. */
+/** Which fields a completion settles, and what each of them prints (docs/AUDIT.md, Signed values). Pure. */
 import type { FieldSettings } from '@countersign/contract/field';
 import { type PrintedValue, printedValue } from '@countersign/contract/printed-value';
 import { drawingSha256, type SignedField } from '@countersign/contract/values-digest';
 import type { Field, Recipient } from '@countersign/db/models';
 import { mustAct } from '../recipient/status.ts';
 
-/** How a signature is stored in the database; uploaded images are in storage. */
+/** The stored form of a signature. Uploaded images are in storage. */
 export type StoredSignature =
   | { mode: 'type'; text: string; font?: string }
   | { mode: 'draw'; width: number; height: number; strokes: number[][][] }
   | { mode: 'upload'; image_sha256: string };
 
-/** What is printed for a signature: its letters, or the digest of its drawing or image. */
+/** The printed value of a signature: its text, or the digest of its drawing or image. */
 export function printedSignature(stored: StoredSignature): PrintedValue {
   switch (stored.mode) {
     case 'type':
@@ -30,7 +30,7 @@ export function printedSignature(stored: StoredSignature): PrintedValue {
 
 export interface SettledField {
   field: Field;
-  /** The recipient who filled it in; null where nobody could change it. */
+  /** The recipient who filled it in; null if no recipient could change it. */
   filledBy: string | null;
 }
 
@@ -40,9 +40,9 @@ interface Parts {
 }
 
 /**
- * The fields that a completion settles: the recipient's own that they could change; the first completion of a document also
- * settles all that nobody can change (read-only ones, and those without an owner who signs), because everybody signs with
- * these in sight. So each field of a completed document is settled by exactly one completion.
+ * The fields that a completion settles: the recipient's own fields that they could change. The first completion of a document
+ * also settles all fields that no recipient can change (read-only ones, and those without a signer or approver), because
+ * every recipient sees these when signing. So exactly one completion settles each field.
  */
 export function fieldsSettledBy(
   { fields, recipients }: Parts,
@@ -58,12 +58,12 @@ export function fieldsSettledBy(
   });
 }
 
-/** True until somebody has completed. */
+/** True until a recipient has completed. */
 export function isFirstCompletion(recipients: ReadonlyArray<Pick<Recipient, 'status'>>): boolean {
   return recipients.every(({ status }) => status !== 'completed');
 }
 
-/** What nobody can change prints what the sender set. */
+/** The printed value of a field that no recipient can change: the sender's value. */
 export function printedOfSender(field: Field, dateFormat: string | null): PrintedValue {
   return printedValue(
     { type: field.type, settings: field.settings as FieldSettings },

@@ -1,4 +1,4 @@
-/** The page decides by these lists what a typed signature looks like, the sealed file by its fonts: they must agree. */
+/** The page shows a typed signature by these lists, the sealed file by its fonts. They must agree. */
 import {
   fontOf,
   fontsFor,

@@ -1,6 +1,6 @@
 /**
- * Signing links (docs/spec/decisions.md, section 3): the token is the recipient's id and an HMAC over id and link version, so that
- * nothing secret is stored, re-sending repeats the link, and raising the version kills it.
+ * Signing links (docs/spec/decisions.md, section 3). The token consists of the recipient's id and an HMAC over id and link
+ * version. So no secret is stored, resending repeats the same link, and incrementing the version invalidates it.
  */
 import { isAmong, type Secrets } from '../secrets.ts';
 
@@ -18,14 +18,14 @@ export function linkToken(secrets: Secrets, recipient: { id: string; linkVersion
   return Buffer.concat([id, mac]).toString('base64url');
 }
 
-/** The id inside a token, unverified; null when the text cannot be a token. */
+/** The id inside a token, unverified; null if the text cannot be a token. */
 export function recipientIdOf(token: string): string | null {
   if (!tokenPattern.test(token)) return null;
   const hex = Buffer.from(token, 'base64url').subarray(0, idBytes).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** True when the token is this recipient's current one, also under a key that is being rotated out; constant time. */
+/** True if the token is this recipient's current one, also under a key that is being rotated out. Constant time. */
 export function isLinkOf(
   secrets: Secrets,
   token: string,
@@ -39,7 +39,7 @@ export function isLinkOf(
   );
 }
 
-/** The page a recipient opens. */
+/** The signing page of a recipient. */
 export function signingUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/sign/${token}`;
 }

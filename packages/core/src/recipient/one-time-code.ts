@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 
 const codeText = (recipientId: string, id: string, code: string) => `${recipientId}:${id}:${code}`;
 
-/** Makes a new code; older ones stop working. Runs under the document's lock. Throws rate-limited past five an hour. */
+/** Creates a new code; older ones stop working. Call it under the document's lock. Throws rate-limited after five an hour. */
 export async function makeCode(ctx: TxCtx, recipientId: string): Promise<string> {
   const now = ctx.now();
   const hourAgo = new Date(now.getTime() - hourMs);
@@ -46,10 +46,15 @@ export async function makeCode(ctx: TxCtx, recipientId: string): Promise<string>
   return code;
 }
 
-/** What became of a code that was entered; `counted` where it used up an attempt, as at most 25 an hour can. */
+/**
+ * The result of checking a code. `counted` is true if the check used up an attempt, which happens at most 25 times an hour.
+ */
 export type CheckedCode = { ok: true } | { ok: false; attemptsLeft: number; counted: boolean };
 
-/** Checks a code against the newest one and uses it up. Runs under the document's lock, so attempts are counted exactly. */
+/**
+ * Checks a code against the newest one and uses it up. Call it under the document's lock, so that attempts are counted
+ * exactly.
+ */
 export async function checkCode(ctx: TxCtx, recipientId: string, code: string): Promise<CheckedCode> {
   const newest = await findOpenCode(ctx.db, recipientId, ctx.now());
   if (!newest) return { ok: false, attemptsLeft: 0, counted: false };
@@ -61,7 +66,7 @@ export async function checkCode(ctx: TxCtx, recipientId: string, code: string): 
   return { ok: false, attemptsLeft: newest.attemptsLeft - 1, counted: true };
 }
 
-/** Whether the code would open anything at this moment: a newer one takes its place, and it works once. */
+/** Whether the code works now: it is the newest, unused and not expired. */
 export async function isOpenCode(
   base: Pick<Base, 'db' | 'secrets'>,
   recipientId: string,
@@ -72,7 +77,7 @@ export async function isOpenCode(
   return newest !== null && isCode(base, newest, code);
 }
 
-/** The newest code of the recipient, while it works. */
+/** The newest code of the recipient, or null if it does not work any more. */
 async function findOpenCode(db: TxCtx['db'], recipientId: string, now: Date): Promise<OtpCode | null> {
   const newest = await db.otpCode.findFirst({
     where: { recipientId },

@@ -1,4 +1,4 @@
-/** A signing mail could not be delivered for good (docs/spec/decisions.md, section 3, Bounces). */
+/** Records that a signing mail bounced (docs/spec/decisions.md, section 3, Bounces). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
@@ -9,20 +9,20 @@ export interface Bounce {
   /** With `email`: every recipient of the document with that address. */
   documentId?: string | undefined;
   email?: string | undefined;
-  /** With `documentId`: this recipient alone. */
+  /** With `documentId`: only this recipient. */
   recipientId?: string | undefined;
-  /** A temporary failure is only noted: the mail system goes on trying. */
+  /** False for a temporary failure, which changes nothing: the mail server keeps trying. */
   permanent: boolean;
   detail: string;
   requestId: string;
 }
 
-/** Longest bounce text that is kept. */
+/** Longer bounce texts are cut. */
 const maxDetailLength = 500;
 
 /**
- * Marks the recipient and the document, appends recipient.bounced and so fires document.bounced, once per recipient until the
- * next send. Unknown mails, temporary bounces and those of an erased document change nothing.
+ * Marks the recipient and the document and appends recipient.bounced, which publishes document.bounced, once per recipient
+ * until the next send. Unknown mails, temporary failures and erased documents change nothing.
  */
 export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
   if (!bounce.permanent) return;

@@ -1,8 +1,8 @@
-/** Levels `account` and `passkey` exist in the enum and are refused (docs/spec/interface.md, Errors). */
+/** The levels `account` and `passkey` exist in the enum but are refused (docs/spec/interface.md, Errors). */
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import { ProblemError } from '@countersign/problem/problem-error';
 
-/** Throws auth-level-unavailable, naming the recipient and the level, when any recipient asks for a level other than link or otp. */
+/** Throws auth-level-unavailable, with the recipient and the level, if a recipient has a level other than link or otp. */
 export function refuseUnavailableAuthLevels(
   recipients: readonly Pick<RecipientSpec, 'name' | 'email' | 'auth_level'>[],
 ): void {

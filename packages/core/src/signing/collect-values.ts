@@ -1,4 +1,7 @@
-/** What a recipient submitted -> what is stored: every field checked, images decoded and stored, before any transaction (docs/spec/decisions.md, section 9). */
+/**
+ * Checks the values that a recipient submitted, and decodes and stores their images, before any transaction
+ * (docs/spec/decisions.md, section 9).
+ */
 
 import { calendarDay } from '@countersign/contract/calendar-day';
 import type { FieldSettings } from '@countersign/contract/field';
@@ -25,7 +28,7 @@ type Given = CompleteReq['values'];
 type GivenValue = Given[string] | undefined;
 type Checked = { issue: Omit<ValidationIssue, 'loc'> } | Omit<CollectedValue, 'fieldId'>;
 
-/** Checks all values of the recipient's own fields and throws validation with every error at once. */
+/** Checks all values of the recipient's own fields. Throws validation with all errors at once. */
 export async function collectValues(
   base: { storage: Storage },
   session: SigningSession,
@@ -60,7 +63,10 @@ export async function collectValues(
   return collected;
 }
 
-/** Absent values: the prefill, else name, email and date fields take the recipient's name, address and the day of signing. */
+/**
+ * The value of a field without one: its prefill, otherwise the recipient's name or address or the day of signing for name,
+ * email and date fields.
+ */
 function givenOrDefault(session: SigningSession, field: Field, given: GivenValue): GivenValue {
   if (field.readOnly) return field.prefillValue;
   if (given !== undefined) return given;
@@ -72,7 +78,7 @@ function givenOrDefault(session: SigningSession, field: Field, given: GivenValue
   return null;
 }
 
-/** The text that a pattern would be matched against. */
+/** The text that a pattern is matched against. */
 const textOf = (value: GivenValue) =>
   value && typeof value === 'object' && 'text' in value ? value.text : value;
 
@@ -139,7 +145,7 @@ async function checkSignature(base: { storage: Storage }, input: SignatureInput)
   }
 }
 
-/** What an error echoes: short texts, never a whole image. */
+/** The value as an error shows it: short texts, never a whole image. */
 function shown(value: GivenValue): unknown {
   if (typeof value === 'string') return value.slice(0, 200);
   return value ? { mode: value.mode } : null;

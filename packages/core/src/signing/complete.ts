@@ -1,4 +1,7 @@
-/** POST /v1/signing/{token}/complete: a recipient finishes; the last one completes the document (docs/spec/decisions.md, sections 3, 8 and 9). */
+/**
+ * POST /v1/signing/{token}/complete: a recipient completes; the last one completes the document (docs/spec/decisions.md,
+ * sections 3, 8 and 9).
+ */
 import { randomBytes } from 'node:crypto';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldSettings } from '@countersign/contract/field';
@@ -33,8 +36,9 @@ import {
 } from './session.ts';
 
 /**
- * Checks every value, then in one transaction writes them, completes the recipient, and either completes the document with its
- * seal job or passes the turn on. Throws validation with every field's error at once, or document-state; nothing is half saved.
+ * Checks every value, then in one transaction writes them, completes the recipient, and either completes the document and
+ * enqueues its seal, or issues the next links. Throws validation with the errors of all fields, or document-state; then
+ * nothing is saved.
  */
 export async function completeSigning(
   base: Base & { storage: Storage },
@@ -49,7 +53,7 @@ export async function completeSigning(
 
   return withTransaction(session.ctx, async (tx) => {
     const { document, recipient, ctx } = await lockForSigning(tx, session);
-    // Checked again under the lock that every change to the document takes first. Consent is never withdrawn.
+    // Checked again under the document's lock. Consent is never withdrawn, so it need not be.
     guardTurn(document, recipient);
     await markOpened({ ctx, document, recipient });
     const settled = settle(document, recipient, values);
@@ -79,7 +83,7 @@ export async function completeSigning(
   });
 }
 
-/** Throws document-state with `consent_required`: who has not agreed to act electronically is asked for nothing else. */
+/** Throws document-state with `consent_required` if the recipient has not accepted electronic signing. */
 function guardConsent(document: FullDocument, { consentAt }: Recipient): void {
   if (consentAt) return;
   throw new ProblemError('document-state', {
@@ -88,18 +92,18 @@ function guardConsent(document: FullDocument, { consentAt }: Recipient): void {
   });
 }
 
-/** What a completion writes to a field. */
+/** The changes of a completion to one field. */
 interface Settled {
   fieldId: string;
-  /** The recipient's own field: its value is written. */
+  /** The recipient's own field, whose value is written. */
   own: CollectedValue | null;
-  /** Settled by this completion; null for an own field that an earlier one settled. */
+  /** The field as signed by this completion; null for an own field that an earlier completion settled. */
   signed: SignedField | null;
 }
 
 /**
- * The fields that this completion writes. Under the document's lock, so that what is printed has the date format of this moment
- * and a later change of the document's settings cannot reach it.
+ * The fields that this completion writes. Runs under the document's lock, so that the printed values use the current date
+ * format and later changes of the settings cannot affect them.
  */
 function settle(document: FullDocument, recipient: Recipient, values: readonly CollectedValue[]): Settled[] {
   const own = new Map(values.map((value) => [value.fieldId, value]));
@@ -123,7 +127,7 @@ function printedOf(field: Field, own: CollectedValue | undefined, dateFormat: st
   return printedValue({ type: field.type, settings: field.settings as FieldSettings }, own.value, dateFormat);
 }
 
-/** One statement, however many fields there are. */
+/** One statement for all fields. */
 async function writeValues(ctx: TxCtx, settled: readonly Settled[]): Promise<void> {
   const rows = settled.map(({ fieldId, own, signed }) => ({
     fieldId,
@@ -141,7 +145,10 @@ async function writeValues(ctx: TxCtx, settled: readonly Settled[]): Promise<voi
     WHERE field.id = v."fieldId"`;
 }
 
-/** Moves the document on after somebody completed: to completed with its seal job, or to the next in turn. */
+/**
+ * Continues after a recipient completed: completes the document and enqueues its seal, or issues links to the next
+ * recipients.
+ */
 async function advance(ctx: TxCtx, document: FullDocument, before: DocumentStatus): Promise<DocumentStatus> {
   const done = signingProgress(document.recipients) === 'all';
   const now = ctx.now();

@@ -2,7 +2,7 @@ import { pageLanguages } from '@countersign/contract/signing';
 import { expect, test } from '@jest/globals';
 import { acceptedConsent, consentIn } from './consent-text.ts';
 
-// Audit trails hold these hashes: a text that changes needs a new version, and its line here.
+// Audit trails contain these hashes. A changed text needs a new version, and a new line here.
 test.each([
   ['2026-11', 'en', 'b1085c2f7481d351028c2723f55cdc92614c3e72a4d0a50c5b2139e723a1b10e'],
   ['2026-11', 'de', '8f872cf589ce4a643e781a875146ebf5d3413fdf5aa797b50f22f3f3fdf39060'],

@@ -1,6 +1,6 @@
 /**
- * What a recipient agrees to before acting, in the languages of the signing page: the text that is shown is the one that is
- * agreed to. A change of any text is a new version of all; old ones stay, for those who agreed to them. Pure.
+ * The consent text, in the languages of the signing page. Recipients agree to exactly the text they see. A change of any text
+ * makes a new version of all languages; old versions stay, for recipients who agreed to them. Pure.
  */
 import { createHash } from 'node:crypto';
 import type { PageLanguage } from '@countersign/contract/signing';
@@ -9,7 +9,7 @@ export interface ConsentText {
   version: string;
   language: PageLanguage;
   text: string;
-  /** SHA-256, in hex, of the text in UTF-8. */
+  /** SHA-256 of the text in UTF-8, in hex. */
   sha256: string;
 }
 
@@ -50,7 +50,7 @@ const versions: Readonly<Record<string, Readonly<Record<PageLanguage, readonly s
   },
 };
 
-/** The text of a version, the current one by default, in a language. Throws for a version that there never was. */
+/** The text of a version, by default the current one, in a language. Throws for an unknown version. */
 export function consentIn(language: PageLanguage, version: string = current): ConsentText {
   const texts = versions[version];
   if (!texts) throw new Error(`there is no consent text of version ${version}`);
@@ -58,7 +58,7 @@ export function consentIn(language: PageLanguage, version: string = current): Co
   return { version, language, text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-/** What a recipient agreed to, or null. Whoever agreed before languages were told apart saw the English text. */
+/** The text that a recipient agreed to, or null. Without a stored language it was English. */
 export function acceptedConsent(recipient: {
   consentAt: Date | null;
   consentVersion: string | null;

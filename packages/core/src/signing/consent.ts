@@ -1,4 +1,4 @@
-/** POST /v1/signing/{token}/consent: required before complete. */
+/** POST /v1/signing/{token}/consent: required before completing. */
 import type { PageLanguage } from '@countersign/contract/signing';
 import { type Base, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
@@ -6,7 +6,7 @@ import { consentIn } from './consent-text.ts';
 import { markOpened } from './open.ts';
 import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
-/** Records agreement to the current consent text in the language that was shown, with its hash, once. */
+/** Records consent to the current text in the language shown, with the hash of the text, once. */
 export async function giveConsent(
   base: Base,
   request: SigningRequest,

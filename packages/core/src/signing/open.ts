@@ -1,4 +1,4 @@
-/** POST /v1/signing/{token}/open: the first real opening, reported by the page itself so that mail scanners do not count. */
+/** POST /v1/signing/{token}/open: reported by the page itself, so that mail scanners do not count as openings. */
 import { type Base, withTransaction } from '../ctx.ts';
 import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
@@ -9,7 +9,7 @@ import {
   type SigningRequest,
 } from './session.ts';
 
-/** Marks the recipient opened, once; later calls change nothing. Throws document-state when the document is closed. */
+/** Marks the recipient opened, once; later calls change nothing. Throws document-state if the document is closed. */
 export async function openDocument(base: Base, request: SigningRequest): Promise<void> {
   const session = await openAuthenticatedSession(base, request);
   await withTransaction(session.ctx, async (tx) => {

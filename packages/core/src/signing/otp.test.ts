@@ -1,4 +1,4 @@
-/** One-time codes: mailed, checked, limited, and what opens without one. */
+/** One-time codes: sending, checking, limits, and what can be read without one. */
 import { encodeId } from '@countersign/contract/ids';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
@@ -152,7 +152,7 @@ test('who gets the completed copy alone is let in by a code as well, and by none
     expect(mail).toMatchObject({ kind: 'otp', toAddress: reader.email });
     const code = base.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
     const sessionCookie = await verifyCode(base, request, { code });
-    // Let in: what is missing is the seal.
+    // Access is granted; only the seal is missing.
     await expect(findSealedCopy(base, { ...request, sessionCookie })).rejects.toMatchObject({
       slug: 'not-sealed',
     });

@@ -15,8 +15,8 @@ import {
 } from './session.ts';
 
 /**
- * A completed document's copy is behind the code too, also for who gets the copy alone and was never asked to act; other closed
- * documents have nothing to open.
+ * Throws document-state if no code is needed now. The completed copy is behind the code as well, also for recipients who only
+ * receive the copy; other closed documents have nothing to show.
  */
 function guardOpenable({ document, recipient }: Pick<SigningSession, 'document' | 'recipient'>): void {
   const isAsked = isUnderway(document.status) && recipient.status !== 'pending';
@@ -24,7 +24,10 @@ function guardOpenable({ document, recipient }: Pick<SigningSession, 'document' 
     throw documentStateProblem('sign', reportedStatus(document));
 }
 
-/** Mails a code to the recipient's address, in the language that the page is shown in, where that is known; the audit trail records that, never the code. Throws rate-limited past five an hour. */
+/**
+ * Mails a code to the recipient, in the language of the page if it is known. The audit trail records that a code was sent,
+ * never the code. Throws rate-limited after five an hour.
+ */
 export async function mailCode(
   base: Base,
   request: SigningRequest,
@@ -57,7 +60,10 @@ export async function mailCode(
   });
 }
 
-/** What the trail keeps of a try: nothing where no code was waiting, or whoever has the link could make it grow without end. */
+/**
+ * The audit event of a checked code. None if no code was valid; otherwise anyone with the link could make the trail grow
+ * without limit.
+ */
 function checkedEvent(recipientId: string, checked: CheckedCode): NewEvent | null {
   if (checked.ok) return { type: 'recipient.otp_verified', payload: { recipient_id: recipientId } };
   if (!checked.counted) return null;
@@ -65,7 +71,7 @@ function checkedEvent(recipientId: string, checked: CheckedCode): NewEvent | nul
   return { type: 'recipient.otp_failed', payload };
 }
 
-/** Returns the session cookie's value for the right code. Throws validation with `attempts_left` for a wrong one. */
+/** Returns the value of the session cookie for the right code. Throws validation with `attempts_left` for a wrong one. */
 export async function verifyCode(
   base: Base,
   request: SigningRequest,

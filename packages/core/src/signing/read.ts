@@ -1,4 +1,4 @@
-/** GET /v1/signing/{token} and its files: what a recipient may see (docs/spec/decisions.md, section 9). */
+/** GET /v1/signing/{token} and its files: what a recipient can see (docs/spec/decisions.md, section 9). */
 import type { Base } from '../ctx.ts';
 import { documentStateProblem, isUnderway, notSealedProblem, reportedStatus } from '../document/status.ts';
 import {
@@ -14,7 +14,7 @@ export interface SigningView extends SigningSession {
   closeReason: string | null;
 }
 
-/** Everything the page shows; the presenter leaves out what is not proved yet. */
+/** Everything the page shows. The presenter leaves out what needs a one-time code that was not entered yet. */
 export async function readSigning(base: Base, request: SigningRequest): Promise<SigningView> {
   const session = await openSession(base, request);
   const { document } = session;
@@ -32,7 +32,7 @@ async function closeReason(base: Base, { document }: SigningSession): Promise<st
   return ((event?.payload as { reason?: string } | undefined)?.reason ?? null) || null;
 }
 
-/** The PDF to show while signing is under way, and once it is complete. Throws document-state when the document closed otherwise. */
+/** The PDF to show during signing and once the document is completed. Throws document-state if it closed in another way. */
 export async function findSigningContent(
   base: Base,
   request: SigningRequest,
@@ -44,7 +44,7 @@ export async function findSigningContent(
   return { sha256: document.preparedSha256 ?? document.originalSha256!, filename: `${document.title}.pdf` };
 }
 
-/** The sealed file for anybody with a link. Throws not-sealed before sealing ended. */
+/** The sealed file, for every recipient with a link. Throws not-sealed until the document is sealed. */
 export async function findSealedCopy(
   base: Base,
   request: SigningRequest,

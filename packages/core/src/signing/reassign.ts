@@ -1,4 +1,7 @@
-/** POST /v1/signing/{token}/reassign: a recipient hands over to another person (docs/spec/decisions.md, section 3, Recipient status). */
+/**
+ * POST /v1/signing/{token}/reassign: a recipient passes signing to another person (docs/spec/decisions.md, section 3,
+ * Recipient status).
+ */
 import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
@@ -11,13 +14,13 @@ import { appendEvents } from '../event/append.ts';
 import { isWaiting } from '../recipient/status.ts';
 import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
-/** So many times a place may change hands: each makes rows and a mail, and whoever has a link could go on without end. */
+/** Each reassignment creates rows and a mail, and anyone with the link could repeat it without limit. */
 const mostHandovers = 20;
 
 /**
- * Makes a new recipient in the same place, with the same role and authentication level; the fields move and the old link dies.
- * Somebody who already takes part in the document may get this place too: a refusal would tell the recipient who else takes part.
- * Throws validation for the recipient's own address, and document-state when the place was handed over too often.
+ * Creates a new recipient with the same position, role and authentication level, moves the fields, and invalidates the old
+ * link. The new person may already be a recipient: refusing would reveal who else takes part. Throws validation for the
+ * recipient's own address, and document-state after too many reassignments.
  */
 export async function reassignRecipient(
   base: Base,

@@ -7,7 +7,10 @@ import { notifySender } from '../mail/notify-sender.ts';
 import { markOpened } from './open.ts';
 import { guardTurn, lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
-/** Declines with a reason and mails the sender. Throws document-state for the loser of any race. */
+/**
+ * Declines with a reason and notifies the sender. Throws document-state if it is not the recipient's turn or another action
+ * came first.
+ */
 export async function rejectDocument(
   base: Base,
   request: SigningRequest,

@@ -1,4 +1,6 @@
-/** Who stands behind a signing token, and what they have proved (docs/spec/decisions.md, sections 3 and 9). */
+/**
+ * The recipient behind a signing token, and whether they have proved who they are (docs/spec/decisions.md, sections 3 and 9).
+ */
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Ctx, TxCtx } from '../ctx.ts';
@@ -9,7 +11,7 @@ import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
 import { isTurn, mustAct } from '../recipient/status.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
 
-/** A request of the signing page: the token, the cookie that a one-time code earned, and where it comes from. */
+/** A request of the signing page: the token, the session cookie from a one-time code, and the origin of the request. */
 export interface SigningRequest {
   token: string;
   sessionCookie: string | null;
@@ -22,25 +24,25 @@ export interface SigningSession {
   ctx: Ctx;
   recipient: Recipient;
   document: FullDocument;
-  /** True when no code is asked for, or one was entered in this browser within two hours. */
+  /** True if no code is required, or one was entered in this browser within the last two hours. */
   authSatisfied: boolean;
 }
 
 export const sessionSeconds = 2 * 3600;
 
-/** The problem of a link that leads nowhere. */
+/** The problem of an invalid link. */
 export const unknownLink = () => new ProblemError('not-found', { detail: 'This signing link is not valid.' });
 
 const sessionText = (recipient: Pick<Recipient, 'id' | 'linkVersion'>, expires: number) =>
   `${recipient.id}:${recipient.linkVersion}:${expires}`;
 
-/** The name of the cookie that belongs to a token; null when the text cannot be a token. */
+/** The name of the cookie that belongs to a token; null if the text cannot be a token. */
 export function sessionCookieName(token: string): string | null {
   const id = recipientIdOf(token);
   return id && `cs_signing_${id.replaceAll('-', '')}`;
 }
 
-/** A cookie value that lets this recipient in for two hours from `now`. */
+/** A cookie value that gives this recipient access for two hours from `now`. */
 export function sessionCookieValue(
   secrets: Secrets,
   recipient: Pick<Recipient, 'id' | 'linkVersion'>,
@@ -57,7 +59,7 @@ function isSessionCookie(secrets: Secrets, recipient: Recipient, cookie: string 
   return isAmong(accepted, Buffer.from(mac, 'base64url'));
 }
 
-/** True for a link that leads somewhere, though the document may be closed; false for unknown and dead ones. */
+/** True for a valid link, even if the document is closed; false for unknown and invalidated ones. */
 export async function isSigningLink(
   { db, secrets }: Pick<Base, 'db' | 'secrets'>,
   token: string,
@@ -83,7 +85,7 @@ function isAlive(
   return isLinkOf(secrets, token, recipient);
 }
 
-/** Finds the recipient and document behind a token. Throws not-found for unknown and dead links. */
+/** Finds the recipient and document behind a token. Throws not-found for unknown and invalidated links. */
 export async function openSession(base: Base, request: SigningRequest): Promise<SigningSession> {
   const recipientId = recipientIdOf(request.token);
   const recipient = recipientId
@@ -112,7 +114,7 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
   return { ctx, recipient: row, document, authSatisfied };
 }
 
-/** As openSession, and throws not-found unless the one-time code was entered. Content and writes start here. */
+/** openSession, but throws unauthenticated until the one-time code was entered. Required for content and for every change. */
 export async function openAuthenticatedSession(base: Base, request: SigningRequest): Promise<SigningSession> {
   const session = await openSession(base, request);
   if (!session.authSatisfied) {
@@ -150,13 +152,13 @@ export async function lockSession(tx: TxCtx, session: SigningSession): Promise<L
   return { document, recipient, ctx };
 }
 
-/** Throws document-state once the document is closed, also when its expiry has passed and no sweep has come yet. */
+/** Throws document-state if the document is closed, or has passed its expiry but was not swept yet. */
 export function guardUnderway(document: FullDocument, now: Date): void {
   if (!isUnderway(document.status)) throw documentStateProblem('sign', reportedStatus(document));
   if (document.expiresAt && document.expiresAt <= now) throw documentStateProblem('sign', 'expired');
 }
 
-/** Throws document-state unless it is this recipient's turn to act and they have neither finished nor declined. */
+/** Throws document-state unless it is this recipient's turn and they have neither completed nor declined. */
 export function guardTurn(document: FullDocument, recipient: Recipient): void {
   const refuse = (detail: string) => documentStateProblem('sign', reportedStatus(document), detail);
   if (!mustAct(recipient)) throw refuse(`A ${recipient.role} does not sign.`);

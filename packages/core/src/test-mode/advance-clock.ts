@@ -12,7 +12,7 @@ import { limitInvitations } from '../mail/limit-mails.ts';
 
 export interface AdvancedClock {
   document: FullDocument;
-  /** The time of the document from now on. */
+  /** The document's time from now on. */
   now: Date;
   reminders: number;
   expired: boolean;
@@ -41,7 +41,7 @@ export async function advanceClock(
     if (target > MAX_CLOCK_OFFSET_SECONDS) throw tooFar(input.seconds);
     const expiry = expiryOffset(before, tx.now());
     const expires = expiry !== null && expiry <= target;
-    // Reminders stop at the expiry, so the last moment for one is just before it.
+    // Reminders stop at the expiry, so the last possible moment for one is just before it.
     await setClock(tx, id, expires ? Math.max(current, expiry - 1) : target);
     const reminders = await remindIfDue(tx, id, (recipients) => limitInvitations(tx, recipients));
     let expired = false;

@@ -1,4 +1,4 @@
-/** POST /v1/test/documents/{id}/bounce/{recipient_id}: as if the recipient's mail server had refused the mail for good. */
+/** POST /v1/test/documents/{id}/bounce/{recipient_id}: simulates a permanent bounce of the signing mail. */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardOperation } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
@@ -7,8 +7,9 @@ import { documentStateProblem, isUnderway, reportedStatus } from '../document/st
 import { recordBounce } from '../recipient/record-bounce.ts';
 
 /**
- * Records a permanent bounce of the recipient's signing mail by the code that mail events take, and returns the document.
- * Throws not-found outside test mode, document-state unless the recipient of an open document was sent a link.
+ * Records a permanent bounce of the recipient's signing mail with the code that handles mail events, and returns the
+ * document. Throws not-found outside test mode, and document-state unless the document is open and the recipient was sent a
+ * link.
  */
 export async function bounceRecipient(
   ctx: Ctx,

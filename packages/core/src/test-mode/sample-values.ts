@@ -1,4 +1,4 @@
-/** Values that satisfy a recipient's fields, for test mode's sign-as: what a person might have entered. */
+/** Values that satisfy a recipient's fields, for sign-as in test mode. */
 import type { FieldSettings } from '@countersign/contract/field';
 import { allowedInputModes, type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
 import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
@@ -6,7 +6,7 @@ import type { Field } from '@countersign/db/models';
 
 type Values = CompleteReq['values'];
 
-/** 240 x 80 pixels: a curved line on transparent ground. */
+/** 240 x 80 pixels: a curved line on a transparent background. */
 const signaturePng = [
   'iVBORw0KGgoAAAANSUhEUgAAAPAAAABQAgMAAABaJxDvAAAADFBMVEVMaXEQIjMQITIQITJBscB/AAAABHRSTlMA/KlMD+LmNQAAAAlwSFlzAA',
   'ALEwAACxMBAJqcGAAAAq5JREFUWMPtWDFyrDAMBXYoKPi/4ggcgSIdR9gCG2bigiNwBC7BEbZJlSPsTM7AEdKn/ykCy4JlSzKY38ZVslji6elJ',
@@ -25,10 +25,12 @@ const drawnStroke: [number, number][] = Array.from({ length: 24 }, (_, step) => 
   40 + Math.round(24 * Math.sin(step / 2)),
 ]);
 
-/** Texts tried in turn against the rules of a field. */
+/** Texts that are tried against the rules of a field. */
 const sampleTexts = ['Test', 'test', 'TEST', 'T', '1', '12', '123', '1234', '12345', '123456', '2026-01-01'];
 
-/** Fills in required fields that nobody gave a value; one whose rules no sample fits stays absent, and signing names it. */
+/**
+ * Fills required fields that have no value. If no sample satisfies a field's rules, it stays empty and signing reports it.
+ */
 export function withSampleValues(fields: readonly Field[], name: string, given: Values): Values {
   const values: Values = { ...given };
   for (const field of fields) {
@@ -58,7 +60,7 @@ function candidates(field: Field, settings: FieldSettings, name: string): FieldV
     case 'text':
       return sampleTexts;
     default:
-      // Name, e-mail and date take the recipient's own and the day of signing.
+      // Fields for name, email and date take the recipient's name and address and the day of signing by default.
       return [];
   }
 }

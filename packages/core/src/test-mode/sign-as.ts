@@ -1,4 +1,4 @@
-/** POST /v1/test/documents/{id}/sign-as/{recipient_id}: a test document is signed without a browser. */
+/** POST /v1/test/documents/{id}/sign-as/{recipient_id}: signs a test document without a browser. */
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { CompleteReq } from '@countersign/contract/signing';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -13,9 +13,9 @@ import { guardTurn, guardUnderway, type SigningRequest, sessionCookieValue } fro
 import { withSampleValues } from './sample-values.ts';
 
 /**
- * Opens, consents and completes as the recipient, by the code that the signing page calls; fields without a value get a sample
- * that fits them, and a one-time code counts as entered. Throws not-found outside test mode, document-state when it is not the
- * recipient's turn, validation with every field's error.
+ * Opens, consents and completes as the recipient, with the code that the signing page calls. Fields without a value get a
+ * sample that satisfies them, and no one-time code is needed. Throws not-found outside test mode, document-state if it is not
+ * the recipient's turn, and validation with the errors of all fields.
  */
 export async function signAsRecipient(
   ctx: Ctx & { storage: Storage },
