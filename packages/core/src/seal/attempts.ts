@@ -1,15 +1,16 @@
-/** Every try to seal, with number, time and error, for `admin queue` and metrics (docs/spec/decisions.md, section 8). */
+/** Every attempt to seal, with number, time and error, for `admin queue` and metrics (docs/spec/decisions.md, section 8). */
 import type { Ctx } from '../ctx.ts';
 
 const maxErrorLength = 1000;
 
 /**
- * Records that a try begins and returns its number, from 1. Of two that begin at once each gets its own. It does not wait
- * for the disk: a database that crashes within the second forgets that the try began, and nothing else.
+ * Records the start of an attempt and returns its number, from 1. Concurrent attempts get different numbers. The commit does
+ * not wait for the disk: after a crash of the database, the record of an attempt from the last second may be missing, and
+ * nothing else.
  */
 export async function beginAttempt(ctx: Ctx, documentId: string): Promise<number> {
   for (;;) {
-    // One statement without a lock: who comes second to a number, by the primary key, takes the next.
+    // One statement without a lock. The primary key refuses a number that is taken, and the loop tries the next.
     const [begun] = await ctx.db.$queryRaw<Array<{ number: number }>>`
       WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
       INSERT INTO seal_attempt (document_id, number, started_at)
@@ -22,7 +23,10 @@ export async function beginAttempt(ctx: Ctx, documentId: string): Promise<number
   }
 }
 
-/** Records how the try failed; one that succeeds is ended by the seal's own transaction. A killed worker leaves it open. */
+/**
+ * Records how the attempt failed. A successful attempt is ended by the transaction of the seal. A killed worker leaves it
+ * open.
+ */
 export async function failAttempt(
   ctx: Ctx,
   documentId: string,
@@ -38,12 +42,12 @@ export async function failAttempt(
   });
 }
 
-/** How often the time-stamping authority failed this document. */
+/** How often the timestamp authority failed for this document. */
 export async function timestampFailures(ctx: Ctx, documentId: string): Promise<number> {
   return ctx.db.sealAttempt.count({ where: { documentId, error: { startsWith: 'timestamp:' } } });
 }
 
-/** Attempts listed with a document. */
+/** The most attempts listed with a document. */
 const maxListed = 100;
 
 export interface UnsealedDocument {

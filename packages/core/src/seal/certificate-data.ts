@@ -1,4 +1,7 @@
-/** Everything the certificate of completion prints, gathered from the document and its chain (docs/spec/decisions.md, section 8). Pure. */
+/**
+ * Collects what the certificate of completion prints from the document and its audit trail (docs/spec/decisions.md, section
+ * 8). Pure.
+ */
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { changesLook, warningMessage } from '@countersign/contract/pdf-warning';
@@ -9,7 +12,7 @@ import { type FullDocument, pagesOf, warningsOf } from '../document/lock.ts';
 import { signatureOf } from '../field/mark-of.ts';
 import { acceptedConsent, type ConsentText } from '../signing/consent-text.ts';
 
-/** The certificate's content, but for what the seal key adds. */
+/** The content of the certificate of completion, except for what the seal key adds. */
 export function certificateData(
   document: FullDocument,
   events: readonly EventOut[],
@@ -74,7 +77,7 @@ export function certificateData(
   };
 }
 
-/** The texts that were agreed to, each once. */
+/** The consent texts, each once. */
 function consentsOf(recipients: readonly Recipient[]): ConsentText[] {
   const texts = recipients.flatMap((recipient) => acceptedConsent(recipient) ?? []);
   return [...new Map(texts.map((text) => [text.sha256, text])).values()];
@@ -99,7 +102,7 @@ function signatureFor(
   return field ? signatureOf(field, images) : null;
 }
 
-/** Who did it, in words for people. */
+/** The actor of an event, as text for people. */
 function actorText(actor: Record<string, unknown>): string {
   const { type, id, name, email } = actor as { type: string; id: string; name?: string; email?: string };
   if (email) return name ? `${name} <${email}>` : email;

@@ -1,4 +1,7 @@
-/** Before sealing: what the fields print must be what the audit trail says was signed (docs/AUDIT.md, Signed values). Pure. */
+/**
+ * Checks before sealing that the values to print are the ones that were signed, by the audit trail (docs/AUDIT.md, Signed
+ * values). Pure.
+ */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import type { EventOut } from '@countersign/contract/event';
 import type { PrintedValue } from '@countersign/contract/printed-value';
@@ -7,12 +10,12 @@ import type { Field } from '@countersign/db/models';
 import type { FullDocument } from '../document/lock.ts';
 import { fieldsSettledBy, printedSignature, type StoredSignature, signedField } from '../field/settle.ts';
 
-/** The stored values are not what was signed, so the document must not be sealed. */
+/** The stored values differ from the signed ones, so the document must not be sealed. */
 export class ValuesMismatchError extends Error {}
 
 /**
- * Recomputes `values_sha256` of every completion from the stored fields and returns the digest over all of them, which the seal
- * carries. Throws a ValuesMismatchError if the trail is broken, a digest differs, or a field was signed by nobody.
+ * Recomputes `values_sha256` of every completion from the stored fields, and returns the digest over all of them for the
+ * seal. Throws ValuesMismatchError if the trail is broken, a digest differs, or a field was not signed.
  */
 export function checkValues(
   document: Pick<FullDocument, 'fields' | 'recipients'>,
@@ -44,7 +47,7 @@ export function checkValues(
   return trail.digest();
 }
 
-/** What the field prints, provided that the signature stored with it is the one that was signed. */
+/** The printed value of the field, if the signature stored with it is the signed one. */
 function printedOf(field: Field): PrintedValue {
   const printed = field.printed as PrintedValue | null;
   if (!printed) throw new ValuesMismatchError(`field ${field.id} has no stored print`);

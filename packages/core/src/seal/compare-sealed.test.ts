@@ -1,4 +1,4 @@
-/** What an instance says of a sealed file, whatever the length of its document's trail. */
+/** What an installation reports about a sealed file, however long the audit trail is. */
 
 import { encodeId } from '@countersign/contract/ids';
 import { TrailValues } from '@countersign/contract/values-digest';
@@ -11,7 +11,7 @@ import { appendEvents } from '../event/append.ts';
 import { eraseDocument } from '../privacy/erase-document.ts';
 import { compareSealed } from './compare-sealed.ts';
 
-/** The base, recording the size of every page of a trail that is read; `change` alters the rows after reading. */
+/** A base that records the size of every page of the trail that is read. `change` alters the rows after reading. */
 function watched(base: TestBase, change: (row: Event) => Event = (row) => row) {
   const pages: number[] = [];
   const db = base.db.$extends({
@@ -28,7 +28,7 @@ function watched(base: TestBase, change: (row: Event) => Event = (row) => row) {
   return { db, pages };
 }
 
-/** A document with a thousand changes in its trail, which name somebody. */
+/** A document with a thousand events that contain personal data. */
 async function withLongTrail(ctx: TestBase & Ctx): Promise<string> {
   const { id } = await finalizedDraft(ctx);
   const actor = { type: 'user', id: 'u', name: 'Ada Lovelace' } as const;
@@ -83,7 +83,7 @@ describe('a long trail is checked to its end with a page of it in memory', () =>
     expect(await chainOf(db, id, chainSeq, 'c'.repeat(64))).toBe('differs');
     expect(await chainOf(db, id, chainSeq + 2, chainHead)).toBe('differs');
     expect(Math.max(...pages)).toBeLessThanOrEqual(200);
-    // What no hash of the event itself covers any more is covered by the record of the erasure.
+    // The record of the erasure covers what the hashes of the events no longer cover.
     const changed = watched(base, (row) =>
       row.seq === 500 ? { ...row, createdAtIso: '2026-01-01T00:00:00.000Z' } : row,
     );

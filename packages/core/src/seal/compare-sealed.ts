@@ -1,4 +1,6 @@
-/** What this installation knows of a sealed file that anybody may submit: yes or no, and nothing else about the document. */
+/**
+ * What this installation reports about a sealed file that anyone may submit: yes or no, and nothing else about the document.
+ */
 import { ChainLinks, ErasedRemains } from '@countersign/contract/audit-chain';
 import { decodeId } from '@countersign/contract/ids';
 import { TrailValues } from '@countersign/contract/values-digest';
@@ -8,22 +10,21 @@ import type { Base } from '../ctx.ts';
 import { readEvents } from '../event/list.ts';
 import type { KnownCertificate } from './seal-certificates.ts';
 
-/** A file whose seal names a document. */
+/** A file whose seal contains a seal record. */
 export interface SealedFile {
   facts: NonNullable<VerifyOut['countersign']>;
   sha256: string;
-  /** SHA-256 of the file without validation data and time stamps that were added behind the seal. */
+  /** SHA-256 of the file without revocation data and timestamps that were added after the seal. */
   earlierSha256: readonly string[];
-  /** Fingerprint of the certificate of the signature that states the facts. */
+  /** Fingerprint of the certificate that signed the seal record. */
   signer: string | null;
 }
 
 /**
- * Whether the document's audit trail is whole and still contains the sealed head, whether the signed values
- * that it records lead to the digest in the seal, whether the file is the one that was
- * sealed (by its SHA-256, which outlives an erasure), and whether documents of its mode are sealed here with this
- * certificate. Covers all workspaces and modes, because the caller may be anybody who has the file. Does not throw for
- * an unknown or malformed id.
+ * Whether the document's audit trail is valid and contains the sealed head, whether the signed values in it match the digest
+ * in the seal, whether the file is the one that was sealed (by its SHA-256, which survives an erasure), and whether this
+ * installation seals documents of its mode with this certificate. Covers all workspaces and modes, because anyone may have
+ * the file. Does not throw for an unknown or malformed id.
  */
 export async function compareSealed(
   base: Pick<Base, 'db'>,
@@ -49,12 +50,12 @@ export async function compareSealed(
   return { knows_document: true, chain, values, file, certificate: sealsThisMode ? 'matches' : 'differs' };
 }
 
-/** What a whole trail says of the signed values. */
+/** The signed values according to a valid trail. */
 interface Trail {
   valuesSha256: string;
 }
 
-/** As verifyChain, with a page of events in memory; null for a trail that is not whole or does not carry the sealed head. */
+/** verifyChain with one page of events in memory. Null if the trail is not valid or does not contain the sealed head. */
 async function readTrail(
   base: Pick<Base, 'db'>,
   id: string,
@@ -70,7 +71,7 @@ async function readTrail(
   return links.end() === null ? { valuesSha256: values.digest() } : null;
 }
 
-/** The same of an erased document, in one snapshot: what an erasure leaves is compared with what that erasure recorded. */
+/** The same for an erased document, in one snapshot: the remaining events must match what the erasure recorded. */
 async function readErasedTrail(
   base: Pick<Base, 'db'>,
   id: string,

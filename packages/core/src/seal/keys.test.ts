@@ -1,4 +1,4 @@
-/** The seal key: taken from where it lies, and changed while a worker runs. */
+/** The seal key: loaded from its files, and replaced while a worker runs. */
 import { mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 let moment = Date.now() / 1000 - 86_400;
-/** Writes a file a second later than the one before, however coarse the clock of the file system is. */
+/** Writes a file with a time one second later than the previous one, because clocks of file systems can be coarse. */
 async function write(path: string, content: string | Buffer): Promise<void> {
   await writeFile(path, content);
   moment += 1;

@@ -1,4 +1,4 @@
-/** Where the seal key comes from (docs/spec/decisions.md, section 8). A new key file takes effect without a restart. */
+/** Loads the seal key (docs/spec/decisions.md, section 8). A new key file takes effect without a restart. */
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ import type { Log } from '../ctx.ts';
 
 export interface SealKey {
   signer: SealSigner;
-  /** Distinguished name and SHA-256 fingerprint of the leaf certificate, as the certificate of completion prints them. */
+  /** Distinguished name and SHA-256 fingerprint of the certificate, as the certificate of completion prints them. */
   subject: string;
   fingerprint: string;
-  /** The certificate names where its revocation can be asked for, so that seals can be B-LT. */
+  /** True if the certificate names a source of revocation data, so that seals can be B-LT. */
   namesRevocation: boolean;
 }
 
 export interface SealKeys {
   /**
-   * The key for a mode: test documents are always sealed with the test certificate. Throws a SealError, or an error that names
-   * the setting, if there is none that can be used, now or from before.
+   * The key for a mode; test documents always use the test certificate. Throws a SealError, or an error that names the
+   * setting, if no usable key is or was loaded.
    */
   keyFor(mode: Mode): Promise<SealKey>;
 }
@@ -32,7 +32,7 @@ export interface SealKeySources {
   p12File?: string | undefined;
   p12Passphrase?: string | undefined;
   keyFile?: string | undefined;
-  /** Belongs to the key in `keyFile`, or to the one in the token. */
+  /** Chain of the key in `keyFile` or in the token. */
   chainFile?: string | undefined;
   pkcs11?: { module: string; pin: string; label: string } | undefined;
   dataDir: string;
@@ -42,14 +42,14 @@ export interface SealKeySources {
 const expirySoonMs = 30 * 86_400_000;
 
 /**
- * Keys from PKCS#12 or PEM files or a PKCS#11 token, else a self-signed development certificate that is made once.
- * Loads anew when a file changes; while the new files cannot be used, the key from before stays in force and the log
- * says so, once for each state of the files.
+ * Keys from PKCS#12 or PEM files or a PKCS#11 token; otherwise a self-signed development certificate, created once. Reloads
+ * when a file changes. While the new files are unusable, the previous key stays in use, and the log says so once per state of
+ * the files.
  */
 export function createSealKeys(sources: SealKeySources): SealKeys {
   interface Known {
     key: SealKey | null;
-    /** Of the files that were last read, whether they could be used or not. */
+    /** State of the files when they were last read, whether usable or not. */
     stamp: string;
     pending: Promise<SealKey>;
   }
@@ -80,7 +80,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
           },
           (error: unknown) => {
             if (!previous) {
-              // Nothing to fall back on: the next document tries again.
+              // There is no previous key: the next document tries again.
               if (known.get(name) === current) known.delete(name);
               throw error;
             }
@@ -154,7 +154,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
   };
 }
 
-/** Throws an error that names the setting where `verify` would not call these seals valid. */
+/** Throws an error that names the setting if `verify` would not accept seals of this key. */
 function requireFit(signer: SealSigner, setting: string): SealSigner {
   const faults = faultsOfSealCertificate(signer.certificates, new Date());
   if (faults.length === 0) return signer;
@@ -182,7 +182,7 @@ async function readSetting(setting: string, file: string): Promise<Buffer> {
   });
 }
 
-/** Changes with every write of the files; a file that is not there is a state as well. */
+/** Changes with every write of the files. A missing file is a state as well. */
 async function stampOf(files: string[]): Promise<string> {
   const stamps = await Promise.all(
     files.map((file) =>
@@ -202,7 +202,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes key and certificate into one file, whole; of processes that start at once the first one's stays. */
+/** Writes key and certificate into one file atomically. If several processes start at once, the first file stays. */
 async function makeOnce(folder: string, file: string, commonName: string): Promise<void> {
   const { keyPem, certificatePem } = await makeDevelopmentCertificate({ commonName });
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Which certificates verdicts call our own: those that a recorded seal was made with. */
+/** The certificates that verdicts accept as the installation's own: those of recorded seals. */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Mode } from '@countersign/contract/common';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
@@ -66,7 +66,7 @@ describe('seal certificates', () => {
     await record(ctx, key, 'live');
     await withSqlTransaction(ctx, async (tx) => {
       await tx.db.$executeRaw`SELECT FROM seal_certificate WHERE fingerprint = ${key.fingerprint} FOR UPDATE`;
-      // Would wait for this transaction, and so for ever, if it took the row's lock.
+      // If it took the row's lock, it would wait for this transaction, and so forever.
       await record(ctx, key, 'live');
     });
   });

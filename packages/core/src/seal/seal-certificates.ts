@@ -1,13 +1,13 @@
-/** The certificates that this installation has sealed with (table seal_certificate): what verdicts call our own. */
+/** The certificates that this installation has sealed with (table seal_certificate), which verdicts accept as its own. */
 import { X509Certificate } from 'node:crypto';
 import type { Mode } from '@countersign/contract/common';
 import type { Base, SqlCtx, Tx } from '../ctx.ts';
 import type { SealKey } from './keys.ts';
 
-/** How far `last_used_at` may be behind. Seals within this time only read the row, so they do not wait for each other. */
+/** How old `last_used_at` may be. Seals within this time only read the row, so they do not wait for each other. */
 const refreshMinutes = 10;
 
-/** More keys than any installation uses; the most recently used ones count. */
+/** More certificates than any installation uses. The most recently used ones count. */
 const maxCertificates = 1000;
 
 /** What verdicts need to know about a seal certificate. */
@@ -18,12 +18,12 @@ export interface KnownCertificate {
 }
 
 /**
- * Records that a document of this mode is sealed with the key. Call it last in the transaction that records the seal:
- * a row lock that it may take is then held only until the commit.
+ * Records that a document of this mode was sealed with the key. Call it last in the transaction of the seal, so that a row
+ * lock is held only until the commit.
  */
 export async function recordSealCertificate(tx: SqlCtx, key: SealKey, mode: Mode): Promise<void> {
   const at = tx.now();
-  // ON CONFLICT locks the row even if nothing changes, so a fresh row must not get that far.
+  // ON CONFLICT locks the row even if nothing changes, so rows that are recent enough are skipped before.
   await tx.db.$executeRaw`
     INSERT INTO seal_certificate AS known (fingerprint, subject, der, modes, first_used_at, last_used_at)
     SELECT ${key.fingerprint}, ${key.subject}, decode(${Buffer.from(key.signer.certificates[0]!).toString('hex')}, 'hex'),
@@ -46,8 +46,8 @@ export async function listSealCertificates({ db }: Pick<Base, 'db'>): Promise<Kn
 }
 
 /**
- * The certificates used to seal documents of a mode as a PEM bundle, the most recently used first. Above each one stand
- * its subject, fingerprint and times of use as text, which PEM readers skip (RFC 7468, 2).
+ * The certificates used to seal documents of a mode, as a PEM bundle, the most recently used first. Subject, fingerprint and
+ * times of use precede each one as text, which PEM readers skip (RFC 7468, section 2).
  */
 export async function sealCertificatesPem(
   { db }: { db: Pick<Tx, 'sealCertificate'> },
@@ -70,5 +70,5 @@ export async function sealCertificatesPem(
   return entries.join('\n');
 }
 
-/** A subject cannot start a PEM block of its own. */
+/** Prevents a subject from starting a PEM block of its own. */
 const onOneLine = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').replaceAll('-----', '?');

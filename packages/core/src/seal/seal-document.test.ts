@@ -1,4 +1,4 @@
-/** Sealing: once however often it runs, never lost, honest about what it is. */
+/** Sealing: exactly once, never lost, and accurate about its profile. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -115,7 +115,7 @@ describe('sealing a document', () => {
     expect(await behindPage(plain, true)).toBe('Q ');
     expect(await behindPage(plain, false)).toBe('Q ');
     expect(await behindPage(open, false)).toBe('Q Q ');
-    // Not what finalize said: it is taken at its word, as the page is not looked through.
+    // Differs from what finalize recorded, to show that sealing relies on the record and does not read the page again.
     expect(await behindPage(open, true)).toBe('Q ');
   });
 

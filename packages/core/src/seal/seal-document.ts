@@ -1,4 +1,4 @@
-/** Job `document.seal`: the one step between the last signature and the sealed file (docs/spec/decisions.md, section 8). */
+/** Job `document.seal`: turns a completed document into the sealed file (docs/spec/decisions.md, section 8). */
 
 import type { FieldSettings } from '@countersign/contract/field';
 import type { Document } from '@countersign/db/models';
@@ -28,23 +28,23 @@ export interface SealPorts {
   storage: Storage;
   sealKeys: SealKeys;
   timestamper: Timestamper | null;
-  /** Where validation data for B-LT comes from; absent = not asked for. */
+  /** The source of revocation data for B-LT; absent = none. */
   revocation?: RevocationSource | null;
 }
 
-/** After this many failures of the time-stamping authority the seal is made without it, as B-B. */
+/** After this many failures of the timestamp authority, the seal is made without a timestamp, as B-B. */
 const timestampPatience = 3;
 
-/** How much wider the limits of sealing are than those of inspection: what inspection accepted has to seal. */
+/** The limits of sealing are this many times those of inspection, so that every file that passed inspection can be sealed. */
 const limitFactor = 3;
-/** Heap of a sealing thread. */
+/** Heap limit of a sealing thread. */
 const sealingMemoryMb = 768;
 
 /**
- * Seals a completed document, once however often it runs: asks whether the work is still wanted, reads, seals and stores
- * outside any transaction, then in one transaction asks again, marks it sealed, appends envelope.sealed and mails
- * everybody. Any failure is thrown for the queue to retry, and kept as an attempt; reaching a limit of time or memory is a
- * PdfError, `too_complex`.
+ * Seals a completed document exactly once, however often the job runs: checks whether it is still unsealed; reads, seals and
+ * stores outside any transaction; then in one transaction checks again, marks it sealed, appends envelope.sealed and mails
+ * everyone. Every failure is thrown for the queue to retry and recorded as an attempt. Reaching a limit of time or memory is
+ * a PdfError, `too_complex`.
  */
 export async function sealDocument(
   base: Base & SealPorts,
@@ -149,7 +149,7 @@ async function makeSeal(
 
 const sealableStatuses = statusesAllowing<ReportedStatus>(documentTransitions, 'seal');
 
-/** What of a document is read again under its lock, as it may have changed while the seal was made. */
+/** The columns that are read again under the lock, because they may have changed during sealing. */
 interface Locked {
   seq: number;
   hash: string;
@@ -157,7 +157,7 @@ interface Locked {
   visibility: Document['visibility'];
 }
 
-/** Ends the attempt; returns false when another run was first. */
+/** Ends the attempt. Returns false if another run has sealed the document. */
 async function markSealed(
   ctx: Ctx,
   document: FullDocument,
@@ -166,8 +166,8 @@ async function markSealed(
   const { id } = document;
   return withSqlTransaction(ctx, async (tx) => {
     const at = ctx.now();
-    // One statement that locks the document's row, by primary key, as every change to it does first. If it had to wait for
-    // another run, it sees what that run wrote and changes nothing.
+    // One statement that locks the document's row by primary key, as every change does first. If it had to wait for another
+    // run, it sees that run's changes and changes nothing.
     const [locked] = await tx.db.$queryRaw<Locked[]>`
       WITH ended AS (
         UPDATE seal_attempt SET ended_at = ${at}::timestamptz, error = NULL

@@ -1,4 +1,4 @@
-/** POST /v1/templates: the PDF is judged at once, with the code that will seal its documents. */
+/** POST /v1/templates: inspects the PDF at once, with the code that will seal its documents. */
 import { newId } from '@countersign/contract/ids';
 import type { CreateTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
@@ -10,10 +10,13 @@ import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { addStorage } from '../usage/storage.ts';
 import { guardIndexes } from './definition.ts';
 
-/** The definition, and the PDF decoded; null when it was not base64. */
+/** The definition with the decoded PDF; null if it was not base64. */
 export type NewTemplate = Omit<CreateTemplateIn, 'pdf_base64'> & { pdf: Uint8Array | null };
 
-/** Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large, storage-exhausted or what inspectContent throws; nothing is created then. */
+/**
+ * Stores PDF and definition. Throws auth-level-unavailable, validation, payload-too-large, storage-exhausted or the errors of
+ * inspectContent; then nothing is created.
+ */
 export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Promise<Template> {
   guardOperation(ctx, 'createTemplate');
   const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);

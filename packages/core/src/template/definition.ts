@@ -1,4 +1,4 @@
-/** The definition of a template: its placeholders and fields belong together. Pure. */
+/** The definition of a template: placeholders, and fields that refer to them. Pure. */
 import type { FieldSpec } from '@countersign/contract/field';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import type { Template } from '@countersign/db/models';
@@ -14,7 +14,7 @@ export function fieldsOf(template: Pick<Template, 'fields'>): FieldSpec[] {
   return template.fields as FieldSpec[];
 }
 
-/** Throws validation naming every field whose recipient_index points past the placeholders. */
+/** Throws validation for every field whose recipient_index is out of range. */
 export function guardIndexes(fields: readonly FieldSpec[], recipients: readonly RecipientSpec[]): void {
   const issues = fields.flatMap((field, index): ValidationIssue[] =>
     field.recipient_index < recipients.length

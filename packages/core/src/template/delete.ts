@@ -1,9 +1,9 @@
-/** DELETE /v1/templates/{id}: soft delete; documents made from it are unaffected. */
+/** DELETE /v1/templates/{id}: soft delete; documents created from it are not affected. */
 import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockTemplate } from './find.ts';
 
-/** The template disappears from list, get and use. Throws not-found when it is gone already. */
+/** Hides the template from list, get and use. Throws not-found if it was deleted before. */
 export async function deleteTemplate(ctx: Ctx, publicId: string): Promise<void> {
   guardOperation(ctx, 'deleteTemplate');
   await withTransaction(ctx, async (tx) => {

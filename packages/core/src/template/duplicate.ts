@@ -5,7 +5,7 @@ import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getTemplate } from './find.ts';
 
-/** Shares the stored PDF with its source. */
+/** The copy shares the stored PDF with its source. */
 export async function duplicateTemplate(
   ctx: Ctx,
   publicId: string,

@@ -1,4 +1,7 @@
-/** A document out of a template, before it is written: for `use` and for bulk sends alike (docs/spec/decisions.md, section 5). Pure. */
+/**
+ * Builds a document from a template before it is written, for `use` and for bulk sends (docs/spec/decisions.md, section 5).
+ * Pure.
+ */
 import { encodeId, newId } from '@countersign/contract/ids';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import type { Template } from '@countersign/db/models';
@@ -7,7 +10,7 @@ import type { NewFinalizedDocument } from '../document/insert-finalized.ts';
 import { fieldRows, recipientRows } from '../document/specs.ts';
 import { fieldsOf } from './definition.ts';
 
-/** What documents are made of: a template, or one as it was. */
+/** A template, or the snapshot of one. */
 export type TemplateDefinition = Pick<
   Template,
   | 'id'
@@ -23,10 +26,10 @@ export type TemplateDefinition = Pick<
   | 'fields'
 >;
 
-/** Who fills a placeholder: given by the caller. */
+/** The person for a placeholder, as given by the caller. */
 export type Person = Pick<RecipientSpec, 'name' | 'email' | 'auth_level'>;
 
-/** The template's PDF as its documents share it. */
+/** The PDF of the template, which its documents share. */
 export function contentOf(template: TemplateDefinition): JudgedContent {
   const { sizeBytes, preparedSha256, contentIsSelfContained, pages, warnings } = template;
   return {
@@ -39,7 +42,7 @@ export function contentOf(template: TemplateDefinition): JudgedContent {
   };
 }
 
-/** The people in the placeholders' roles and order; there must be as many. */
+/** The people with the roles and signing orders of the placeholders; there must be one for each. */
 export function fillPlaceholders(
   placeholders: readonly RecipientSpec[],
   people: readonly Person[],
@@ -48,12 +51,12 @@ export function fillPlaceholders(
     ...people[index]!,
     role: placeholder.role,
     signing_order: placeholder.signing_order,
-    // A level that the template asks for is not lost by leaving it out.
+    // Leaving out the level does not lower the one that the template requires.
     auth_level: placeholder.auth_level === 'otp' ? 'otp' : people[index]!.auth_level,
   }));
 }
 
-/** The finalized draft that these recipients and values make; `prefill` is by field index. */
+/** The finalized draft of these recipients and values; `prefill` is by field index. */
 export function draftFrom(
   template: TemplateDefinition,
   filling: {

@@ -1,4 +1,4 @@
-/** Finds templates for their caller; they are shared by both modes of a workspace. */
+/** Finds templates for their caller. Both modes of a workspace share them. */
 import { decodeId } from '@countersign/contract/ids';
 import type { Template } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -12,7 +12,7 @@ function uuidOf(publicId: string): string {
   return uuid;
 }
 
-/** The caller's template; throws not-found for unknown, deleted and other workspaces' ones. */
+/** The caller's template. Throws not-found for unknown and deleted ones and for other workspaces. */
 export async function getTemplate(ctx: Ctx, publicId: string): Promise<Template> {
   const where = { id: uuidOf(publicId), workspaceId: ctx.workspaceId, deletedAt: null };
   const template = await ctx.db.template.findFirst({ where });
@@ -20,7 +20,7 @@ export async function getTemplate(ctx: Ctx, publicId: string): Promise<Template>
   return template;
 }
 
-/** As getTemplate, with the row locked until the transaction ends, so that versions are counted exactly. */
+/** getTemplate with the row locked until the transaction ends, so that versions are counted exactly. */
 export async function lockTemplate(ctx: TxCtx, publicId: string): Promise<Template> {
   const id = uuidOf(publicId);
   const locked = await ctx.db.$queryRaw<unknown[]>`

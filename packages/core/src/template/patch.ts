@@ -1,4 +1,6 @@
-/** PATCH /v1/templates/{id}: replaces the parts given and raises the version; documents made before are unaffected. */
+/**
+ * PATCH /v1/templates/{id}: replaces the given parts and increments the version; documents created before are not affected.
+ */
 import type { PatchTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
 import { guardOperation } from '../access.ts';
@@ -7,7 +9,7 @@ import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { fieldsOf, guardIndexes, placeholdersOf } from './definition.ts';
 import { lockTemplate } from './find.ts';
 
-/** Every patch is a new version, also of two callers at once. Throws not-found, auth-level-unavailable or validation. */
+/** Every patch makes a new version, also with concurrent callers. Throws not-found, auth-level-unavailable or validation. */
 export async function patchTemplate(ctx: Ctx, publicId: string, patch: PatchTemplateIn): Promise<Template> {
   guardOperation(ctx, 'patchTemplate');
   refuseUnavailableAuthLevels(patch.recipients ?? []);

@@ -1,4 +1,7 @@
-/** POST /v1/templates/{id}/use: a finalized draft from the template; it is not sent (docs/spec/decisions.md, section 5). */
+/**
+ * POST /v1/templates/{id}/use: creates a finalized draft from the template, without sending it (docs/spec/decisions.md,
+ * section 5).
+ */
 import type { UseTemplateIn } from '@countersign/contract/template';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';
@@ -11,8 +14,8 @@ import { draftFrom, fillPlaceholders } from './fill.ts';
 import { getTemplate } from './find.ts';
 
 /**
- * Recipients fill the placeholders by position and take their role and order; the document shares the template's PDF.
- * Throws validation for another number of recipients and for unknown or unfit form_values.
+ * The recipients fill the placeholders by position and get their roles and signing orders. The document shares the PDF of the
+ * template. Throws validation for a different number of recipients and for unknown or invalid form_values.
  */
 export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplateIn): Promise<FullDocument> {
   refuseUnavailableAuthLevels(input.recipients);
