@@ -6,8 +6,8 @@ import { lockBulkSend } from './find.ts';
 import { transitionBulkSend } from './transition.ts';
 
 /**
- * Ends the bulk send at once, however many rows are left: rows being sent at this moment are either sent and counted, or
- * not sent at all, as their transaction updates this row too. Throws bulk-send-state when it has ended.
+ * Ends the bulk send at once, however many rows are left. Rows that are being sent now are either sent and counted or not
+ * sent at all, because their transaction updates the bulk send too. Throws bulk-send-state if it has ended.
  */
 export async function cancelBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
   guardOperation(ctx, 'cancelBulkSend');

@@ -1,4 +1,6 @@
-/** POST /v1/bulk-sends with a CSV: the file is in storage already, a worker reads it (docs/spec/decisions.md, section 5). */
+/**
+ * POST /v1/bulk-sends with a CSV: the file is already in storage, and a worker reads it (docs/spec/decisions.md, section 5).
+ */
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
@@ -10,7 +12,10 @@ import { addStorage } from '../usage/storage.ts';
 import { scopeOf } from './create.ts';
 import { snapshotOf } from './template-snapshot.ts';
 
-/** Makes the bulk send in `draft` and the job that reads the file. Throws not-found for the template, storage-exhausted. */
+/**
+ * Creates the bulk send as `draft` with the job that reads the file. Throws not-found for the template, and
+ * storage-exhausted.
+ */
 export async function createBulkSendFromCsv(
   ctx: Ctx,
   input: { templateId: string; sourceFilename: string | null; csv: StoredBlob },

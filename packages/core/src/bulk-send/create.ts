@@ -1,4 +1,6 @@
-/** POST /v1/bulk-sends with JSON rows: judged and stored at once, all or nothing (docs/spec/decisions.md, section 5). */
+/**
+ * POST /v1/bulk-sends with JSON rows: checked and stored in the request, all or nothing (docs/spec/decisions.md, section 5).
+ */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
@@ -13,20 +15,20 @@ import { snapshotOf } from './template-snapshot.ts';
 export interface NewBulkSend {
   templateId: string;
   sourceFilename: string | null;
-  /** All rows, or as they arrive, in pieces; what the iteration throws undoes the whole. */
+  /** All rows, or pieces of them as they arrive. An error of the iteration rolls everything back. */
   rows: readonly BulkRowIn[] | AsyncIterable<readonly BulkRowIn[]>;
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const chunkRows = 1000;
-/** Different keys of values that are remembered. */
+/** The most distinct keys of form_values that are stored. */
 const maxFormKeys = 2000;
-/** A hundred thousand rows take two seconds. */
+/** A hundred thousand rows take about two seconds. */
 const timeoutMs = 120_000;
 
 /**
- * Stores the bulk send as `ready`, or as `invalid` when any row cannot be sent as it is; those rows keep why. Throws not-found
- * for the template.
+ * Stores the bulk send as `ready`, or as `invalid` if any row cannot be sent; such rows keep the reason. Throws not-found for
+ * the template.
  */
 export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<BulkSend> {
   guardOperation(ctx, 'createBulkSend');
@@ -86,7 +88,7 @@ function* piecesOf(rows: readonly BulkRowIn[]): Generator<readonly BulkRowIn[]> 
   for (let start = 0; start < rows.length; start += chunkRows) yield rows.slice(start, start + chunkRows);
 }
 
-/** The columns that say whose it is. */
+/** The columns that say which workspace owns a bulk send, and who created it. */
 export function scopeOf(ctx: Ctx) {
   return {
     workspaceId: ctx.workspaceId,

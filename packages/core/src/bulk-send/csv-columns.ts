@@ -1,4 +1,4 @@
-/** What the columns of a CSV stand for, and a template's header row to fill in (docs/spec/decisions.md, section 5). Pure. */
+/** The meaning of the columns of a CSV, and a header row for a template (docs/spec/decisions.md, section 5). Pure. */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import type { TemplateDefinition } from '../template/fill.ts';
@@ -10,24 +10,24 @@ type Member = (typeof members)[number];
 type Column = { kind: 'recipient'; at: number; member: Member } | { kind: 'value'; key: string };
 
 const maxColumns = 3000;
-/** Names of fields are no longer; every row that has a value there carries its column's name. */
+/** The longest name of a field. Every row with a value in a column stores the name of the column. */
 const maxNameLength = 200;
 const recipientPattern = /^recipient_([1-9]\d{0,3})_(name|email|auth_level)$/;
 
-/** How records become rows. */
+/** Converts records to rows. */
 export interface CsvColumns {
-  /** Keys of form_values, in the file's order. */
+  /** Keys of form_values, in the order of the file. */
   formKeys: string[];
-  /** The row of a record; blank cells are no values. */
+  /** The row of a record; blank cells give no value. */
   rowOf(cells: readonly string[]): BulkRowIn;
-  /** The column's name for a place in the row. */
+  /** The name of the column for a place in the row. */
   nameOf(place: RowFault['place']): string;
   count: number;
 }
 
 /**
- * Reads the header row. With one placeholder, `name`, `email` and `auth_level` alone will do. Throws CsvFault for a column
- * that is missing, there twice, nameless, or of a recipient that the template has not.
+ * Reads the header row. With one placeholder, `name`, `email` and `auth_level` are enough. Throws CsvFault for a missing,
+ * duplicate or nameless column, and for a column of a recipient that the template does not have.
  */
 export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRecord): CsvColumns {
   const names = cells.map((cell) => cell.trim());
@@ -105,7 +105,7 @@ function rowOf(columns: readonly Column[], places: number, cells: readonly strin
   return { recipients, form_values: Object.fromEntries(values) };
 }
 
-/** The header row for this template: its recipients, and every named field that can be given a value beforehand. */
+/** The header row for this template: its recipients, and every named field that can have a prefill. */
 export function headerFor(template: Pick<TemplateDefinition, 'recipients' | 'fields'>): string[] {
   const recipients = placeholdersOf(template).flatMap((_, at) => [
     `recipient_${at + 1}_name`,

@@ -1,4 +1,6 @@
-/** POST /v1/bulk-sends/{id}/dispatch and …/retry-failed: from now on a worker sends the rows (docs/spec/decisions.md, section 5). */
+/**
+ * POST /v1/bulk-sends/{id}/dispatch and …/retry-failed: workers start sending the rows (docs/spec/decisions.md, section 5).
+ */
 import { createHash } from 'node:crypto';
 import type { BulkRowStatus, BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
@@ -9,17 +11,18 @@ import { lockBulkSend } from './find.ts';
 import { type BulkSendOperation, bulkRowTransitions, bulkSendStateProblem, guardBulkSend } from './status.ts';
 import { transitionBulkSend } from './transition.ts';
 
-/** Jobs side by side for one bulk send, and how many rows make another one worth while. */
+/** The most concurrent jobs (streams) of one bulk send, and the number of rows for which another one is worthwhile. */
 const maxLanes = 4;
 const rowsPerLane = 500;
-/** The first slice of a bulk send goes before further slices of others: a small one ends with it. */
+/** The first slice of a bulk send goes before the later slices of others, which is all that a small bulk send needs. */
 const firstSlicePriority = 1;
 /** A million failed rows take some seconds. */
 const retryTimeoutMs = 120_000;
 
 /**
- * Begins to send the rows. With `skipInvalid` the valid ones of an invalid bulk send. Of two callers at once one wins; the other
- * gets bulk-send-state, as does one whose bulk send has no row to send or a CSV that was not read to its end.
+ * Starts sending the rows. With `skipInvalid`, sends the valid rows of an invalid bulk send. Of two concurrent calls, one
+ * wins and the other gets bulk-send-state. Throws bulk-send-state also if there is no row to send, or the CSV was not read to
+ * its end.
  */
 export async function dispatchBulkSend(
   ctx: Ctx,
@@ -41,7 +44,7 @@ export async function dispatchBulkSend(
   });
 }
 
-/** Sends the failed rows of a finished bulk send again, and only those. Throws bulk-send-state, also when no row has failed. */
+/** Sends only the failed rows of a finished bulk send again. Throws bulk-send-state also if no row has failed. */
 export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
   guardOperation(ctx, 'retryFailedRows');
   const operation = 'retry the failed rows';
@@ -53,7 +56,7 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
       if (send.rowsErasedAt)
         throw bulkSendStateProblem(operation, send.status, 'The people and values of its rows were erased.');
       if (send.failedCount === 0) throw bulkSendStateProblem(operation, send.status, 'No row has failed.');
-      // By bulk_row_unsent. Nobody else works on the rows of a finished bulk send.
+      // By bulk_row_unsent. Nothing else changes the rows of a finished bulk send.
       await tx.db.$executeRaw`
         UPDATE bulk_row SET status = ${targetStatus<BulkRowStatus>(bulkRowTransitions, operation)}::bulk_row_status, error = NULL
         WHERE bulk_send_id = ${send.id}::uuid AND status = ANY(${statusesAllowing<BulkRowStatus>(bulkRowTransitions, operation)}::bulk_row_status[])
@@ -85,7 +88,7 @@ async function begin(
   return dispatching;
 }
 
-/** A stretch of time in which one job sends rows of a bulk send. */
+/** The work of one job: it sends rows of a bulk send for a limited time. */
 export interface Slice {
   bulkSendId: string;
   run: number;
@@ -93,12 +96,12 @@ export interface Slice {
   slice: number;
 }
 
-/** The job of a slice; however often it is asked for, it is one job. */
+/** Enqueues the job of a slice. Enqueuing the same slice again has no effect. */
 export async function enqueueSlice(tx: TxCtx, { bulkSendId, ...slice }: Slice, priority = 0): Promise<void> {
   const hash = createHash('sha256')
     .update(`${bulkSendId}:${slice.run}:${slice.lane}:${slice.slice}`)
     .digest('hex');
-  // In the form of a UUID of version 8 (RFC 9562, section 5.8).
+  // In the form of a UUID version 8 (RFC 9562, section 5.8).
   const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
   await tx.enqueue(jobs.bulkSendDispatch, { bulk_send_id: bulkSendId, ...slice }, { id, priority });
 }

@@ -7,7 +7,7 @@ import { guardOperation } from '../access.ts';
 import type { Ctx, Tx, TxCtx } from '../ctx.ts';
 import { storedRowStatus } from './status.ts';
 
-/** A row with what its document has come to; as stored, see status.ts. */
+/** A row with the status of its document. The row's own status is the stored one, see status.ts. */
 export interface FoundRow {
   rowNo: number;
   status: BulkRowStatus;
@@ -23,7 +23,7 @@ export interface FoundRow {
 
 const notFound = () => new ProblemError('not-found', { detail: 'No such bulk send.' });
 
-/** The caller's bulk send; throws not-found for a malformed id and for other workspaces' and the other mode's. */
+/** The caller's bulk send. Throws not-found for a malformed id, another workspace or the other mode. */
 export async function getBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
   guardOperation(ctx, 'getBulkSend');
   if (!isUuid(id)) throw notFound();
@@ -34,7 +34,7 @@ export async function getBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
   return found;
 }
 
-/** As getBulkSend, with the row locked (`FOR NO KEY UPDATE`, by primary key) until the transaction ends. */
+/** getBulkSend with the row locked (`FOR NO KEY UPDATE`, by primary key) until the transaction ends. */
 export async function lockBulkSend(ctx: TxCtx, id: string): Promise<BulkSend> {
   if (!isUuid(id)) throw notFound();
   const locked = await ctx.db.$queryRaw<unknown[]>`
@@ -44,7 +44,7 @@ export async function lockBulkSend(ctx: TxCtx, id: string): Promise<BulkSend> {
   return ctx.db.bulkSend.findUniqueOrThrow({ where: { id } });
 }
 
-/** One page of the caller's bulk sends, newest first, and how many there are. The rows are not looked at. */
+/** One page of the caller's bulk sends, newest first, and their number. Reads no rows of them. */
 export async function listBulkSends(
   ctx: Ctx,
   page: { limit: number; offset: number },
@@ -59,8 +59,8 @@ export async function listBulkSends(
 }
 
 /**
- * Up to `limit` rows after row number `after`, in order, in one status if one is named. By primary key, or for a status other
- * than `sent` by bulk_row_unsent.
+ * Up to `limit` rows after row number `after`, in order, optionally only those in one status. By primary key, or for a status
+ * other than `sent` by bulk_row_unsent.
  */
 export async function findRows(
   db: Pick<Tx, '$queryRaw'>,

@@ -1,4 +1,4 @@
-/** Job `bulk-send.ingest`: the CSV becomes rows, in bounded memory (docs/spec/decisions.md, section 5). */
+/** Job `bulk-send.ingest`: converts the CSV to rows in bounded memory (docs/spec/decisions.md, section 5). */
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
 import { EncodedRows, inCopyTransaction } from '@countersign/db/copy';
 import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
@@ -13,24 +13,24 @@ import { statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 import { transitionBulkSend } from './transition.ts';
 
-/** Rows of one COPY: one is written while the next is read. */
+/** Rows of one COPY. One chunk is written while the next is read. */
 const chunkRows = 5_000;
-/** Or bytes: wide rows and long cells make it sooner. */
+/** The size at which a chunk is written before it has all its rows. */
 const chunkBytes = 4_194_304;
 
 const canStoreRows = ({ status }: { status: BulkSendStatus }) => statusesFor('store rows').includes(status);
 
 interface Chunk {
-  /** Of the first row. */
+  /** The number of the first row. */
   firstRowNo: number;
   rows: EncodedRows;
   invalid: number;
 }
 
 /**
- * Reads the file and stores its rows in chunks, then makes the bulk send `ready`, or `invalid` when a row cannot be sent or
- * the file not be read to its end. Run again after being killed it goes on after the last chunk; nothing is stored twice. Of two
- * runs at once one throws, to be run again.
+ * Reads the file and stores its rows in chunks, then makes the bulk send `ready`, or `invalid` if a row cannot be sent or the
+ * file cannot be read to its end. If it runs again after being killed, it continues after the last chunk and stores nothing
+ * twice. Of two concurrent runs, one throws and is retried.
  */
 export async function ingestBulkSend(
   base: Base & { storage: Storage },
@@ -60,13 +60,13 @@ export async function ingestBulkSend(
     if (writer.count === 0) throw new CsvFault(1, 'the file has no rows');
   } catch (error) {
     if (!(error instanceof CsvFault)) {
-      // What is under way ends first: the next run begins where the stored rows end.
+      // Wait for the write in progress, because the next run starts where the stored rows end.
       await writer.settled().catch(() => undefined);
       throw error;
     }
     fault = error;
     const message = `line ${error.line}: ${error.message}`;
-    // The fault is a row as well, so that whoever lists the rows sees it in its place.
+    // The fault is stored as a row as well, so that it appears in its place in the list of rows.
     writer.add({ recipients: [], formValues: {}, line: error.line, error: message });
   } finally {
     stream?.destroy();
@@ -79,7 +79,7 @@ export async function ingestBulkSend(
   return fault ? 'unreadable' : 'read';
 }
 
-/** Null when the file is gone for good; throws when the storage is away. */
+/** Null if the file is gone for good. Throws if the storage is unavailable. */
 async function openCsv(storage: Storage, sha256: string) {
   try {
     return (await storage.openRange(sha256)).stream;
@@ -111,15 +111,15 @@ function rowOf(record: CsvRecord, columns: CsvColumns, judge: ReturnType<typeof 
   return { ...read, error: told.startsWith('column ') ? `${where}, ${told}` : `${where}: ${told}` };
 }
 
-/** Collects rows and writes them chunk by chunk, each while the next is collected. */
+/** Collects rows and writes them chunk by chunk, each while the next one is collected. */
 function chunkWriter(base: Base, send: BulkSend) {
   const stored = send.rowCount;
   let count = 0;
   let chunk: Chunk = { firstRowNo: stored + 1, rows: new EncodedRows(), invalid: 0 };
-  /** Filled while the other is written. */
+  /** Filled while the other buffer is written. */
   let spare = new EncodedRows();
   let writing: Promise<boolean> = Promise.resolve(true);
-  // Nobody waits for it while the next chunk is read.
+  // Prevents an unhandled rejection: the error is read only after the next chunk.
   const started = (write: Promise<boolean>) => {
     write.catch(() => undefined);
     return write;
@@ -135,13 +135,13 @@ function chunkWriter(base: Base, send: BulkSend) {
       if (count >= MAX_BULK_ROWS && error === null)
         throw new CsvFault(line, `the file has more than ${MAX_BULK_ROWS.toLocaleString('en')} rows`);
       count += 1;
-      // An earlier run stored it.
+      // Stored by an earlier run.
       if (count <= stored) return;
       if (error !== null) chunk.invalid += 1;
       const status = error === null ? 'queued' : 'invalid';
       chunk.rows.add([send.id, count, status, recipients, formValues, line, error]);
     },
-    /** Begins to write what was collected, when what was before it is written. False when the bulk send is not ours to fill any more. */
+    /** Starts to write the collected rows once the previous chunk is written. False if the bulk send takes no more rows. */
     async flush(): Promise<boolean> {
       if (!(await writing)) return false;
       const full = chunk;
@@ -156,8 +156,8 @@ function chunkWriter(base: Base, send: BulkSend) {
 }
 
 /**
- * Locks the bulk send, by primary key, and stores the chunk. False when it is not to be filled any more. Throws when another run
- * has stored rows meanwhile: whether that one goes on nobody knows, so the job is tried again from where the rows end.
+ * Locks the bulk send by primary key and stores the chunk. False if it takes no more rows. Throws if another run has stored
+ * rows in the meantime; the job is then retried from where the rows end.
  */
 async function storeChunk(
   base: Base,

@@ -1,4 +1,4 @@
-/** Whether a row can be sent as it is: judged when it comes in, and made of the same parts when it is sent. Pure. */
+/** Checks whether a row can be sent, when it is created and again when it is sent. Pure. */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { RecipientSpec } from '@countersign/contract/recipient';
 import { sendProblems } from '../document/sendable.ts';
@@ -6,7 +6,7 @@ import { resolveFormValues } from '../field/resolve-form-values.ts';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import { fillPlaceholders, type Person, type TemplateDefinition } from '../template/fill.ts';
 
-/** Where in the row, and what. */
+/** The place in the row, and what is wrong. */
 export interface RowFault {
   place:
     | ['recipients', number, 'name' | 'email' | 'auth_level']
@@ -20,12 +20,12 @@ export type JudgedRow =
   | { ok: true; recipients: RecipientSpec[]; prefill: Map<number, string> }
   | { ok: false; faults: RowFault[] };
 
-/** Judges rows against one template; what does not depend on the row is found out once. */
+/** Checks rows against one template. What does not depend on the row is computed once. */
 export function rowJudge(template: TemplateDefinition, now: Date): (row: BulkRowIn) => JudgedRow {
   const placeholders = placeholdersOf(template);
   const fields = fieldsOf(template);
   const pageCount = (template.pages as unknown[]).length;
-  /** Of these people and values; ids are places. */
+  /** The reasons why these recipients and values cannot be sent; ids are positions. */
   const problemsOf = (recipients: readonly RecipientSpec[], prefill: ReadonlyMap<number, string>) =>
     sendProblems(
       {
@@ -104,10 +104,10 @@ function judgePerson(given: Record<string, unknown>, at: number, faults: RowFaul
 }
 
 const maxFaults = 5;
-/** Longer names of values are cut where they are told. */
+/** Longer names of fields are cut in messages. */
 const maxWords = 300;
 
-/** The faults as the row's `error`; `where` words a place. */
+/** The faults as the row's `error`; `where` describes a place. */
 export function describeFaults(
   faults: readonly RowFault[],
   where: (place: RowFault['place']) => string,

@@ -1,4 +1,4 @@
-/** What finalize finds out about a PDF is copied to every document and template that uses the PDF. */
+/** The result of inspecting a PDF is copied to every document and template that uses the PDF. */
 import { encodeId } from '@countersign/contract/ids';
 import { UseTemplateIn } from '@countersign/contract/template';
 import { describe, expect, test } from '@jest/globals';
@@ -16,14 +16,14 @@ import { createBulkSend } from './create.ts';
 import { dispatchBulkSend } from './dispatch.ts';
 import { sendSlice } from './send-slice.ts';
 
-/** A file whose last page saves a state and does not restore it. */
+/** A file whose last page saves a graphics state and does not restore it. */
 async function pdfLeftOpen(): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(await samplePdf(3));
   pdf.getPage(2).pushOperators(pushGraphicsState());
   return pdf.save();
 }
 
-/** Sends one row and returns whether its document's content is known to be self-contained. */
+/** Sends one row, and returns whether its document has self-contained content. */
 async function bulkSent(ctx: Awaited<ReturnType<typeof storageCtx>>, templateId: string): Promise<boolean> {
   const { id } = await createBulkSend(ctx, { templateId, sourceFilename: null, rows: rowsFor(1) });
   await dispatchBulkSend(ctx, id, { skipInvalid: false });

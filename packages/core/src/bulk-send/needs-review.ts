@@ -1,10 +1,13 @@
-/** Whether a bulk send takes its workspace past the fair-use threshold of a day (docs/spec/interface.md, Limits; docs/spec/decisions.md, section 5). */
+/**
+ * Whether a bulk send exceeds the fair-use threshold per day of its workspace (docs/spec/interface.md, Limits;
+ * docs/spec/decisions.md, section 5).
+ */
 import type { TxCtx } from '../ctx.ts';
 import { pendingStatuses } from './status.ts';
 
 /**
- * True when the envelopes counted today (UTC), the rows of other bulk sends of the mode that wait or are being sent, and
- * `rows` together are past the threshold. Flagged or not, it may be dispatched.
+ * True if the envelopes counted today (UTC), the unsent rows of other bulk sends in the mode, and `rows` together exceed the
+ * threshold. A flagged bulk send can still be dispatched.
  */
 export async function needsReview(ctx: TxCtx, bulkSendId: string, rows: number): Promise<boolean> {
   const threshold = ctx.settings.reviewThreshold;

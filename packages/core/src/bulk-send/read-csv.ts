@@ -1,17 +1,18 @@
 /**
  * Reads CSV (RFC 4180) from a stream of any length in bounded memory. UTF-8 with or without BOM; comma, semicolon or tab,
- * whichever the first line has most of; LF or CRLF; quoted cells with delimiters, doubled quotes and newlines. A reader of our
- * own, as it names lines in faults, holds one record of bounded size, and is three times as fast as the usual parser.
+ * whichever is most frequent in the first line; LF or CRLF; quoted cells with delimiters, doubled quotes and newlines.
+ * Written here because faults must name their line, a record must have a bounded size, and it is three times as fast as the
+ * usual parser.
  */
 import { isUtf8 } from 'node:buffer';
 
 export interface CsvRecord {
-  /** On which line of the file it begins, from 1. */
+  /** The line of the file on which the record starts, from 1. */
   line: number;
   cells: string[];
 }
 
-/** The file cannot be read on from there. */
+/** The file cannot be read any further. */
 export class CsvFault extends Error {
   override readonly name = 'CsvFault';
   readonly line: number;
@@ -25,12 +26,15 @@ export class CsvFault extends Error {
 export const MAX_RECORD_LENGTH = 1_048_576;
 const delimiters = [',', ';', '\t'] as const;
 
-/** The records, as many at a time as a chunk of the source completes, blank lines left out. Throws CsvFault, and the source's errors. */
+/**
+ * The records, in groups as chunks of the source complete them, without blank lines. Throws CsvFault, and the errors of the
+ * source.
+ */
 export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   const decoder = new Utf8Lines();
   const splitter = new Splitter();
   for await (const chunk of source) {
-    // A text that does not end well still yields what stands before the fault.
+    // Records before a fault are still returned.
     const { text, fault } = decoder.decode(chunk);
     yield splitter.push(text);
     if (splitter.fault ?? fault) throw splitter.fault ?? fault;
@@ -41,7 +45,7 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerato
   if (splitter.fault) throw splitter.fault;
 }
 
-/** Bytes to text, telling on which line they stop being UTF-8 text. */
+/** Decodes UTF-8 and reports the line on which it becomes invalid. */
 class Utf8Lines {
   #carried = Buffer.alloc(0);
   #line = 1;
@@ -68,7 +72,7 @@ class Utf8Lines {
     return { text, fault: good.length < body.length ? this.#fault(body.subarray(good.length)) : null };
   }
 
-  /** What is left over at the end, if it is no text. */
+  /** A fault if the file ends with an incomplete character. */
   end(): CsvFault | null {
     if (!this.#started) {
       this.#started = true;
@@ -79,7 +83,7 @@ class Utf8Lines {
     return this.#carried.length > 0 ? this.#fault(this.#carried) : null;
   }
 
-  /** How many bytes of whole lines stand before the first line that is no text. */
+  /** The length of the complete lines before the first line that is not UTF-8. */
   #goodLines(body: Buffer): number {
     let start = 0;
     for (let end = body.indexOf(0x0a); end !== -1; end = body.indexOf(0x0a, start)) {
@@ -102,7 +106,7 @@ class Utf8Lines {
   }
 }
 
-/** Files that people send by mistake, by their first bytes. */
+/** Detects other kinds of files, which people upload by mistake, by their first bytes. */
 function foreign(bytes: Buffer): CsvFault | null {
   const hex = bytes.subarray(0, 4).toString('hex');
   if (hex === '504b0304')
@@ -113,7 +117,7 @@ function foreign(bytes: Buffer): CsvFault | null {
   return null;
 }
 
-/** Bytes at the end that begin a character but do not finish it (RFC 3629). */
+/** Bytes at the end that start a character but do not complete it (RFC 3629). */
 function incompleteTail(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!;
@@ -132,12 +136,12 @@ function count(bytes: Buffer, wanted: number): number {
   return found;
 }
 
-/** Text to records. */
+/** Splits text into records. */
 class Splitter {
-  /** Set when the text cannot be split on; what stood before was returned. */
+  /** Set when the text cannot be split any further. Records before that were returned. */
   fault: CsvFault | null = null;
   #text = '';
-  /** Where the next quote is, -1 when there is none any more. */
+  /** The position of the next quote; -1 if there is none. */
   #nextQuote = -1;
   #line = 1;
   #delimiter: string | null = null;
@@ -179,7 +183,7 @@ class Splitter {
     }
   }
 
-  /** The record at `at`, or null when its end has not come yet. */
+  /** The record at `at`, or null if its end has not arrived yet. */
   #record(at: number, isEnd: boolean): { cells: string[]; end: number; lines: number } | null {
     const text = this.#text;
     const newline = text.indexOf('\n', at);
@@ -193,7 +197,7 @@ class Splitter {
     return { cells: line.split(this.#delimiter), end: end + 1, lines: 1 };
   }
 
-  /** As #record, for one with quotes in it. */
+  /** The same for a record with quotes. */
   #quoted(start: number, isEnd: boolean): { cells: string[]; end: number; lines: number } | null {
     const text = this.#text;
     this.#delimiter ??= this.#detect(text.slice(start, start + MAX_RECORD_LENGTH));
@@ -241,7 +245,7 @@ class Splitter {
     }
   }
 
-  /** What the first record has most of, outside quotes. */
+  /** The most frequent delimiter of the first record, outside quotes. */
   #detect(first: string): string {
     const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
     let isQuoted = false;

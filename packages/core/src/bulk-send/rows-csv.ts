@@ -1,4 +1,4 @@
-/** GET /v1/bulk-sends/{id}/rows.csv: what became of every row, as a table (docs/spec/decisions.md, section 5). */
+/** GET /v1/bulk-sends/{id}/rows.csv: the result of every row, as a table (docs/spec/decisions.md, section 5). */
 import type { BulkRowStatus } from '@countersign/contract/bulk-send';
 import type { BulkSend } from '@countersign/db/models';
 import type { Ctx } from '../ctx.ts';
@@ -9,7 +9,7 @@ import { csvLine } from './write-csv.ts';
 
 const pageRows = 1000;
 
-/** What callers see of a row, as the API words it. */
+/** A row as the API presents it. */
 export type PresentRow = (row: FoundRow) => {
   row_no: number;
   status: string;
@@ -19,7 +19,10 @@ export type PresentRow = (row: FoundRow) => {
   sent_at?: string | null | undefined;
 };
 
-/** The lines of the table, a page of rows at a time, in one status if one is named; however many rows, memory is a page. */
+/**
+ * The lines of the table, optionally only the rows in one status. Holds one page of rows in memory, however many rows there
+ * are.
+ */
 export async function* rowsAsCsv(
   ctx: Ctx,
   send: BulkSend,

@@ -1,4 +1,4 @@
-/** Rows at the moment they are sent. */
+/** What happens to rows when they are sent. */
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { rowsFor, storedTemplate } from '../../../../test/support/bulk.ts';

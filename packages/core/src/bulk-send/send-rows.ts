@@ -1,6 +1,6 @@
 /**
- * Rows become sent documents: each exactly what `use` and `send` make of a template, written set-wise in one short transaction
- * with all that belongs to it and with the row's status (docs/spec/decisions.md, section 5).
+ * Sends rows: each becomes exactly the document that `use` and `send` would create. Documents, mails, events and the status
+ * of the rows are written in a few statements of one short transaction (docs/spec/decisions.md, section 5).
  */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { sqlState } from '@countersign/db/errors';
@@ -17,12 +17,12 @@ import { ALLOWANCE_EXHAUSTED, allowanceExhausted, countEnvelopes } from '../usag
 import { describeFaults, type JudgedRow, rowJudge } from './judge-row.ts';
 import { templateOf } from './template-snapshot.ts';
 
-/** The bulk send was canceled meanwhile: what the transaction wrote is undone. */
+/** The bulk send was canceled in the meantime; the transaction is rolled back. */
 export class BulkSendStopped extends Error {
   override readonly name = 'BulkSendStopped';
 }
 
-/** Which rows to take: the next ones after a row number, or these and no others. */
+/** The next rows after a row number, or exactly these rows. */
 export type RowChoice = { after: number; most: number } | { rowNos: number[] };
 
 interface ClaimedRow {
@@ -39,17 +39,16 @@ interface PlannedRow {
 
 export interface RowSender {
   /**
-   * Sends rows that wait and that nobody else is sending, in one transaction, and returns their numbers, which `onClaimed`
-   * hears before anything can fail. Locks the rows
-   * (`FOR UPDATE SKIP LOCKED`, by bulk_row_unsent), then the bulk send, then the month's usage. Throws BulkSendStopped, and
-   * whatever keeps one of them from being sent: then none is.
+   * Sends waiting rows that no other worker is sending, in one transaction. Reports their numbers to `onClaimed` before
+   * anything can fail, and returns them. Locks the rows (`FOR UPDATE SKIP LOCKED`, by bulk_row_unsent), then the bulk send,
+   * then the usage of the month. Throws BulkSendStopped, or the error of a row that cannot be sent; then none is sent.
    */
   send(ctx: Ctx, choice: RowChoice, onClaimed: (rowNos: number[]) => void): Promise<number[]>;
-  /** Marks rows that wait as failed, with why. */
+  /** Marks waiting rows as failed, with the reason. */
   fail(ctx: Ctx, rowNos: readonly number[], error: string): Promise<void>;
 }
 
-/** Sends rows of one bulk send; what does not depend on the row is made once. */
+/** Sends rows of one bulk send. What does not depend on the row is computed once. */
 export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>, now: Date): RowSender {
   const template = templateOf(send);
   const content = contentOf(template);
@@ -143,8 +142,8 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
 }
 
 /**
- * Mails of bulk sends stand behind those of single documents, and the further down the row the further behind: so those of ten
- * rows are not kept waiting by those of a hundred thousand.
+ * Mails of bulk sends come after those of single documents, and mails of later rows after those of earlier ones. So a bulk
+ * send of ten rows does not wait for one of a hundred thousand.
  */
 function mailPriority(firstRowNo: number): number {
   return -1 - Math.floor(Math.log2(firstRowNo));

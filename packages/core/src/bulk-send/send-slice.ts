@@ -1,4 +1,4 @@
-/** Job `bulk-send.dispatch`: sends rows for a slice of time (docs/spec/decisions.md, section 5; docs/BULK.md). */
+/** Job `bulk-send.dispatch`: sends rows for a limited time (docs/spec/decisions.md, section 5; docs/BULK.md). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@countersign/contract/event';
 import { isDatabaseUnavailable, sqlState } from '@countersign/db/errors';
@@ -11,22 +11,23 @@ import { enqueueSlice, type Slice } from './dispatch.ts';
 import { BulkSendStopped, describeProblem, type RowChoice, type RowSender, rowSender } from './send-rows.ts';
 import { templateOf } from './template-snapshot.ts';
 
-/** After so long others get their turn. */
+/** After this time, other bulk sends get the worker. */
 const sliceMs = 1000;
 const maxBatchRows = 200;
-/** How often to look whether rows in the hands of others are sent or given back. */
+/** Pause between checks whether rows locked by other workers were sent or released. */
 const heldPauseMs = 100;
-/** Recipients and fields of one batch, so that no transaction is long. */
+/** The most recipients and fields of one batch, to keep transactions short. */
 const maxBatchParts = 2000;
-/** An error that no row is known to cause is tried again so often before rows are blamed for it. */
+/** How often an error without a known cause is retried before the job looks for a row that causes it. */
 const patientAttempts = 4;
 
 type SlicedCtx = Ctx & { attempt: number };
 
 /**
- * Sends batches until the slice is over, then makes the job of the next slice. Several run side by side, for one bulk send and
- * for several. A row that cannot be sent keeps why and stops no other. Run again after being killed, it finds what is left. It ends for good
- * when no row waits, also none in the hands of others: a worker that was cut off may have rows that only PostgreSQL gives back.
+ * Sends batches until the slice is over, then enqueues the next slice. Several run concurrently, for the same bulk send and
+ * for others. A row that cannot be sent stores the reason and stops no other. If the job runs again after being killed, it
+ * continues with the rows that are left. It ends when no row waits, not even one locked by another worker: a worker that lost
+ * its connection may hold rows until PostgreSQL releases them.
  */
 export async function sendSlice(
   base: Base,
@@ -45,7 +46,7 @@ export async function sendSlice(
     while (performance.now() < deadline && !run.signal.aborted) {
       const taken = await sendOrBisect(ctx, sender, { after, most });
       rows += taken.length;
-      // Behind the last row nothing waits, but before it others may have given rows back.
+      // No row waits after the last one, but other workers may have released earlier rows.
       if (taken.length === 0 && after === 0) {
         if (!(await hasRowsLeft(base, send.id))) return { rows, ended: true };
         await delay(heldPauseMs, undefined, { signal: run.signal }).catch(() => undefined);
@@ -60,14 +61,14 @@ export async function sendSlice(
   return { rows, ended: false };
 }
 
-/** Whether rows wait, those that others have locked among them. By bulk_row_unsent. */
+/** Whether rows wait, including rows locked by others. By bulk_row_unsent. */
 async function hasRowsLeft({ db }: Base, bulkSendId: string): Promise<boolean> {
   const left = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM bulk_row WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' LIMIT 1`;
   return left.length > 0;
 }
 
-/** As whoever dispatched it: the audit trail of each document says so. */
+/** The context of the person or key that dispatched the bulk send, whom the audit trail of each document names. */
 function dispatcherCtx(base: Base, send: BulkSend, requestId: string): Ctx {
   const by = send.dispatchedBy as unknown as { actor: Actor; ip: string | null; user_agent: string | null };
   const scope = {
@@ -85,7 +86,10 @@ function batchRows(send: BulkSend): number {
   return Math.max(1, Math.min(maxBatchRows, Math.floor(maxBatchParts / parts)));
 }
 
-/** Sends the rows; when one of them keeps the others from being sent, halves them until it is alone, and lets it fail. */
+/**
+ * Sends the rows. If one of them prevents the others from being sent, halves the batch until that row is alone, and marks it
+ * as failed.
+ */
 async function sendOrBisect(ctx: SlicedCtx, sender: RowSender, choice: RowChoice): Promise<number[]> {
   let tried: number[] = [];
   try {
@@ -106,7 +110,7 @@ async function sendOrBisect(ctx: SlicedCtx, sender: RowSender, choice: RowChoice
   }
 }
 
-/** Whether to look for the row at fault: what else goes wrong is tried again as a whole, a few times. */
+/** Whether to look for a row that causes the error. Other errors are retried for the whole batch a few times. */
 function liesInRows(ctx: SlicedCtx, error: unknown): boolean {
   if (error instanceof BulkSendStopped || isDatabaseUnavailable(error)) return false;
   // SQLSTATE classes 22 and 23: data exceptions, violated constraints.
@@ -115,7 +119,7 @@ function liesInRows(ctx: SlicedCtx, error: unknown): boolean {
   );
 }
 
-/** Why all of these rows fail, or null when some of them may not. */
+/** The reason why all of these rows fail, or null if some of them may not. */
 async function whyAll(ctx: Ctx, error: unknown, rowNos: readonly number[]): Promise<string | null> {
   const isSpent = error instanceof ProblemError && error.slug === 'allowance-exhausted';
   if (rowNos.length > 1 && !(isSpent && (await getUsage(ctx)).remaining === 0)) return null;

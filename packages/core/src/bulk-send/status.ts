@@ -15,7 +15,7 @@ export const bulkSendTransitions = {
   dispatch: { ready: 'dispatching' },
   'dispatch without the invalid rows': { ready: 'dispatching', invalid: 'dispatching' },
   'send rows': { dispatching: 'dispatching' },
-  /** No row waits: at least one was sent, or none was. */
+  /** No row waits: at least one was sent (finish), or none was (fail). */
   finish: { dispatching: 'done' },
   fail: { dispatching: 'failed' },
   'retry the failed rows': { done: 'dispatching', failed: 'dispatching' },
@@ -30,11 +30,11 @@ export const bulkRowTransitions = {
   send: { queued: 'sent' },
   fail: { queued: 'failed' },
   'retry the failed rows': { failed: 'queued' },
-  /** Personal data of a person in it were erased, so it can never be sent. */
+  /** Personal data in the row were erased, so it can never be sent. */
   erase: { invalid: 'invalid', queued: 'invalid', failed: 'invalid' },
 } as const satisfies TransitionTable<BulkRowStatus>;
 
-/** Bulk sends whose valid rows are going to be sent, or can be at any time. */
+/** Bulk sends with valid rows that are being sent or can be sent at any time. */
 export const pendingStatuses: readonly BulkSendStatus[] = ['ready', 'dispatching'];
 
 /** The statuses in which the operation is allowed. */
@@ -42,7 +42,7 @@ export function statusesFor(operation: BulkSendOperation): BulkSendStatus[] {
   return statusesAllowing<BulkSendStatus>(bulkSendTransitions, operation);
 }
 
-/** Throws bulk-send-state with `current` and `allowed` unless the operation is allowed in the status. */
+/** Throws bulk-send-state with `current` and `allowed` if the operation is not allowed in the status. */
 export function guardBulkSend(operation: BulkSendOperation, current: BulkSendStatus): void {
   if (nextStatus<BulkSendStatus>(bulkSendTransitions, operation, current) === undefined)
     throw bulkSendStateProblem(operation, current);

@@ -1,8 +1,8 @@
-/** The template as it was when the bulk send was created: later patches and deletion do not matter. Pure. */
+/** The template as it was when the bulk send was created, which later changes and deletion do not affect. Pure. */
 import type { BulkSend, Template } from '@countersign/db/models';
 import type { TemplateDefinition } from '../template/fill.ts';
 
-/** What is kept of the template. */
+/** The stored part of the template. */
 export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
   const { name, version, recipients, fields } = template;
   const { sha256, sizeBytes, preparedSha256, contentIsSelfContained, pages, warnings } = template;
@@ -20,7 +20,7 @@ export function snapshotOf(template: Template): Omit<TemplateDefinition, 'id'> {
   };
 }
 
-/** The template that the bulk send's documents are made of. */
+/** The template from which the bulk send's documents are created. */
 export function templateOf(send: Pick<BulkSend, 'templateId' | 'template'>): TemplateDefinition {
   const kept = send.template as unknown as Omit<TemplateDefinition, 'id'>;
   return { ...kept, id: send.templateId };

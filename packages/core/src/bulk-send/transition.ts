@@ -1,12 +1,12 @@
-/** Changes the status of a bulk send, together with send-rows.ts, which also counts rows in the same statement. */
+/** Changes the status of a bulk send. send-rows.ts does so as well, in the statement that counts the rows. */
 import type { BulkSend } from '@countersign/db/models';
 import type { Tx, TxCtx } from '../ctx.ts';
 import { targetStatus } from '../transitions.ts';
 import { type BulkSendOperation, bulkSendStateProblem, bulkSendTransitions, statusesFor } from './status.ts';
 
 /**
- * Moves the bulk send to the status that the operation leads to, together with other columns, and returns it as it is then. Throws
- * bulk-send-state if its status, as it is now, does not allow the operation.
+ * Moves the bulk send to the status that the operation leads to, together with other columns, and returns it. Throws
+ * bulk-send-state if its current status does not allow the operation.
  */
 export async function transitionBulkSend(
   { db }: Pick<TxCtx, 'db'>,

@@ -7,7 +7,7 @@ describe('a cell that a spreadsheet would run', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['-1', "'-1"],
     ['\t=1', `"'\t'=1"`],
-    // A spreadsheet that separates by semicolon begins new cells inside ours.
+    // A spreadsheet that separates by semicolon starts new cells inside ours.
     ['a;=1+1', `"a;'=1+1"`],
     ['a;"=1+1";b', `"a;""'=1+1"";b"`],
     ['a\n=1+1', `"a\n'=1+1"`],

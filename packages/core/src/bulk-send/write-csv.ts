@@ -1,8 +1,8 @@
-/** CSV that spreadsheets read as text: RFC 4180, with formulas defused (OWASP, CSV injection). Pure. */
+/** Writes CSV that spreadsheets read as text: RFC 4180, with formulas disabled (OWASP, CSV injection). Pure. */
 
 /**
- * One line with its CRLF. What a spreadsheet would run as a formula gets an apostrophe before it: at the beginning of a cell, and
- * within it where a spreadsheet that separates by semicolon or tab, and so does not see our quotes, would begin another cell.
+ * One line with CRLF. Text that a spreadsheet would run as a formula gets an apostrophe: at the start of a cell, and inside
+ * it where a spreadsheet that separates by semicolon or tab ignores our quotes and starts another cell.
  */
 export function csvLine(cells: ReadonlyArray<string | number | null | undefined>): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
