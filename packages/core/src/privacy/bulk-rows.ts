@@ -1,4 +1,4 @@
-/** `admin person …`: rows of bulk sends that name a person and became no document; the others go with their documents. */
+/** `admin person …`: unsent rows of bulk sends that contain a person. Sent rows are erased with their documents. */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
 import { inTransaction, type Tx } from '@countersign/db/transaction';
@@ -11,20 +11,20 @@ const pageSize = 200;
 const pageRows = 10_000;
 /** A million rows take some seconds. */
 const rowsTimeoutMs = 120_000;
-/** Whose rows nobody is about to send, or still reading. */
+/** Statuses in which rows are neither sent nor read. */
 const atRest = statusesFor('erase rows');
 
 export interface NamingBulkSend {
   id: string;
   mode: 'live' | 'test';
   status: BulkSendStatus;
-  /** How many of its rows name the person and became no document. */
+  /** The number of unsent rows with the person. */
   rows: number;
-  /** Whether they can be erased now. */
+  /** True if they can be erased now. */
   isAtRest: boolean;
 }
 
-/** The bulk sends of the workspace, of both modes, with rows that name the person under this address; oldest first. */
+/** The bulk sends of the workspace, in both modes, with unsent rows that contain the person by this address; oldest first. */
 export async function* bulkSendsNaming(
   { db }: Pick<Base, 'db'>,
   workspaceId: string,
@@ -48,9 +48,9 @@ export async function* bulkSendsNaming(
 }
 
 /**
- * Erases people, values and errors of the rows that name the person, in one transaction under the bulk send's lock. Such a row is
- * `invalid` from then on and never sent, and the counters say so; in a canceled bulk send it stays what it is. Returns how many
- * rows: none while the bulk send is not at rest.
+ * Erases people, values and errors of the rows with the person, in one transaction under the bulk send's lock. Such a row
+ * becomes `invalid`, is never sent, and is counted as invalid; in a canceled bulk send it keeps its status. Returns the
+ * number of rows: none while the bulk send is being sent or read.
  */
 export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, email: string): Promise<number> {
   return inTransaction(
@@ -88,7 +88,7 @@ interface NamingRow {
   status: BulkRowStatus;
 }
 
-/** Looks at every row of the bulk send that became no document, a page of those it finds in memory. */
+/** Reads every unsent row of the bulk send, with one page of matches in memory. */
 async function* rowsNaming(
   db: Pick<Tx, '$queryRaw'>,
   id: string,

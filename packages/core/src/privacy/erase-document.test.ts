@@ -1,4 +1,4 @@
-/** Erasing a document: what goes, what stays, and what the trail still proves. */
+/** Erasing a document: what is erased, what stays, and what the trail still proves. */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { ERASED_PAYLOAD_HASH } from '@countersign/contract/audit-hash';
 import { CreateDocumentReq } from '@countersign/contract/document';
@@ -33,11 +33,11 @@ import { eraseWhatIsDue } from './retention.ts';
 
 type Context = TestBase & Ctx;
 const request = { keepSealed: false, cause: 'request' } as const;
-/** Everything about people that the documents of these tests hold. */
+/** All personal data in the documents of these tests. */
 const personal =
   /\bada\b|lovelace|grace|hopper|example\.test|198\.51\.100|192\.0\.2|Browser of a test|secret title|Test key|too high/i;
 
-/** Everything that the database holds of a document, as one text. */
+/** Everything that the database stores about a document, as one text. */
 async function everythingOf(ctx: Context, id: string): Promise<string> {
   const rows = await ctx.db.$queryRaw<Array<{ all: unknown }>>`
     SELECT json_build_array(
@@ -51,12 +51,12 @@ async function everythingOf(ctx: Context, id: string): Promise<string> {
   return JSON.stringify(rows[0]!.all);
 }
 
-/** What of it is about people. */
+/** The personal data in it. */
 async function leaksOf(ctx: Context, id: string): Promise<string[]> {
   return (await everythingOf(ctx, id)).match(personal) ?? [];
 }
 
-/** Moves to the hour of the night at which files are removed, more than a day from now. */
+/** Advances the clock to the next blob sweep, more than a day from now. */
 function toTheNight(base: TestBase): void {
   const night = new Date(base.now().getTime() + 2 * 86_400_000);
   night.setUTCHours(3, 5, 0, 0);
@@ -85,7 +85,7 @@ describe('erasing a document', () => {
       head: erasure.chainHead,
       erasure: { events: erasure.eventsErased, by: { type: 'api_key', id: ctx.actor.id } },
     });
-    // What was about nobody is as it was.
+    // Events without personal data are unchanged.
     const untouched = after.filter((event) => !event.erased_at).map(({ event_type }) => event_type);
     expect(untouched).toEqual(['envelope.sealed', 'envelope.erased']);
     const signed = after.filter(({ event_type }) => event_type === 'recipient.completed');
@@ -108,7 +108,7 @@ describe('erasing a document', () => {
     expect((await findDownload(ctx, publicId)).sha256).toBe(document.sealedSha256);
     expect((await findDownload(ctx, publicId, 'certificate')).version).toBe('certificate');
     await expect(findDownload(ctx, publicId, 'original')).rejects.toMatchObject({ slug: 'document-erased' });
-    // Somebody fetches it: what that leaves in the trail goes with the next erasure.
+    // A download after the erasure adds an event, which the next erasure covers.
     await recordDownload(ctx, document.id, 'sealed');
     const second = await eraseDocument(ctx, document.id, request);
     expect(second).toMatchObject({ sealedKept: false, eventsErased: 1, erasedAt: first.erasedAt });
@@ -120,7 +120,7 @@ describe('erasing a document', () => {
     await expect(findDownload(ctx, publicId)).rejects.toMatchObject({ slug: 'document-erased' });
     await collectBlobs(base, { requestId: 'r' });
     expect(await base.storage.stat(document.sealedSha256!)).toBeNull();
-    // What was given up does not come back.
+    // A file that was given up does not come back.
     expect((await eraseDocument(ctx, document.id, { ...request, keepSealed: true })).sealedKept).toBe(false);
   });
 
@@ -273,10 +273,10 @@ describe('what is left of a trail', () => {
     const other = await sentCopy(ctx, await finalizedDraft(ctx));
     const refused = /append-only/;
     const attempts = [
-      // Of a document that is not erased.
+      // The document is not erased.
       ctx.db
         .$executeRaw`UPDATE event SET erased_at = now(), ip = NULL, user_agent = NULL, actor = actor - 'name' WHERE document_id = ${other.id}::uuid`,
-      // Of events that were erased already, and of the record.
+      // The events were erased before, and the record of the erasure.
       ctx.db.$executeRaw`UPDATE event SET payload = '{}' WHERE document_id = ${id}::uuid`,
       ctx.db
         .$executeRaw`UPDATE event SET hash = prev_hash, erased_at = now() WHERE document_id = ${id}::uuid AND event_type = 'envelope.erased'`,

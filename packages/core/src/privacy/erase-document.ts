@@ -1,6 +1,6 @@
 /**
- * POST /v1/console/documents/{doc_id}/erase: takes the personal data out of a document that has ended, for good, while its audit
- * trail can still be verified (docs/AUDIT.md, Erasure). Drafts go away as a whole.
+ * POST /v1/console/documents/{doc_id}/erase: permanently removes the personal data of a closed document while its audit trail
+ * stays verifiable (docs/AUDIT.md, Erasure). Drafts are removed as a whole.
  */
 import { TrailHash } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
@@ -16,30 +16,30 @@ import { readEventPages, readEvents } from '../event/list.ts';
 import { ERASED, ERASED_EMAIL, type Remains, remainsOf } from './personal-data.ts';
 
 export interface EraseOptions {
-  /** Keep the sealed PDF and its certificate, which name everybody who signed. */
+  /** Keep the sealed PDF and its certificate of completion, which contain the names of everyone who signed. */
   keepSealed: boolean;
   cause: 'request' | 'retention';
-  /** What whoever asks typed: the title or the public id. Absent where nobody typed. */
+  /** The confirmation that the person typed: the title or the public id. Absent if none was required. */
   confirm?: string;
 }
 
 export interface Erasure {
   id: string;
   erasedAt: Date;
-  /** Events of which data were erased now. */
+  /** Events of which data were erased by this call. */
   eventsErased: number;
   sealedKept: boolean;
-  /** It was a draft, and is gone. */
+  /** True for a draft, which was removed as a whole. */
   removed: boolean;
   chainSeq: number;
   chainHead: string;
 }
 
 /**
- * Erases names, addresses, texts, values, signatures and network addresses of the document in one transaction; its files are
- * nobody's from then on and are removed at night unless others name the same bytes. Repeating it erases what came since, or
- * changes nothing. Throws document-state while somebody may still act, not-sealed between the last signature and the seal, and a
- * validation problem for a wrong confirmation.
+ * Erases names, addresses, texts, values, signatures and network addresses of the document in one transaction. Its files are
+ * unreferenced from then on, and the blob sweep removes them unless others reference the same bytes. Repeating it erases what
+ * was added since, or changes nothing. Throws document-state while recipients can act, not-sealed between completion and
+ * sealing, and validation for a wrong confirmation.
  */
 export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions): Promise<Erasure> {
   guardOperation(ctx, 'eraseDocument');
@@ -56,7 +56,7 @@ export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions)
   });
 }
 
-/** Erases a draft that was removed because nobody finalized it; false when that was done before. */
+/** Erases a draft that was removed because it was never finalized. False if it was erased before. */
 export async function eraseRemovedDraft(ctx: Ctx, id: string): Promise<boolean> {
   return withTransaction(ctx, async (tx) => {
     const locked = await tx.db.$queryRaw<unknown[]>`
@@ -68,7 +68,7 @@ export async function eraseRemovedDraft(ctx: Ctx, id: string): Promise<boolean> 
   });
 }
 
-/** Resolves with the number of events that lost something. */
+/** Returns the number of events of which data were erased. */
 async function eraseLocked(
   tx: TxCtx,
   document: FullDocument,
@@ -81,7 +81,7 @@ async function eraseLocked(
   return events;
 }
 
-/** Throws a validation problem when what was typed is neither the title nor the id. */
+/** Throws validation if the confirmation is neither the title nor the id. */
 function guardConfirmed(document: FullDocument, confirm: string | undefined): void {
   if (confirm === undefined || [document.title, encodeId('doc', document.id)].includes(confirm)) return;
   throw invalid(['body', 'confirm'], 'Value error, must be the title or the id of the document', {
@@ -98,7 +98,7 @@ function guardErasable(document: FullDocument): void {
   if (document.status === 'completed' && !document.sealedAt) throw notSealedProblem(document);
 }
 
-/** A file that an earlier erasure gave up cannot be kept any more. */
+/** An earlier erasure gave up the sealed file, so it cannot be kept any more. */
 function lostItsSealedFile(document: FullDocument): boolean {
   return document.erasedAt !== null && !document.sealedKept;
 }
@@ -118,7 +118,7 @@ function erasureOf(
   };
 }
 
-/** Everything that is kept of the document outside its trail. Rows stay, so that ids in the trail still mean something. */
+/** Erases everything outside the audit trail. Rows stay, so that ids in the trail keep their meaning. */
 async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean): Promise<void> {
   const { id } = document;
   await tx.db.document.update({
@@ -139,7 +139,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
       ...(!sealedKept && { certificateSha256: null }),
     },
   });
-  // Links die with the version.
+  // A new version invalidates the signing links.
   await tx.db.$executeRaw`
     UPDATE recipient SET name = ${ERASED}, email = ${ERASED_EMAIL}, email_normalized = ${ERASED_EMAIL},
       reject_reason = CASE WHEN reject_reason IS NULL THEN NULL ELSE ${ERASED} END,
@@ -160,7 +160,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   await eraseBulkRow(tx, id);
 }
 
-/** The row of the bulk send that the document was made from; the first link of the trail names it. */
+/** Erases the row of the bulk send that the document was created from, which the first event of the trail names. */
 async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
   await tx.db.$executeRaw`
     UPDATE bulk_row r SET form_values = '{}', recipients = coalesce((
@@ -172,7 +172,7 @@ async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
       AND r.document_id = ${documentId}::uuid`;
 }
 
-/** What would be left of the events of which something is personal. */
+/** The events that contain personal data, each with what remains of it. */
 function remainsAmong(events: readonly EventOut[]): Array<Remains & { seq: number }> {
   return events.flatMap((event) => {
     const remains = event.erased_at ? null : remainsOf(event);
@@ -185,7 +185,7 @@ async function hasPersonalEvents(tx: TxCtx, documentId: string): Promise<boolean
   return false;
 }
 
-/** A page of the trail after the other; resolves with how many events lost something. */
+/** Erases events page by page. Returns the number of events of which data were erased. */
 async function eraseEvents(tx: TxCtx, documentId: string): Promise<number> {
   let erased = 0;
   for await (const page of readEventPages(tx.db, documentId)) {
@@ -201,7 +201,7 @@ async function eraseEvents(tx: TxCtx, documentId: string): Promise<number> {
   return erased;
 }
 
-/** Appends the event that commits to what is left, with nothing in it that would have to be erased again. */
+/** Appends the event that commits to the remaining data. It contains nothing that would have to be erased. */
 async function recordErasure(tx: TxCtx, documentId: string, facts: Record<string, unknown>): Promise<void> {
   const trail = new TrailHash();
   for await (const event of readEvents(tx.db, documentId)) trail.add(event);
@@ -214,7 +214,7 @@ function actorOf({ actor }: Pick<Ctx, 'actor'>) {
   return { type: actor.type, id: actor.id };
 }
 
-/** The maker as the trail's actor, without name and address. */
+/** The creator as an actor without name and address. */
 function anonymous(maker: unknown): { type: string; id: string } {
   const { type, id } = maker as { type: string; id: string };
   return { type, id };

@@ -1,4 +1,4 @@
-/** A folder that an export is written to: every file with its SHA-256 in SHA256SUMS, the manifest last. */
+/** The folder of an export: every file with its SHA-256 in SHA256SUMS, the manifest last. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,13 +7,13 @@ const unfinished = '.unfinished';
 const sums = 'SHA256SUMS';
 const manifest = 'manifest.json';
 const notes = '.notes';
-/** What is in it is about people: nobody but the operator reads it. */
+/** It contains personal data, so only the operator can read it. */
 const folderMode = 0o700;
 const fileMode = 0o600;
 
 const flushBytes = 65_536;
 
-/** A file that is being written, hashed on the way. */
+/** A file that is hashed while it is written. */
 class HashedFile {
   readonly #handle: FileHandle;
   readonly #hash = createHash('sha256');
@@ -24,7 +24,7 @@ class HashedFile {
     this.#handle = handle;
   }
 
-  /** Resolves when there is room for more. Throws what the disk says. */
+  /** Resolves when more can be written. Throws the errors of the disk. */
   async write(chunk: Uint8Array): Promise<void> {
     this.#hash.update(chunk);
     this.#pending.push(chunk);
@@ -32,7 +32,7 @@ class HashedFile {
     if (this.#pendingBytes >= flushBytes) await this.#flush();
   }
 
-  /** Ends the file; resolves with its SHA-256, in hex. */
+  /** Ends the file and returns its SHA-256 in hex. */
   async close(): Promise<string> {
     try {
       await this.#flush();
@@ -42,7 +42,7 @@ class HashedFile {
     return this.#hash.digest('hex');
   }
 
-  /** Closes the file as it is. */
+  /** Closes the file without finishing it. */
   async abandon(): Promise<void> {
     await this.#handle.close().catch(() => undefined);
   }
@@ -56,18 +56,18 @@ class HashedFile {
 }
 
 export interface Lines {
-  /** Adds one line of JSON; resolves when there is room for the next. */
+  /** Adds one line of JSON. Resolves when the next one can be added. */
   add(value: unknown): Promise<void>;
-  /** Ends the file; resolves with how many lines it has. */
+  /** Ends the file and returns the number of its lines. */
   close(): Promise<number>;
 }
 
-/** The folder of one export. Made by openExportFolder, and complete once `finish` has written the manifest. */
+/** The folder of one export, opened by openExportFolder and complete once `finish` has written the manifest. */
 export class ExportFolder {
   readonly #root: string;
   readonly #sums: HashedFile;
   readonly #open = new Set<HashedFile>();
-  /** The folder that was written to last is there; files of one document come one after the other. */
+  /** The folder created last. Files of one document are written one after the other. */
   #lastFolder = '';
   #files = 0;
   #bytes = 0;
@@ -82,7 +82,7 @@ export class ExportFolder {
     await this.#whole(path, [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)]);
   }
 
-  /** Writes values as a file of JSON, an array, one value in memory at a time; resolves with how many there were. */
+  /** Writes values as a JSON array with one value in memory at a time. Returns their number. */
   async jsonArray(path: string, values: AsyncIterable<unknown>): Promise<number> {
     let count = 0;
     async function* parts() {
@@ -106,7 +106,7 @@ export class ExportFolder {
     await this.#whole(path, source);
   }
 
-  /** Begins a file of JSON lines. */
+  /** Starts a file of JSON lines. */
   async lines(path: string): Promise<Lines> {
     const file = await this.#create(path);
     let count = 0;
@@ -122,7 +122,7 @@ export class ExportFolder {
     };
   }
 
-  /** Notes something to be done later; read back by `laterNotes`. It is no part of the export. */
+  /** Stores notes for later, in a file that is not part of the export. readNotes reads them. */
   async openNotes(): Promise<{ add(note: unknown): Promise<void>; close(): Promise<void> }> {
     const file = this.#track(await open(join(this.#root, notes), 'w', fileMode));
     return {
@@ -131,7 +131,7 @@ export class ExportFolder {
     };
   }
 
-  /** The notes in their order, a line at a time. */
+  /** The notes in order, with one line in memory at a time. */
   async *readNotes(): AsyncGenerator<unknown> {
     const handle = await open(join(this.#root, notes));
     try {
@@ -141,7 +141,7 @@ export class ExportFolder {
     }
   }
 
-  /** Writes the manifest, after everything else: an export without one is not whole. */
+  /** Writes the manifest, after everything else. An export without one is incomplete. */
   async finish(facts: Record<string, unknown>): Promise<void> {
     const sums_sha256 = await this.#end(this.#sums);
     const all = { ...facts, files: this.#files, bytes: this.#bytes, sums_sha256 };
@@ -150,7 +150,7 @@ export class ExportFolder {
     await rm(join(this.#root, unfinished));
   }
 
-  /** Closes what is open after a failure; the folder stays unfinished. */
+  /** Closes open files after a failure. The folder stays incomplete. */
   async abandon(): Promise<void> {
     for (const file of this.#open) await file.abandon();
     this.#open.clear();
@@ -195,12 +195,12 @@ export class ExportFolder {
   }
 }
 
-/** As a value of an array that is written in lines. */
+/** A value of an array that is written line by line. */
 const indented = (value: unknown) => `  ${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')}`;
 
 /**
- * Takes a folder that is new or empty, or holds an export of ours that did not finish: that one is removed and begun anew. Throws
- * for any other folder, so that nothing else is overwritten.
+ * Opens a folder that is new or empty, or contains an incomplete export, which is removed first. Throws for any other folder,
+ * so that nothing else is overwritten.
  */
 export async function openExportFolder(root: string, name: string): Promise<ExportFolder> {
   await mkdir(root, { recursive: true, mode: folderMode });
@@ -211,7 +211,7 @@ export async function openExportFolder(root: string, name: string): Promise<Expo
       throw new Error(
         `${root} is not empty, and not an unfinished export of this workspace: name a new folder.`,
       );
-    // The mark goes last, so that a stop in the middle is found again.
+    // The marker is removed last, so that an interrupted removal is recognized again.
     for (const entry of found) if (entry !== unfinished) await rm(join(root, entry), { recursive: true });
   }
   await writeFile(join(root, unfinished), name, { mode: fileMode });

@@ -1,4 +1,4 @@
-/** The export of a workspace: whole, of one moment, checkable offline, and nobody else's. */
+/** The export of a workspace: complete, from one point in time, verifiable offline, and without data of other workspaces. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ describe('exporting a workspace', () => {
       counts: { documents: 5, people: 1, folders: 1, keys: 1, webhooks: 1, templates: 0 },
     });
 
-    // The sums name every file, and are right.
+    // The sums cover every file, and are right.
     const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
     const named = sums
       .trimEnd()
@@ -160,7 +160,7 @@ describe('exporting a workspace', () => {
     let changed: Promise<unknown> | undefined;
     const input = { slug: await slugOf(ctx), folder: join(base.folder, 'export') };
     const made = await exportWorkspace(base, input, () => {
-      // While the first page is written: everything behind it gets another title, and one more document comes.
+      // While the first page is written, all later documents get another title, and one more document is created.
       changed ??= base.db.document
         .updateMany({ where: { workspaceId: ctx.workspaceId }, data: { title: 'Changed meanwhile' } })
         .then(() => finalizedDraft(ctx));

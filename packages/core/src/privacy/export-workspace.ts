@@ -1,7 +1,7 @@
 /**
- * `admin workspace export`: everything that a workspace has, in files that can be read without Countersign (docs/OPERATIONS.md,
- * Exporting a workspace). All rows are of one moment: one read-only transaction that sees nothing of what is changed meanwhile.
- * The PDFs never change and are copied afterwards.
+ * `admin workspace export`: writes everything that a workspace has to files that can be read without Countersign
+ * (docs/OPERATIONS.md, Exporting a workspace). All rows are from one point in time: one read-only transaction sees no later
+ * changes. The PDFs never change and are copied afterwards.
  */
 import { encodeId } from '@countersign/contract/ids';
 import type { Workspace } from '@countersign/db/models';
@@ -20,11 +20,11 @@ export const exportFormat = 1;
 /** A document with its parts can be large. */
 const pageSize = 20;
 const rowPage = 2000;
-/** A day: the snapshot of a workspace with millions of documents takes some hours. */
+/** A day. The snapshot of a workspace with millions of documents takes some hours. */
 const longestMs = 86_400_000;
 const maxMissingNamed = 1000;
 
-/** What was written, by kind. */
+/** How much was written, by kind. */
 export interface ExportCounts {
   people: number;
   invitations: number;
@@ -36,13 +36,13 @@ export interface ExportCounts {
   bulk_rows: number;
   documents: number;
   events: number;
-  /** PDFs and pictures. */
+  /** PDFs and images. */
   blobs: number;
 }
 
 export interface WorkspaceExport {
   counts: ExportCounts;
-  /** Files that rows name and the storage does not have, `path sha256`; the first thousand. */
+  /** Files that rows reference but the storage does not have, as `path sha256`; the first thousand. */
   missing: string[];
   missingCount: number;
 }
@@ -57,13 +57,14 @@ type OnProgress = (told: { documents: number } | { blobs: number }) => void;
 interface Wanted {
   path: string;
   sha256: string;
-  /** Take the certificate out of this sealed file, behind so many pages of the original. */
+  /** Extract the certificate of completion from this sealed file, which has so many pages before it. */
   certificateAfterPages?: number;
 }
 
 /**
- * Writes the workspace to the folder, which is new, empty or an export of it that did not finish. Holds a page of rows in memory,
- * and one sealed file at a time where its certificate was never asked for. `onProgress` hears of every page.
+ * Writes the workspace to the folder, which must be new, empty or an incomplete export of it. Holds one page of rows in
+ * memory, and one sealed file at a time if its certificate of completion was never requested. Calls `onProgress` for every
+ * page.
  */
 export async function exportWorkspace(
   ports: Ports,
@@ -172,7 +173,7 @@ async function exportRows(
   return { people, invitations, keys, folders, templates, webhooks, ...bulk, ...documents, blobs: 0 };
 }
 
-/** Writes pages of rows as lines until a page is short. Every page is asked for with the id that the one before ended with. */
+/** Writes pages of rows as lines until a page is not full. Each page starts after the last id of the previous one. */
 async function linesOf(
   folder: ExportFolder,
   path: string,
@@ -267,12 +268,12 @@ async function exportDocuments(
   return counts;
 }
 
-/** For its type: a document with its parts. */
+/** A document with its parts; a function for its type. */
 function readDocument(tx: Tx, id: string) {
   return tx.document.findUniqueOrThrow({ where: { id }, include: withParts });
 }
 
-/** The files that belong to the document; what was erased is not asked for. */
+/** The files of the document, without erased ones. */
 function filesOf(document: Awaited<ReturnType<typeof readDocument>>, path: string): Wanted[] {
   const { erasedAt, sealedKept, originalSha256, sealedSha256, certificateSha256 } = document;
   const original = originalSha256 ?? document.contentSha256;
@@ -301,7 +302,7 @@ async function copyBlobs(
       told.copied += 1;
       if (told.copied % pageSize === 0) onProgress({ blobs: told.copied });
     } catch (error) {
-      // Erased since the rows were read, or lost: the manifest says which.
+      // Erased since the rows were read, or lost. The manifest lists them.
       if (!(error instanceof BlobMissingError)) throw error;
       told.missingCount += 1;
       if (told.missing.length < maxMissingNamed) told.missing.push(`${wanted.path} ${wanted.sha256}`);
@@ -323,7 +324,7 @@ async function copyBlob(
   await folder.copy(path, stream);
 }
 
-/** The row with the names of the database's columns; texts, numbers and JSON as they are, times in ISO 8601. */
+/** The row with the column names of the database. Texts, numbers and JSON are unchanged; times are in ISO 8601. */
 function wire(row: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

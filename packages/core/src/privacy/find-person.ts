@@ -1,4 +1,4 @@
-/** `admin person …`: which documents of a workspace name a person, so that they can be erased one by one. */
+/** `admin person …`: finds the documents of a workspace that contain a person, so that they can be erased one by one. */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { Base } from '../ctx.ts';
 
@@ -12,15 +12,15 @@ export interface NamingDocument {
   title: string;
   status: string;
   closedAt: Date | null;
-  /** Whether it can be erased now. */
+  /** True if it can be erased now. */
   hasEnded: boolean;
-  /** How many other people take part: erasing it erases them too. */
+  /** The number of other recipients, whose data an erasure removes too. */
   others: number;
 }
 
 /**
- * The documents of the workspace, of both modes, in which the person takes part under this address; a page at a time, oldest
- * first. By the index on the normalized address. Erased documents name nobody.
+ * The documents of the workspace, in both modes, with a recipient of this address; one page at a time, oldest first. By the
+ * index on the normalized address. Erased documents contain no addresses.
  */
 export async function* documentsNaming(
   base: Pick<Base, 'db'>,

@@ -1,17 +1,17 @@
 /**
- * What of an audit event is about a person, and what is left when that is erased (docs/AUDIT.md, Erasure). Kept are ids of ours,
- * numbers, times, digests and words of our own vocabulary; everything else goes, so that a member that somebody adds later is
- * erased until it is named here.
+ * Which parts of an audit event are personal data, and what remains after an erasure (docs/AUDIT.md, Erasure). Ids, numbers,
+ * times, digests and the words of a fixed vocabulary remain. Everything else is erased, so a member that is added later is
+ * erased until it is listed here.
  */
 import { ERASED_PAYLOAD_HASH } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 
-/** What stands in the place of every text that was erased. */
+/** Replaces every erased text. */
 export const ERASED = 'erased';
-/** An address that no mail can reach (RFC 2606, section 2). */
+/** An address that cannot receive mail (RFC 2606, section 2). */
 export const ERASED_EMAIL = 'erased@erased.invalid';
 
-/** Members whose texts are words of our own. */
+/** Members whose texts come from a fixed vocabulary. */
 const vocabulary = new Set([
   'role',
   'auth_level',
@@ -35,7 +35,7 @@ export interface Remains {
   payloadHash: string;
 }
 
-/** What is left of the event without what is about a person; null when nothing of it is. */
+/** The event without personal data; null if it contains none. */
 export function remainsOf(event: EventOut): Remains | null {
   const { name, email, ...actor } = event.actor;
   const payload = Object.fromEntries(
@@ -48,7 +48,8 @@ export function remainsOf(event: EventOut): Remains | null {
     name === undefined && email === undefined && event.ip == null && event.user_agent == null;
   const isPayloadWhole = Object.keys(payload).every((member) => payload[member] === event.payload[member]);
   if (isAnonymous && isPayloadWhole) return null;
-  // With all else in place the event's hash can be recomputed from the payload's; else that would only help to guess it.
+  // Keep the payload's digest only if other members of the event were erased. With everything else in place, it can be
+  // recomputed from the event's hash, and would only help to guess the payload.
   return { actor, payload, payloadHash: isAnonymous ? event.payload_hash : ERASED_PAYLOAD_HASH };
 }
 

@@ -1,4 +1,4 @@
-/** Retention: what ended long enough ago loses its personal data, by itself, and nothing else does. */
+/** Retention: documents that closed long enough ago lose their personal data automatically, and nothing else does. */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId, newId } from '@countersign/contract/ids';
 import { describe, expect, test } from '@jest/globals';
@@ -25,7 +25,7 @@ describe('retention', () => {
       await sentCopy(erases, source),
     ];
     const elsewhere = await sentCopy(keeps, await finalizedDraft(keeps));
-    // Completed, and its seal is still to come.
+    // Completed, but not sealed yet.
     const unsealed = await sentCopy(erases, source);
     for (const recipient of unsealed.recipients) await signAs(erases, unsealed, recipient);
     await voidDocument(erases, encodeId('doc', old.id), reason);

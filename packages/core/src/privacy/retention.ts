@@ -1,7 +1,7 @@
 /**
- * Queue `housekeeping`, job `privacy.retention-sweep`: erases the personal data of what ended longer ago than its workspace keeps
- * them (`retention_days`): documents, and the rows of bulk sends that never became one. Drafts that were removed because nobody finalized
- * them are erased in every workspace: nobody can reach them to ask for it.
+ * Queue `housekeeping`, job `privacy.retention-sweep`: erases the personal data of documents, and of unsent rows of bulk
+ * sends, that ended longer ago than the workspace's retention (`retention_days`). Removed drafts are erased in every
+ * workspace, because callers cannot reach them to request it.
  */
 
 import { isDatabaseUnavailable } from '@countersign/db/errors';
@@ -17,7 +17,7 @@ const batchSize = 200;
 const nil = '00000000-0000-0000-0000-000000000000';
 /** A million rows take some seconds. */
 const rowsTimeoutMs = 120_000;
-/** A sweep stops here and the next one goes on, so that one never runs into the limit of its job. */
+/** The sweep stops after this time, well before the time limit of its job. The next one continues. */
 const longestMs = 240_000;
 
 export interface Retained {
@@ -28,7 +28,10 @@ export interface Retained {
 
 type Keeper = Pick<Workspace, 'id' | 'retentionDays' | 'retentionKeepsSealed'>;
 
-/** Erases what is due, each document in its own transaction; safe to run twice and to stop. Returns how much went. */
+/**
+ * Erases everything that is due, each document in its own transaction. Safe to run twice and to interrupt. Returns how much
+ * was erased.
+ */
 export async function eraseWhatIsDue(base: Base, requestId: string): Promise<Retained> {
   const deadline = performance.now() + longestMs;
   const workspaces = await base.db.workspace.findMany({
@@ -56,7 +59,10 @@ interface Kept {
 
 type Due = Kept & { closedAt: Date };
 
-/** The longest ended first, by the index document_to_erase. One that cannot be erased is logged and stops no other. */
+/**
+ * The documents that closed first come first, by the index document_to_erase. A failure is logged and stops no other
+ * document.
+ */
 async function eraseDocuments(
   base: Base,
   workspace: Keeper,
@@ -65,7 +71,7 @@ async function eraseDocuments(
 ): Promise<number> {
   let erased = 0;
   for (let after: Pick<Due, 'id' | 'closedAt'> = { id: nil, closedAt: new Date(0) }; ; ) {
-    // A document that waits for its seal is not finished; `admin queue` tells of it.
+    // An unsealed document is not finished; `admin queue` lists it.
     const due = await base.db.$queryRaw<Due[]>`
       SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode, closed_at AS "closedAt" FROM document
       WHERE workspace_id = ${workspace.id}::uuid AND closed_at < ${endedBefore} AND erased_at IS NULL
@@ -100,7 +106,7 @@ async function eraseDrafts(base: Base, requestId: string, deadline: number): Pro
   }
 }
 
-/** 1, or 0 where nothing was left to do, or where it failed, which is logged. */
+/** 1, or 0 if nothing was left to erase or it failed, which is logged. */
 async function counted(ctx: Ctx, id: string, erase: () => Promise<unknown>): Promise<number> {
   try {
     return (await erase()) ? 1 : 0;
@@ -112,7 +118,7 @@ async function counted(ctx: Ctx, id: string, erase: () => Promise<unknown>): Pro
   }
 }
 
-/** Rows of bulk sends that have ended, those aside of which a document was made: they go with their documents. */
+/** Unsent rows of bulk sends that have ended. Sent rows are erased with their documents. */
 async function eraseBulkSends(
   base: Base,
   workspace: Keeper,
@@ -133,7 +139,7 @@ async function eraseBulkSends(
   return erased;
 }
 
-/** In one transaction under the bulk send's lock, so that no row of it is sent again meanwhile (bulk-send/dispatch.ts). */
+/** One transaction under the bulk send's lock, so that no row is sent again in the meantime (bulk-send/dispatch.ts). */
 async function eraseBulkSend(base: Base, id: string): Promise<void> {
   await inTransaction(
     base.db,

@@ -1,4 +1,4 @@
-/** Rotating SECRET_KEY over rows: everything comes under the new key, once, beside running writers. */
+/** Rotating SECRET_KEY: every stored value is encrypted again with the new key, once, while other processes write. */
 import { newId } from '@countersign/contract/ids';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
@@ -19,7 +19,7 @@ let endpoints: string[];
 beforeEach(async () => {
   base = await testBase();
   const { webhookEndpoint, mail, idempotencyRecord } = base.db;
-  // Of every workspace; the test before may have left some.
+  // Rows of all workspaces; the previous test may have left some.
   await base.db.$transaction([
     webhookEndpoint.deleteMany(),
     mail.deleteMany(),
@@ -71,7 +71,7 @@ describe('rotating SECRET_KEY', () => {
     const values = webhooks + webhooks / 10 + 1 + 2;
     expect(total(await countUnderOtherKeys(withKey(during)))).toBe(values);
 
-    // Somebody gives an endpoint another secret meanwhile, under the new key: that one stays.
+    // Another process changes the secret of an endpoint in the meantime, with the new key. That value stays.
     const written = sealSecret({ secrets: during }, endpoints[7]!, 'whsec_written_meanwhile');
     const [one, two] = await Promise.all([
       rotateSecrets(withKey(during)),

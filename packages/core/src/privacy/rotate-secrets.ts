@@ -1,7 +1,7 @@
 /**
- * `admin secrets rotate`: encrypts anew, under the current SECRET_KEY, what was encrypted under another (docs/OPERATIONS.md,
- * Rotating SECRET_KEY). Everything that is encrypted at rest is listed here: secrets of webhooks, codes in mails that wait, and
- * answers kept for an Idempotency-Key.
+ * `admin secrets rotate`: encrypts values again that were encrypted with another SECRET_KEY (docs/OPERATIONS.md, Rotating
+ * SECRET_KEY). Lists everything that is encrypted at rest: webhook secrets, codes in queued mails, and responses stored for
+ * an Idempotency-Key.
  */
 import type { Base } from '../ctx.ts';
 import { answerContext } from '../idempotency/claim.ts';
@@ -14,18 +14,18 @@ type Rotator = Pick<Base, 'db' | 'secrets'>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Rotation {
-  /** What it is, for people. */
+  /** A description for people. */
   what: string;
   rotated: number;
-  /** Values that no accepted key opens; they are left as they are. */
+  /** Values that no accepted key decrypts. They stay unchanged. */
   unreadable: number;
 }
 
 interface Kept {
   what: string;
-  /** Values that do not name the current key. */
+  /** The number of values that do not name the current key. */
   count(base: Rotator): Promise<number>;
-  /** The next values behind `after` that do not name the current key, in the order of `position`. */
+  /** The next values after `after` that do not name the current key, in the order of `position`. */
   next(base: Rotator, after: string[]): Promise<Found[]>;
 }
 
@@ -33,7 +33,7 @@ interface Found {
   position: string[];
   context: string;
   sealed: Bytes;
-  /** Puts the new value where the old one still is; 0 when somebody else changed it meanwhile. */
+  /** Replaces the old value if it is still there; 0 if another process changed it in the meantime. */
   replace(base: Rotator, fresh: Bytes): Promise<number>;
 }
 
@@ -126,9 +126,9 @@ async function counted(query: Promise<unknown>): Promise<number> {
 }
 
 /**
- * Encrypts anew what does not name the current key, in short statements that each replace the very value that was read, so that
- * it may run beside everything else, twice, and be stopped. What changed meanwhile was written under a key of its writer: run it
- * again until nothing is left.
+ * Encrypts all values again that do not name the current key. Each statement replaces one value only if it is still the one
+ * that was read, so this can run during normal traffic, be repeated and be interrupted. A process with the old key may write
+ * such values in the meantime: repeat it until nothing is left.
  */
 export async function rotateSecrets(base: Rotator): Promise<Rotation[]> {
   const done: Rotation[] = [];
@@ -149,14 +149,17 @@ export async function rotateSecrets(base: Rotator): Promise<Rotation[]> {
   return done;
 }
 
-/** How many values do not name the current key, by what they are. While no other key is accepted, unnamed values are its own. */
+/**
+ * The number of values that do not name the current key, by kind. While no other key is accepted, values without a name
+ * belong to the current key.
+ */
 export async function countUnderOtherKeys(base: Rotator): Promise<Array<{ what: string; count: number }>> {
   const counts = [];
   for (const { what, count } of everythingKept) counts.push({ what, count: await count(base) });
   return counts;
 }
 
-/** A value that no accepted key opens, or null: looks at no more than `most` values of each kind. */
+/** A kind of value that no accepted key decrypts, or null. Checks at most `most` values of each kind. */
 export async function findUnreadable(base: Rotator, most = 50): Promise<string | null> {
   for (const { what, next } of everythingKept) {
     const found = await next(base, []);

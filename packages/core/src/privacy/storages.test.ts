@@ -1,4 +1,4 @@
-/** What erasing and exporting promise of files, on every storage: one body, each adapter. */
+/** What erasing and exporting promise about files, tested on every storage adapter. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Each makes an empty storage of its own. */
+/** Each creates an empty storage. */
 const adapters: ReadonlyArray<[string, (name: string) => Promise<Storage>]> = [
   ['a folder', async (name) => createFileStorage({ root: join(folder, name) })],
   [
@@ -58,7 +58,7 @@ const adapters: ReadonlyArray<[string, (name: string) => Promise<Storage>]> = [
   ],
 ];
 
-/** What the night after leaves of the storage: the hour at which files are removed, more than a day from now. */
+/** What is left in the storage after the next blob sweep, more than a day from now. */
 async function passTheNight(base: TestBase): Promise<Set<string>> {
   const night = new Date(base.now().getTime() + 2 * 86_400_000);
   night.setUTCHours(3, 5, 0, 0);
@@ -74,7 +74,7 @@ async function voidAndErase(ctx: Context, { id }: Pick<FullDocument, 'id'>): Pro
   await eraseDocument(ctx, id, request);
 }
 
-/** The first recipient signs with this picture; resolves with the name of what is kept of it. */
+/** The first recipient signs with this image. Returns the name of the stored blob. */
 async function signWith(ctx: Context, document: FullDocument, image: Buffer): Promise<string> {
   const [signer] = document.recipients;
   const field = document.fields.find(({ recipientId }) => recipientId === signer!.id)!;
@@ -84,7 +84,7 @@ async function signWith(ctx: Context, document: FullDocument, image: Buffer): Pr
 }
 
 describe.each(adapters)('on %s', (name, make) => {
-  // The tests share a database: each has files of its own, so that none names another's.
+  // The tests share a database. Each uses files of its own, so that no other test references them.
 
   test('erasing removes what is the document’s alone the night after, not before', async () => {
     const base = { ...(await testBase()), storage: await make('erasing-alone') };
@@ -127,7 +127,7 @@ describe.each(adapters)('on %s', (name, make) => {
     const row = { recipients: [{ name: 'Ada', email: 'ada@example.test' }], form_values: {} };
     const waiting = await createBulkSend(ctx, { templateId, sourceFilename: null, rows: [row] });
     await deleteTemplate(ctx, templateId);
-    // Documents of it may still be made.
+    // Documents can still be created from it.
     expect(await passTheNight(base)).toContain(shared);
     await cancelBulkSend(ctx, waiting.id);
     expect(await passTheNight(base)).not.toContain(shared);
