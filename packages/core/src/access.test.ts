@@ -15,7 +15,7 @@ import { invite } from './user/invitations.ts';
 import { changeRole, removeMember } from './user/members.ts';
 import { patchWorkspace } from './workspace/patch.ts';
 
-/** No database: a verb that read anything would fail in another way. */
+/** There is no database, so a verb that reads anything fails with another error. */
 const as = (role: Ctx['role']) => ({ role, mode: 'test' }) as Ctx;
 
 test.each([

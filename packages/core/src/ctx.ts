@@ -119,7 +119,7 @@ export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' 
     ctx.db,
     async ({ tx, afterCommit }) => {
       const jobs = jobsOf(ctx, tx);
-      // The client of a transaction has the same tables. It lacks $transaction, which only this function uses, and not twice.
+      // The client of a transaction has the same tables. It lacks $transaction, which only the outermost call needs.
       const result = await work({ ...ctx, ...jobs.verbs, db: tx as Db });
       await ctx.idempotency?.markCommitted(tx);
       if (jobs.enqueued.size > 0) afterCommit(() => ctx.queue.notify([...jobs.enqueued]));

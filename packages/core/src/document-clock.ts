@@ -1,9 +1,9 @@
-/** The clock of one document: the real one, unless test mode moved it ahead (POST /v1/test/documents/{id}/advance-clock). */
+/** The clock of one document: the real time, unless test mode advanced it (POST /v1/test/documents/{id}/advance-clock). */
 
-/** Clocks that were moved, each with the one that it was made of. */
+/** Advanced clocks, each with the real clock that it was made from. */
 const realOf = new WeakMap<() => Date, () => Date>();
 
-/** What time it is for the document. Safe to apply twice: a clock that was moved already stays as it is. */
+/** The document's clock. Applying it twice is safe: an advanced clock is returned unchanged. */
 export function clockOf(now: () => Date, document: { clockOffsetSeconds: number }): () => Date {
   if (document.clockOffsetSeconds === 0 || realOf.has(now)) return now;
   const shifted = () => new Date(now().getTime() + document.clockOffsetSeconds * 1000);
@@ -11,7 +11,7 @@ export function clockOf(now: () => Date, document: { clockOffsetSeconds: number 
   return shifted;
 }
 
-/** The clock behind one that may have been moved: for what waits for others, who know nothing of the document's. */
+/** The real clock behind a document's clock, for things that other systems see, such as mail servers and rate limits. */
 export function realClock(now: () => Date): () => Date {
   return realOf.get(now) ?? now;
 }

@@ -1,4 +1,4 @@
-/** The key that a folder of data gets once. */
+/** The secret key that is created once in a data directory. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { silentLog } from '@countersign/db/log';
 import { expect, test } from '@jest/globals';
 import { secretKeyOf } from './open-base.ts';
 
-/** As a process that comes a little after the one before. */
+/** Like a process that starts a little after the previous one. */
 async function startedAt(place: number, dataDir: string): Promise<string> {
   for (let turns = 0; turns < place * 3; turns += 1) await new Promise(setImmediate);
   return secretKeyOf({ dataDir }, silentLog);

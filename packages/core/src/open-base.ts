@@ -1,4 +1,4 @@
-/** What every process of Countersign opens first: database, queue, secrets, settings. Called by the main files. */
+/** Opens what every process needs: database, queue, secrets, settings. Called by the main files. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Base, Log, Settings } from './ctx.ts';
 import { createInspectionTurns } from './document/inspect-content.ts';
 import { createSecrets } from './secrets.ts';
 
-/** The slice of the configuration that this needs, by its names there. */
+/** The part of the configuration that this file needs, under its names there. */
 export interface BaseConfig {
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
@@ -40,7 +40,7 @@ export interface BaseConfig {
   publicUrl: string;
 }
 
-/** Limits and addresses as verbs read them. */
+/** The settings as verbs read them. */
 export function settingsOf(config: BaseConfig): Settings {
   return {
     publicUrl: config.publicUrl,
@@ -65,7 +65,7 @@ export function settingsOf(config: BaseConfig): Settings {
   };
 }
 
-/** DATABASE_URL, else the embedded database that runs on DATA_DIR. Throws with what to do when there is neither. */
+/** DATABASE_URL, otherwise the embedded database that runs on DATA_DIR. Throws with instructions if there is neither. */
 export async function databaseUrlOf(config: Pick<BaseConfig, 'DATABASE_URL' | 'dataDir'>): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
   const embedded = await findEmbeddedPostgres(config.dataDir);
@@ -75,12 +75,12 @@ export async function databaseUrlOf(config: Pick<BaseConfig, 'DATABASE_URL' | 'd
   );
 }
 
-/** The setting that says where the database is. */
+/** The setting that locates the database. */
 export function databaseSetting(config: Pick<BaseConfig, 'DATABASE_URL'>): string {
   return config.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
 }
 
-/** SECRET_KEY, else the one in `<DATA_DIR>/secret-key`, made by whichever process comes first (mode 600). */
+/** SECRET_KEY, otherwise the key in `<DATA_DIR>/secret-key`, which the first process creates with mode 600. */
 export async function secretKeyOf(
   config: Pick<BaseConfig, 'SECRET_KEY' | 'dataDir'>,
   log: Log,
@@ -101,8 +101,8 @@ export async function secretKeyOf(
 }
 
 /**
- * Opens the process's database pool and its queue, started. `close` ends both; stop a worker's loops before. Throws
- * DatabaseFaultError when the database is away, refuses or was not migrated.
+ * Opens the database pool and starts the queue. `close` ends both; stop a worker's loops first. Throws DatabaseFaultError if
+ * the database is unreachable, refuses the connection or was not migrated.
  */
 export async function openBase(
   config: BaseConfig,

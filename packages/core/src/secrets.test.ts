@@ -1,4 +1,4 @@
-/** Secrets while SECRET_KEY is rotated: what was given out before still counts, and every value finds its key. */
+/** Secrets during a rotation of SECRET_KEY: earlier values stay valid, and every encrypted value names its key. */
 import { describe, expect, test } from '@jest/globals';
 import { createSecrets, isAmong } from './secrets.ts';
 
@@ -30,7 +30,7 @@ describe('encryption at rest', () => {
       createSecrets(oldKey, [newKey]),
       createSecrets(newKey, [oldKey]),
     ] as const;
-    // Two neighbouring steps run side by side while processes are replaced.
+    // Consecutive stages of a rotation run at the same time while processes are replaced.
     for (const [before, after] of [
       [steps[0], steps[1]],
       [steps[1], steps[2]],
@@ -50,7 +50,7 @@ describe('encryption at rest', () => {
     expect(encrypt(plain, 'a').slice(0, 5)).toEqual(currentPrefix);
     expect(createSecrets(newKey).currentPrefix).toEqual(currentPrefix);
     expect(createSecrets(third).currentPrefix).not.toEqual(currentPrefix);
-    // The same key twice is one key.
+    // The same key given twice counts as one key.
     expect(createSecrets(newKey, [newKey]).rotates).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Everything derived from SECRET_KEY: signing links, cookies, hashes of short codes, and encryption at rest.
- * One HKDF-SHA256 (RFC 5869) subkey per purpose, so that no value of one purpose helps with another.
+ * Everything derived from SECRET_KEY: signing links, cookies, hashes of short codes, and encryption at rest. Each purpose has
+ * its own HKDF-SHA256 subkey (RFC 5869), so a value of one purpose is useless for another.
  */
 import {
   createCipheriv,
@@ -25,22 +25,24 @@ type Purpose = (typeof purposes)[number];
 export interface Secrets {
   /** HMAC-SHA256 with the purpose's subkey. */
   mac(purpose: Exclude<Purpose, 'encryption'>, text: string): Buffer;
-  /** The same with the subkeys of every accepted key, the current one first: what was given out before a rotation still counts. */
+  /**
+   * The same with the subkeys of every accepted key, the current one first, so that values from before a rotation stay valid.
+   */
   macs(purpose: Exclude<Purpose, 'encryption'>, text: string): Buffer[];
-  /** AES-256-GCM with a random nonce; `context` must be the same when opening. */
+  /** AES-256-GCM with a random nonce. Decryption needs the same `context`. */
   encrypt(plain: Uint8Array, context: string): Uint8Array<ArrayBuffer>;
-  /** Throws when the bytes were changed, come from a key that is not accepted or from another context. */
+  /** Throws if the bytes were changed, or were encrypted with a key that is not accepted or for another context. */
   decrypt(sealed: Uint8Array, context: string): Buffer;
   /**
-   * What values begin with that name the current key, as all do that are encrypted while further keys are accepted. Values from
-   * before begin with another byte and name none.
+   * The first bytes of values that name the current key. All values encrypted while other keys are accepted name their key.
+   * Other values start with a different byte.
    */
   currentPrefix: Uint8Array<ArrayBuffer>;
-  /** Whether keys other than the current one are accepted: a rotation is under way. */
+  /** True while other keys are accepted as well, which means that a rotation is in progress. */
   rotates: boolean;
 }
 
-/** A value of one key alone, and a value that names its key. */
+/** The first byte of a value that does not name its key, and of one that does. */
 const unnamed = 1;
 const named = 2;
 const nameBytes = 4;
@@ -60,15 +62,15 @@ function deriveKeys(secretKey: string): Keys {
 }
 
 /**
- * Derives all subkeys from the configured secret. `others` are accepted for reading: the secret before a rotation, or the one
- * that is to come.
+ * Derives all subkeys from the configured secret. `others` are accepted for reading: the secret before a rotation, or the
+ * next one.
  */
 export function createSecrets(secretKey: string, others: readonly string[] = []): Secrets {
   const current = deriveKeys(secretKey);
   const accepted = [current, ...others.filter((one) => one !== secretKey).map(deriveKeys)];
   const rotates = accepted.length > 1;
   const currentPrefix = new Uint8Array([named, ...current.name]);
-  // A process of the version before cannot read named values, so they are written only when there is need to tell keys apart.
+  // Name the key only while several are accepted, because only then it has to be found.
   const prefix = rotates ? currentPrefix : Uint8Array.of(unnamed);
   const mac = (keys: Keys, purpose: Purpose, text: string) =>
     createHmac('sha256', keys.of(purpose)).update(text).digest();
@@ -100,7 +102,7 @@ export function createSecrets(secretKey: string, others: readonly string[] = [])
   };
 }
 
-/** Null when the tag does not fit key, context and bytes. */
+/** Null if the tag does not match the key, the context and the bytes. */
 function open(body: Buffer, key: Buffer, context: string): Buffer | null {
   const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes));
   decipher.setAAD(Buffer.from(context));
@@ -113,12 +115,12 @@ function open(body: Buffer, key: Buffer, context: string): Buffer | null {
   }
 }
 
-/** True when the bytes are one of the MACs; each comparison takes constant time. */
+/** True if the bytes equal one of the MACs. Each comparison takes constant time. */
 export function isAmong(macs: readonly Uint8Array[], bytes: Uint8Array): boolean {
   return macs.some((mac) => sameBytes(mac, bytes));
 }
 
-/** Constant-time comparison of two byte strings; unequal lengths are unequal. */
+/** Constant-time comparison. Byte strings of different lengths are not equal. */
 export function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,11 +1,11 @@
-/** For loops over what a caller sent: other requests of the process get their turn between the rounds. */
+/** Keeps long loops over a caller's input from blocking other requests of the process. */
 
 /** How long a loop may hold the event loop. */
 const turnMs = 10;
 
 /**
- * Makes a function to call in every round: it returns a promise to await when the loop has run for 10 ms since its last turn ended,
- * else undefined.
+ * Returns a function to call in every iteration. If the loop has held the event loop for 10 ms, it returns a promise to
+ * await; otherwise undefined.
  */
 export function createTurns(): () => Promise<void> | undefined {
   let begun = performance.now();

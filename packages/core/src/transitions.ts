@@ -1,6 +1,7 @@
 /**
- * State tables: which operations a thing allows in each of its statuses, and which status follows. The tables are in the
- * `status.ts` of each concept. Verbs, sweeps and SQL take every list of statuses from them; docs/STATES.md is tested against them.
+ * State tables: the operations that are allowed in each status, and the status that follows. The tables are in the
+ * `status.ts` of each concept. Verbs, sweeps and SQL take every list of statuses from them; docs/STATES.md is tested against
+ * them.
  */
 
 /** For each operation: the statuses in which it is allowed, each with the status that follows. */

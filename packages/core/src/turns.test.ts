@@ -4,7 +4,7 @@ import { Turns } from './turns.ts';
 
 const limits = { places: 2, placesPerKey: 1, waiting: 10, waitingPerKey: 5, busy: 'Busy.' };
 
-/** Work that runs until it is ended, and notes its name when it begins. */
+/** Work that runs until the test ends it. It records its name when it starts. */
 function desk(turns: Turns) {
   const begun: string[] = [];
   const open = new Map<string, PromiseWithResolvers<string>>();
@@ -32,7 +32,7 @@ test('a key that arrives begins at once while another has filled its places, and
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name[0]!, name));
   expect(begun).toEqual(['a1', 'b1']);
   await end('b1');
-  // c has waited and has none running; a has one.
+  // c waited and has nothing running; a has one running.
   expect(begun).toEqual(['a1', 'b1', 'b2']);
   await end('b2');
   expect(begun.at(-1)).toBe('c1');
@@ -50,7 +50,7 @@ test('a key has more places while nobody else waits, and never all', async () =>
   all.push(ask('b', 'b1'), ask('b', 'b2'));
   expect(begun.at(-1)).toBe('b1');
   await end('a1');
-  // Each has one running: a has waited longer.
+  // Both have one running, and a has waited longer.
   expect(begun.at(-1)).toBe('a3');
   await end('a2');
   expect(begun).toHaveLength(5);

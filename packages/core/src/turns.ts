@@ -1,31 +1,31 @@
-/** Turns at a scarce place, fair between those who wait: one workspace's files cannot hold up another's. */
+/** A fair queue for a scarce resource: the work of one workspace or address cannot delay that of another. */
 import { ProblemError } from '@countersign/problem/problem-error';
 
 export interface TurnLimits {
-  /** Turns at once. */
+  /** How much work runs at once. */
   places: number;
-  /** Turns at once of one key. Below `places`, so that a key that arrives finds a place. */
+  /** How much work of one key runs at once. Less than `slots`, so that a new key finds a free slot. */
   placesPerKey: number;
-  /** Turns that wait for a place, in all and of one key. More are refused. */
+  /** How much work may wait, in all and for one key. More is refused. */
   waiting: number;
   waitingPerKey: number;
-  /** The detail of the problem when a turn is refused. */
+  /** The detail of the problem when work is refused. */
   busy: string;
 }
 
 export interface TurnRequest {
-  /** Keys take turns: a workspace or an address. */
+  /** The key to be fair between: a workspace or an address. */
   key: string;
-  /** Calls with the id of a turn that waits or runs share it: its work is done once, and all get its result. */
+  /** Calls with the id of waiting or running work share it: it is done once, and all get the result. */
   id?: string;
-  /** Aborts when the caller has left. */
+  /** Aborts when the caller disconnects. */
   signal?: AbortSignal | undefined;
 }
 
 interface Turn {
   key: string;
   id: string | undefined;
-  /** Calls that want the result. */
+  /** The number of calls that wait for the result. */
   callers: number;
   outcome: PromiseWithResolvers<unknown>;
   abort: AbortController;
@@ -35,12 +35,12 @@ interface Turn {
 const retryAfterSeconds = 5;
 
 /**
- * The places of one process. A free place goes to the key with the fewest turns running, in rotation between equals, so
- * while others wait a key holds one place, and more when nobody else waits.
+ * One queue per process. A free slot goes to the key with the least work running; keys with equal load take turns. So a key
+ * holds one slot while others wait, and more when none wait.
  */
 export class Turns {
   readonly #limits: TurnLimits;
-  /** Waiting turns by key, the key that is next first. */
+  /** Waiting work by key; the key that is next comes first. */
   readonly #lines = new Map<string, Turn[]>();
   readonly #running = new Map<string, number>();
   readonly #shared = new Map<string, Turn>();
@@ -52,9 +52,9 @@ export class Turns {
   }
 
   /**
-   * Does the work when its turn comes. The signal that `work` gets aborts when every caller has left; a turn that has not
-   * begun is dropped then. Throws unavailable with Retry-After when too many wait, and the signal's reason when the
-   * caller leaves.
+   * Runs `work` when a slot is free. Its signal aborts when every caller has disconnected; work that has not started is
+   * dropped then. Throws unavailable with Retry-After if too much work waits, and the signal's reason if the caller
+   * disconnects.
    */
   async run<T>(request: TurnRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { id, signal } = request;
@@ -75,7 +75,7 @@ export class Turns {
     }
   }
 
-  /** How many turns run and wait. */
+  /** How much work runs and waits. */
   get load(): { running: number; waiting: number } {
     return { running: this.#active, waiting: this.#waiting };
   }
@@ -105,7 +105,7 @@ export class Turns {
     turn.abort.abort();
   }
 
-  /** Takes a turn out of its line, if it is still there. */
+  /** Removes waiting work from the queue, if it is still waiting. */
   #drop(turn: Turn): void {
     const line = this.#lines.get(turn.key) ?? [];
     const at = line.indexOf(turn);
@@ -126,7 +126,7 @@ export class Turns {
       const line = this.#lines.get(key)!;
       const turn = line[0]!;
       this.#drop(turn);
-      // The key goes to the end of the rotation.
+      // Moves the key to the end of the rotation.
       if (this.#lines.delete(key)) this.#lines.set(key, line);
       void this.#do(turn);
     }
@@ -145,7 +145,7 @@ export class Turns {
   async #do(turn: Turn): Promise<void> {
     this.#active += 1;
     this.#count(turn.key, 1);
-    // Nobody may be left to hear of a failure.
+    // All callers may have disconnected, so nothing else handles a rejection.
     turn.outcome.promise.catch(() => undefined);
     try {
       turn.outcome.resolve(await turn.work(turn.abort.signal));
