@@ -1,14 +1,29 @@
-/** The text of .env.example, made from the schema, so that the two cannot differ (env.test.ts holds them equal). */
+/** The settings as .env.example and the README list them, generated from the schema. env.test.ts checks that both are up to date. */
 import { envSchema } from './env.ts';
 
-/** One commented line of explanation and one of assignment for every setting. */
+/** For every setting, a comment with its description and a commented-out assignment of its default. */
 export function envExample(): string {
-  const parts = Object.entries(envSchema.shape).map(([name, schema]) => {
+  const parts = settings().map(
+    ({ name, fallback, description }) => `# ${description}\n#${name}=${fallback}\n`,
+  );
+  return `# Every setting of Countersign with its default. Remove the # to change one.\n\n${parts.join('\n')}`;
+}
+
+/** The table of the README. */
+export function settingsTable(): string {
+  const rows = settings().map(
+    ({ name, fallback, description }) =>
+      `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`,
+  );
+  return ['| setting | default | purpose |', '|---|---|---|', ...rows].join('\n');
+}
+
+function settings(): Array<{ name: string; fallback: string; description: string }> {
+  return Object.entries(envSchema.shape).map(([name, schema]) => {
     const fallback = schema.safeParse(undefined);
     const shown = fallback.success ? textOf(name, fallback.data) : '';
-    return `# ${schema.description}\n#${name}=${shown}\n`;
+    return { name, fallback: shown, description: schema.description ?? '' };
   });
-  return `# Every setting of Countersign with its default. Remove the # to change one.\n\n${parts.join('\n')}`;
 }
 
 const durationNames = new Set(['UPLOAD_URL_TTL', 'DRAFT_TTL', 'ROTATION_GRACE', 'WEBHOOK_RETENTION']);

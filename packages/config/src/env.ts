@@ -1,6 +1,6 @@
 /**
- * Every setting, read once from the environment by the main files (docs/spec/decisions.md, section 10). No other file reads
- * process.env. All faults are reported together and the process refuses to start.
+ * Every setting (docs/spec/decisions.md, section 10). The main files read them once from the environment; no other file reads
+ * process.env. If settings are wrong, all errors are reported together and the process does not start.
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -22,15 +22,16 @@ const duration = (fallback: string) =>
       return unit in secondsPer ? Number(text.slice(0, -1)) * secondsPer[unit] : Number(text);
     });
 
-// A bound without words of its own would be told in those of what is no number.
-const numberUpTo = (max: number) => z.coerce.number('must be a number').max(max, `must be ${max} at most`);
+// Every bound has its own message: zod would repeat "must be a number".
+const numberUpTo = (max: number) => z.coerce.number('must be a number').max(max, `must be at most ${max}`);
 
 const integer = (fallback: number, min: number, max: number) =>
-  numberUpTo(max).int('must be a whole number').min(min, `must be ${min} at least`).default(fallback);
+  numberUpTo(max).int('must be a whole number').min(min, `must be at least ${min}`).default(fallback);
 
 const requestRate = (fallback: number, min = 0) => {
   const rate = numberUpTo(1_000_000);
-  const bounded = min > 0 ? rate.min(min, `must be ${min} at least`) : rate.positive('must be above 0');
+  const bounded =
+    min > 0 ? rate.min(min, `must be at least ${min}`) : rate.positive('must be greater than 0');
   return bounded.default(fallback);
 };
 
@@ -55,7 +56,7 @@ const queues = z
     const chosen = text.split(',').map((name) => name.trim());
     const unknown = chosen.filter((name) => !queueNames.includes(name as QueueName));
     if (unknown.length > 0) {
-      context.addIssue(`names no queue: ${unknown.join(', ')}; the queues are ${queueNames.join(', ')}`);
+      context.addIssue(`unknown queue: ${unknown.join(', ')}; the queues are ${queueNames.join(', ')}`);
       return z.NEVER;
     }
     return [...new Set(chosen)] as QueueName[];
@@ -91,7 +92,7 @@ const concurrency = z
     return result;
   });
 
-/** Port numbers; none by default. */
+/** A list of port numbers, empty by default. */
 const ports = z
   .string()
   .default('')
@@ -102,7 +103,7 @@ const ports = z
   )
   .transform((list) => list.map(Number));
 
-/** IP addresses and networks in CIDR notation; none by default. */
+/** A list of IP addresses and networks in CIDR notation, empty by default. */
 const networks = z
   .string()
   .default('')
@@ -122,183 +123,193 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** name: default, and why it exists. */
+/** Name, default and purpose of each setting. */
 export const envSchema = z
   .object({
     PUBLIC_URL: httpUrl
       .optional()
-      .describe('Address at which people and programs reach the API; http://localhost:PORT by default'),
-    PORT: integer(3000, 0, 65_535).describe('Port of the API'),
-    HOST: z.string().min(1).default('127.0.0.1').describe('Address the API listens on'),
+      .describe(
+        'Public address of the service, for links in emails and for callers; default http://localhost:PORT',
+      ),
+    PORT: integer(3000, 0, 65_535).describe('Port that the API listens on'),
+    HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on'),
     TRUST_PROXY: integer(0, 0, 10).describe(
-      'How many reverse proxies stand in front, for the address of the caller',
+      'Number of reverse proxies in front of the API; needed to find the address of the caller',
     ),
     DATA_DIR: z
       .string()
       .min(1)
       .default('./data')
-      .describe('Folder of the embedded database, stored files and development keys'),
+      .describe('Folder for the embedded database, stored files and development keys'),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
       .optional()
-      .describe('PostgreSQL to use; absent = the embedded one'),
+      .describe('PostgreSQL to use; if absent, an embedded one'),
     DATABASE_DIRECT_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
       .optional()
-      .describe('Connection that bypasses a pooler, for LISTEN; DATABASE_URL by default'),
-    DATABASE_POOL: integer(10, 1, 500).describe('Connections a process may open'),
+      .describe('Connection for LISTEN that bypasses a connection pooler; default DATABASE_URL'),
+    DATABASE_POOL: integer(10, 1, 500).describe('Most database connections of each process'),
     STORAGE_URL: z
       .string()
       .regex(/^(file|s3):/, 'must be a file: or s3: URL')
       .optional()
       .describe(
-        'Where PDFs lie: file:FOLDER, or s3://bucket/prefix?region=…&endpoint=… with the AWS_ variables; file:DATA_DIR/blobs by default',
+        'Where files are stored: file:FOLDER, or s3://bucket/prefix?region=…&endpoint=… with credentials in the AWS_ variables; default file:DATA_DIR/blobs',
       ),
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// URL')
       .optional()
-      .describe('Mail server; absent = the local mailbox that npm start runs'),
+      .describe('Mail server; if absent, the local mailbox that npm start runs'),
     MAIL_FROM: z
       .string()
       .min(3)
       .max(300)
       .default('Countersign <countersign@localhost>')
-      .describe('Sender of all mails'),
+      .describe('Sender of all emails'),
     MAIL_EVENTS_SECRET: z
       .string()
       .min(16)
       .optional()
-      .describe('Shared secret of POST /internal/mail-events; absent = refused'),
+      .describe('Shared secret for POST /internal/mail-events; if absent, all its requests are refused'),
     MAILBOX_PORT: integer(3001, 0, 65_535).describe(
-      'Port of the local mailbox page, which runs when SMTP_URL is absent',
+      'Port of the page of the local mailbox, which runs if SMTP_URL is absent',
     ),
-    MAILBOX_SMTP_PORT: integer(0, 0, 65_535).describe('SMTP port of the local mailbox; 0 = any free port'),
+    MAILBOX_SMTP_PORT: integer(0, 0, 65_535).describe(
+      'SMTP port of the local mailbox; 0 means any free port',
+    ),
     SECRET_KEY: z
       .string()
       .min(32, 'must have at least 32 characters')
       .optional()
       .describe(
-        'Root of signing links, cookies and encryption at rest; absent = made once and kept in DATA_DIR',
+        'Key from which signing links, cookies and encryption at rest are derived; if absent, one is generated and kept in DATA_DIR',
       ),
     SECRET_KEY_PREVIOUS: z
       .string()
       .default('')
       .transform((text) => text.split(/[\s,]+/).filter((key) => key !== ''))
       .refine((keys) => keys.every((key) => key.length >= 32), 'every key must have at least 32 characters')
-      .describe('Further keys that are accepted while SECRET_KEY is rotated, comma-separated'),
-    SEAL_P12_FILE: z.string().min(1).optional().describe('PKCS#12 file with the seal key and its chain'),
-    SEAL_P12_PASSPHRASE: z.string().optional().describe('Passphrase of SEAL_P12_FILE'),
-    SEAL_KEY_FILE: z
+      .describe('Previous keys that are still accepted during a rotation of SECRET_KEY, comma-separated'),
+    SEAL_P12_FILE: z
       .string()
       .min(1)
       .optional()
-      .describe('PKCS#8 PEM of the seal key, instead of SEAL_P12_FILE'),
+      .describe('PKCS#12 file with the seal key and its certificate chain'),
+    SEAL_P12_PASSPHRASE: z.string().optional().describe('Passphrase of SEAL_P12_FILE'),
+    SEAL_KEY_FILE: z.string().min(1).optional().describe('Seal key as PKCS#8 PEM, instead of SEAL_P12_FILE'),
     SEAL_CHAIN_FILE: z
       .string()
       .min(1)
       .optional()
-      .describe('PEM chain that belongs to SEAL_KEY_FILE or the key in the token, root included'),
+      .describe('Certificate chain as PEM for SEAL_KEY_FILE or SEAL_PKCS11_MODULE, root included'),
     SEAL_PKCS11_MODULE: z
       .string()
       .min(1)
       .optional()
-      .describe('PKCS#11 module of the token that holds the seal key, instead of a file'),
-    SEAL_PKCS11_PIN: z.string().min(1).optional().describe('PIN of the token'),
+      .describe('PKCS#11 module of the token with the seal key, instead of a key file'),
+    SEAL_PKCS11_PIN: z.string().min(1).optional().describe('PIN of the PKCS#11 token'),
     SEAL_PKCS11_LABEL: z
       .string()
       .min(1)
       .optional()
-      .describe('Label of the private key; token/key where there are several tokens'),
-    TSA_URL: httpUrl.optional().describe('Time-stamping authority (RFC 3161); absent = seals are PAdES-B-B'),
+      .describe('Label of the private key in the token; token/key if there are several tokens'),
+    TSA_URL: httpUrl.optional().describe('Timestamp authority (RFC 3161); if absent, seals are PAdES-B-B'),
     SEAL_LTV: flag('true').describe(
-      'Add revocation data to time-stamped seals (PAdES-B-LT) where the certificate names its OCSP responder or list',
+      'Add revocation data to seals with a timestamp (PAdES-B-LT), if the certificate names an OCSP responder or a CRL',
     ),
     VERIFY_TRUST_FILE: z
       .string()
       .min(1)
       .optional()
       .describe(
-        'PEM file of root certificates, or single certificates, that /verify trusts besides those this installation seals with',
+        'PEM file of root or single certificates that /verify trusts in addition to the seal certificates of this installation',
       ),
-    QUEUES: queues.describe('Queues this worker process runs, comma-separated; all by default'),
-    CONCURRENCY: concurrency.describe('Jobs at once: a number, or queue=number pairs such as seal=2,mail=20'),
-    WORKER_PORT: integer(0, 0, 65_535).describe(
-      "Port of a worker's /healthz, /readyz and /metrics; 0 = any free port",
+    QUEUES: queues.describe('Queues that this worker process runs, comma-separated; default all'),
+    CONCURRENCY: concurrency.describe(
+      'Concurrent jobs: a number, or queue=number pairs such as seal=2,mail=20',
     ),
-    DOCS_URL: httpUrl.optional().describe('Address of the error reference; PUBLIC_URL by default'),
-    MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe('Largest PDF'),
-    MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe('Largest CSV of a bulk send'),
+    WORKER_PORT: integer(0, 0, 65_535).describe(
+      'Port of a worker for /healthz, /readyz and /metrics; 0 means any free port',
+    ),
+    DOCS_URL: httpUrl.optional().describe('Address of the error reference; default PUBLIC_URL'),
+    MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe('Largest PDF that can be uploaded'),
+    MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe('Largest CSV file of a bulk send'),
     MAX_BODIES_BYTES: integer(167_772_160, 134_217_728, 107_374_182_400).describe(
-      'Memory of all JSON bodies that one API process receives at once; further requests get 503',
+      'Memory for JSON bodies that one API process receives at the same time; further requests get 503',
     ),
     MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Most pages of a PDF'),
     ACTIVE_CONTENT: z
       .enum(['warn', 'refuse'], 'must be warn or refuse')
       .default('warn')
       .describe(
-        'PDFs whose look can change (JavaScript, layers, missing fonts, …): warn the sender, or refuse them at finalize',
+        'What to do with PDFs whose appearance can change (JavaScript, layers, missing fonts, …): warn the sender, or refuse them at finalize',
       ),
     PDF_MAX_DECODED_BYTES: integer(536_870_912, 1_048_576, 8_589_934_592).describe(
-      'What the compressed streams of a PDF may decode to in all',
+      'Most bytes that the compressed streams of a PDF may expand to in total',
     ),
     PDF_MAX_SECONDS: integer(20, 1, 600).describe(
-      'Processor time that inspecting a PDF may take, in seconds; sealing it may take three times as long',
+      'Longest processor time for inspecting a PDF, in seconds; sealing may take three times as long',
     ),
-    UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl works'),
-    DRAFT_TTL: duration('7d').describe('A draft never finalized is removed after this time'),
-    RATE_SUSTAINED_RPS: requestRate(50).describe('Requests a second per workspace, sustained'),
-    RATE_BURST_RPS: requestRate(200, 1).describe('Requests at once per workspace'),
+    UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl is valid'),
+    DRAFT_TTL: duration('7d').describe('Age at which a draft that was never finalized is removed'),
+    RATE_SUSTAINED_RPS: requestRate(50).describe('Sustained requests per second of a workspace'),
+    RATE_BURST_RPS: requestRate(200, 1).describe('Burst of requests of a workspace'),
     LINK_SUSTAINED_RPS: requestRate(20).describe(
-      'Requests a second with one signing link, sustained, of one API process',
+      'Sustained requests per second with one signing link, for each API process',
     ),
     LINK_BURST_RPS: requestRate(400, 20).describe(
-      'Requests at once with one signing link, of one API process; a PDF comes in pieces',
+      'Burst of requests with one signing link, for each API process; a PDF is fetched in many requests',
     ),
     DOCUMENT_RESENDS_PER_HOUR: integer(5, 1, 1_000_000).describe(
-      'How often a document can be sent again within an hour',
+      'How often a document can be resent within an hour',
     ),
     ADDRESS_MAILS_PER_HOUR: integer(1000, 1, 1_000_000).describe(
-      'Signing emails a workspace can send to one address within an hour, bulk sends and reminders not counted',
+      'Signing emails that a workspace can send to one address within an hour, not counting bulk sends and reminders',
     ),
     ENVELOPE_ALLOWANCE: integer(100_000, 0, 2_000_000_000).describe(
-      'Live documents a workspace may send per calendar month (UTC)',
+      'Live documents that a workspace may send per calendar month (UTC)',
     ),
     STORAGE_QUOTA_BYTES: integer(107_374_182_400, 1024, Number.MAX_SAFE_INTEGER).describe(
-      'Bytes a workspace may store: PDFs, sealed PDFs, templates and CSVs',
+      'Bytes that a workspace may store: originals, sealed PDFs, templates and CSV files',
     ),
     ENVELOPES_PER_DAY_REVIEW_THRESHOLD: integer(2000, 0, 2_000_000_000).describe(
-      'Bulk sends beyond this many a day are flagged for review',
+      'Documents per day above which a bulk send is flagged for review',
     ),
-    ROTATION_GRACE: duration('24h').describe('How long a rotated webhook secret keeps co-signing'),
+    ROTATION_GRACE: duration('24h').describe(
+      'How long the previous secret of a webhook keeps signing after a rotation',
+    ),
     WEBHOOK_ALLOW_PRIVATE: flag('false').describe(
-      'Allow webhooks to http and private addresses (development)',
+      'Allow webhooks to http URLs and private addresses (for development)',
     ),
-    WEBHOOK_PORTS: ports.describe('Ports that webhooks may have besides 443 and 80, comma-separated'),
+    WEBHOOK_PORTS: ports.describe(
+      'Ports that webhook URLs may use in addition to 443 and 80, comma-separated',
+    ),
     WEBHOOK_RETENTION: duration('30d').describe('How long events and their deliveries are kept'),
     OWNER_EMAIL: z
       .string()
       .min(3)
       .max(254)
       .default('owner@localhost')
-      .describe('Owner of the first workspace'),
+      .describe('Email address of the owner of the first workspace'),
     WORKSPACE_CREATION: z
       .enum(['operators', 'anyone'], 'must be operators or anyone')
       .default('operators')
-      .describe('Who may make workspaces in the console: operators of the instance, or anyone who signs in'),
+      .describe('Who may create workspaces in the console: operators, or anyone who signs in'),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
       .optional()
-      .describe('OpenTelemetry collector that traces are sent to (OTLP over HTTP); absent = none'),
+      .describe('OpenTelemetry collector for traces (OTLP over HTTP); if absent, no traces are sent'),
     OTEL_TRACES_SAMPLER_ARG: z.coerce
       .number()
       .min(0)
       .max(1)
       .default(1)
-      .describe('Part of the traces that is kept, 0 to 1'),
+      .describe('Fraction of traces that is kept, 0 to 1'),
     METRICS_NETWORKS: networks.describe(
-      'Networks besides loopback and private ones that may read /metrics of the API, comma-separated: 198.51.100.7, 2001:db8::/48',
+      'Networks that may read /metrics of the API, in addition to loopback and private ones, comma-separated: 198.51.100.7, 2001:db8::/48',
     ),
     LOG_LEVEL: z
       .enum(['error', 'warn', 'info', 'debug'])
@@ -331,25 +342,25 @@ export const envSchema = z
 
 export type Env = z.infer<typeof envSchema>;
 
-/** A setting that cannot be used; its message names every faulty one and never shows a value. */
+/** Some settings are wrong. The message names every one and never shows a value. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads all settings; an empty variable counts as absent. Throws ConfigError that names every fault. */
+/** Reads all settings. An empty variable counts as absent. Throws ConfigError if any setting is wrong. */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = envSchema.safeParse(given);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`Settings that cannot be used:\n${faults.join('\n')}`);
+    const errors = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings are wrong:\n${errors.join('\n')}`);
   }
   return derive(parsed.data);
 }
 
-/** Settings with their derived defaults filled in and paths made absolute. */
+/** The settings with derived defaults and absolute paths. */
 export interface Config extends Env {
   publicUrl: string;
   docsUrl: string;
@@ -369,7 +380,7 @@ function derive(env: Env): Config {
   };
 }
 
-/** Reads the settings for a main file; on a fault prints it and ends the process with status 1. */
+/** Reads the settings for a main file. If one is wrong, prints the errors and ends the process with status 1. */
 export function readEnvOrExit(): Config {
   try {
     return readEnv();

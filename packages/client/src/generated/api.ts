@@ -4660,7 +4660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4908,7 +4908,7 @@ export interface operations {
             /**
              * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -5033,7 +5033,7 @@ export interface operations {
             /**
              * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -5155,7 +5155,7 @@ export interface operations {
             /**
              * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -5858,7 +5858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
+            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range is outside the file. */
             416: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5981,7 +5981,7 @@ export interface operations {
              *
              *     [`/problems/not-sealed`](http://localhost:3000/errors/not-sealed): The document is not sealed yet.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -6198,7 +6198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6706,7 +6706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/last-owner`](http://localhost:3000/errors/last-owner): The last owner stays. */
+            /** @description [`/problems/last-owner`](http://localhost:3000/errors/last-owner): The last owner cannot be removed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6820,7 +6820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/last-owner`](http://localhost:3000/errors/last-owner): The last owner stays. */
+            /** @description [`/problems/last-owner`](http://localhost:3000/errors/last-owner): The last owner cannot be removed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7819,7 +7819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
+            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range is outside the file. */
             416: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8762,7 +8762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9328,7 +9328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
+            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range is outside the file. */
             416: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9459,7 +9459,7 @@ export interface operations {
             /**
              * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -9873,7 +9873,7 @@ export interface operations {
              *
              *     [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -9887,7 +9887,7 @@ export interface operations {
             /**
              * @description [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
              *
-             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): Reading the PDF takes too much.
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): The PDF is too complex.
              *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
@@ -10171,7 +10171,7 @@ export interface operations {
             /**
              * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -10219,7 +10219,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same people.
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */
@@ -10333,7 +10333,7 @@ export interface operations {
             /**
              * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -10663,7 +10663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10694,7 +10694,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/folder-depth`](http://localhost:3000/errors/folder-depth): Folders nest at most five deep.
+             * @description [`/problems/folder-depth`](http://localhost:3000/errors/folder-depth): Folders can be nested at most five levels deep.
              *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
@@ -10932,9 +10932,9 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/folder-depth`](http://localhost:3000/errors/folder-depth): Folders nest at most five deep.
+             * @description [`/problems/folder-depth`](http://localhost:3000/errors/folder-depth): Folders can be nested at most five levels deep.
              *
-             *     [`/problems/folder-cycle`](http://localhost:3000/errors/folder-cycle): A folder cannot lie inside itself.
+             *     [`/problems/folder-cycle`](http://localhost:3000/errors/folder-cycle): A folder cannot be inside itself.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
              */
@@ -11123,7 +11123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11263,7 +11263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11833,7 +11833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
+            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range is outside the file. */
             416: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11961,7 +11961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range lies outside the file. */
+            /** @description [`/problems/range-not-satisfiable`](http://localhost:3000/errors/range-not-satisfiable): The range is outside the file. */
             416: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12737,7 +12737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12772,7 +12772,7 @@ export interface operations {
              *
              *     [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
              *
-             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): Reading the PDF takes too much.
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): The PDF is too complex.
              *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
@@ -13303,7 +13303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13455,7 +13455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13609,7 +13609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13654,7 +13654,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same people.
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */
@@ -13756,7 +13756,7 @@ export interface operations {
             /**
              * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -13894,7 +13894,7 @@ export interface operations {
             /**
              * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -14188,7 +14188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14219,7 +14219,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/webhook-url-refused`](http://localhost:3000/errors/webhook-url-refused): The webhook address is refused.
+             * @description [`/problems/webhook-url-refused`](http://localhost:3000/errors/webhook-url-refused): The webhook URL is not allowed.
              *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
@@ -14537,7 +14537,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/webhook-url-refused`](http://localhost:3000/errors/webhook-url-refused): The webhook address is refused.
+             * @description [`/problems/webhook-url-refused`](http://localhost:3000/errors/webhook-url-refused): The webhook URL is not allowed.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
              */
@@ -14753,7 +14753,7 @@ export interface operations {
             /**
              * @description [`/problems/delivery-state`](http://localhost:3000/errors/delivery-state): Not possible in the current state of the delivery.
              *
-             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended.
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
                 headers: {
@@ -14870,7 +14870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14988,7 +14988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15109,7 +15109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15227,7 +15227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first call with this idempotency key has not ended. */
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15341,7 +15341,7 @@ export interface operations {
             /**
              * @description [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
              *
-             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): Reading the PDF takes too much.
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): The PDF is too complex.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
              */
