@@ -116,7 +116,7 @@ async function countersignPlain(pages: number, { contentIsSelfContained }: Known
     const original = { originalSha256, originalSizeBytes, originalRepaired: false };
     const profile = 'PAdES-B-B' as const;
     const facts = { documentId, mode, ...original, chainSeq, chainHead, valuesSha256, profile };
-    const seal = { facts, signer, timestamper: null, sealedAt, contentIsSelfContained };
+    const seal = { facts, signer, stamp: null, sealedAt, contentIsSelfContained };
     const revision = await appendSeal(increment, tree, drawing!, seal);
     checkUpdate(revision, file, pages + 1, [1, pages, pages + 1]);
     return revision.bytes;

@@ -61,7 +61,7 @@ async function signedAgain(
     const { bytes: signed } = await appendSeal(new Increment(file), readPageTree(file), drawing, {
       facts: { ...sampleFacts, documentId: 'doc_x' },
       signer: mallory,
-      timestamper: null,
+      stamp: null,
       sealedAt: new Date(),
     });
     return signed;
@@ -386,7 +386,7 @@ export const appendings: Attack[] = [
       const made = await appendSeal(new Increment(file), readPageTree(file), drawing, {
         facts,
         signer: given.mallory,
-        timestamper: null,
+        stamp: null,
         sealedAt: new Date(),
       });
       return made.bytes;

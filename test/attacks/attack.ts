@@ -12,6 +12,8 @@ export interface Given {
   other: Buffer;
   /** A time stamp of the year 2015 over a SHA-256, by a real authority of the attacker's choice. */
   stampOf2015(sha256: Uint8Array): Promise<Uint8Array>;
+  /** A time stamp of this moment over a SHA-256, by an authority that the attacker has made. */
+  stampOfMallory(sha256: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface Attack {

@@ -9,8 +9,11 @@ import { join } from 'node:path';
 import { concludeVerification } from '@countersign/contract/verify';
 import { integer, octetString, oid, readDer, sequence } from '@countersign/pdf/cms/der';
 import { OID } from '@countersign/pdf/cms/oids';
+import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { answerTimestampQuery } from '@countersign/pdf/development/timestamp-authority';
+import { signerFromPem } from '@countersign/pdf/keys/local';
 import { PdfError } from '@countersign/pdf/ports/errors';
+import type { SealSigner } from '@countersign/pdf/ports/seal';
 import { samplePdf } from '@countersign/pdf/testing/sample-files';
 import { sampleSigner } from '@countersign/pdf/testing/sample-seal';
 import { reportJson } from '@countersign/pdf/threads/report-json';
@@ -44,6 +47,7 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-attacks-'));
 let installation: Installation;
 let other: Buffer;
 const mallory = sampleSigner();
+const malloryClock = makeDevelopmentCertificate({ commonName: 'Test TSA', purpose: 'time-stamping' });
 beforeAll(async () => {
   installation = await startInstallation();
   other = await installation.seal(samplePdf({ pages: 3 }));
@@ -59,13 +63,16 @@ const given = ({ bytes, level }: Pick<SealedFile, 'bytes' | 'level'>): Given => 
   level,
   mallory,
   other,
-  stampOf2015: async (sha256) => {
-    const query = sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(sha256)));
-    const authority = installation.pki.signerOf(installation.pki.stamper);
-    const answer = await answerTimestampQuery(query, authority, new Date('2015-06-01T12:00:00Z'));
-    return readDer(answer).children[1]!.raw;
-  },
+  stampOf2015: (sha256) =>
+    stampBy(installation.pki.signerOf(installation.pki.stamper), sha256, new Date('2015-06-01T12:00:00Z')),
+  stampOfMallory: (sha256) =>
+    stampBy(signerFromPem(malloryClock.keyPem, malloryClock.certificatePem), sha256, new Date()),
 });
+
+async function stampBy(authority: SealSigner, sha256: Uint8Array, at: Date): Promise<Uint8Array> {
+  const query = sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(sha256)));
+  return readDer(await answerTimestampQuery(query, authority, at)).children[1]!.raw;
+}
 
 /** What we say: whether anything green would be shown, by the report and by the verdict of page, JSON and command. */
 async function isCalledIntact(bytes: Buffer): Promise<boolean> {

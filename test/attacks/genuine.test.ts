@@ -40,11 +40,11 @@ describe('what another program adds behind a seal', () => {
   });
 
   test('a document time stamp leaves the file intact, and so do a store and another stamp after it', async () => {
-    const timestamper = httpTimestamper(installation.pki.tsaUrl);
+    const { stamp } = httpTimestamper(installation.pki.tsaUrl);
     for (const { name, bytes } of files()) {
-      const once = await addTimestamp(bytes, timestamper);
+      const once = await addTimestamp(bytes, stamp);
       await expectIntact(name, once);
-      const twice = await addTimestamp(addStore(once, certificates()), timestamper);
+      const twice = await addTimestamp(addStore(once, certificates()), stamp);
       await expectIntact(name, twice);
       const { signatures, countersign } = await verify(twice);
       expect(signatures.at(-1)).toMatchObject({ subFilter: 'ETSI.RFC3161', valid: true });
@@ -54,8 +54,8 @@ describe('what another program adds behind a seal', () => {
 
   test('a time stamp that is not valid makes the file changed', async () => {
     const { bytes } = installation.files[0]!;
-    const timestamper = httpTimestamper(installation.pki.tsaUrl);
-    const wrong = await addTimestamp(bytes, () => timestamper(randomBytes(32)));
+    const { stamp } = httpTimestamper(installation.pki.tsaUrl);
+    const wrong = await addTimestamp(bytes, () => stamp(randomBytes(32)));
     const report = await verify(wrong);
     expect([report.intact, report.signatures[0]!.laterChanges]).toEqual([false, 'other']);
     expect(problemsOf(report)[0]).toEqual(['after this signature, a time stamp was added that is not valid']);
@@ -121,22 +121,8 @@ describe('random changes', () => {
     return [range[1] + 1, range[2] - 1];
   }
 
-  /**
-   * Whether an edit changes nothing but the signature value of a seal with a time stamp. A certificate in the token whose issuer is
-   * not there is bound by nothing: nobody signs it, and it came after the seal (docs/SECURITY.md).
-   */
-  function isInTimestamp(index: number, changed: Buffer): boolean {
-    const { name, bytes } = installation.files[index]!;
-    if (name.includes('PAdES-B-B') || changed.length !== bytes.length) return false;
-    const [from, to] = gapOf(bytes);
-    return (
-      changed.subarray(0, from).equals(bytes.subarray(0, from)) &&
-      changed.subarray(to).equals(bytes.subarray(to))
-    );
-  }
-
-  test('no digit of the signature value of a seal without a time stamp can be changed', async () => {
-    for (const { name, bytes } of installation.files.filter((file) => file.name.includes('PAdES-B-B'))) {
+  test('no digit of the signature value can be changed, neither in the time stamp inside', async () => {
+    for (const { name, bytes } of installation.files) {
       const [from, to] = gapOf(bytes);
       for (let at = from; at < to; at += 53) {
         const changed = Buffer.from(bytes);
@@ -153,7 +139,6 @@ describe('random changes', () => {
         const { bytes } = installation.files[index]!;
         const changed = edited(bytes, list);
         fc.pre(!changed.equals(bytes));
-        if (isInTimestamp(index, changed)) return;
         expect(await isIntact(changed)).toBe(false);
       }),
       { numRuns: 600 },
@@ -174,7 +159,6 @@ describe('random changes', () => {
           bytes.subarray(stop),
         ]);
         fc.pre(!changed.equals(bytes));
-        if (isInTimestamp(index, changed)) return;
         expect(await isIntact(changed)).toBe(false);
       }),
       { numRuns: 600 },

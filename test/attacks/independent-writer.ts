@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { PdfRef } from '@countersign/pdf/model/objects';
-import type { Timestamper } from '@countersign/pdf/ports/authorities';
+import type { RequestToken } from '@countersign/pdf/ports/authorities';
 import { anatomyOf, changed, latin, textOf } from './edit.ts';
 
 interface Piece {
@@ -108,7 +108,7 @@ const flip = (key: string, vri: string): string =>
   vri.includes(key) ? createHash('sha1').update(key).digest('hex').toUpperCase() : key;
 
 /** Adds a document time stamp (12.8.5) in a new invisible field. */
-export async function addTimestamp(bytes: Buffer, timestamper: Timestamper): Promise<Buffer> {
+export async function addTimestamp(bytes: Buffer, stamp: RequestToken): Promise<Buffer> {
   const at = anatomyOf(bytes);
   const { next } = at;
   const room = 16_384;
@@ -147,7 +147,7 @@ export async function addTimestamp(bytes: Buffer, timestamper: Timestamper): Pro
     .update(prepared.subarray(0, start))
     .update(prepared.subarray(end))
     .digest();
-  const token = Buffer.from(await timestamper(digest));
+  const token = Buffer.from(await stamp(digest));
   prepared.write(token.toString('hex'), start + 1, 'latin1');
   return prepared;
 }

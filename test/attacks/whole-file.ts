@@ -197,6 +197,19 @@ const changedToken =
     return token && withToken(value, rebuilt(token, change));
   };
 
+/** The token with other certificates, in the order that a seal keeps. */
+const withTokenCertificates = (change: (certificates: Buffer[]) => Buffer[]) =>
+  changedToken((fields) =>
+    fields.map((field) =>
+      field[0] === 0xa0 ? der(0xa0, ...change(raw(readDer(field).children)).sort(Buffer.compare)) : field,
+    ),
+  );
+
+const isSelfIssued = (certificate: Buffer): boolean => {
+  const { issuer, subject } = new X509Certificate(certificate);
+  return issuer === subject;
+};
+
 /** Signed by Mallory over the same bytes; `certificates` are put into the signature. */
 async function resigned(given: Given, certificates: Uint8Array[]): Promise<Buffer> {
   const { bytes, at, mallory } = given;
@@ -378,6 +391,29 @@ export const signatureValues: Attack[] = [
       Buffer.from(await given.stampOf2015(createHash('sha256').update(signatureOf(value)).digest())),
     );
   }),
+  cms(
+    'the time stamp swapped for one of this moment by an authority of the same name',
+    async (value, given) => {
+      if (!tokenOf(value)) return null;
+      return withToken(
+        value,
+        Buffer.from(await given.stampOfMallory(createHash('sha256').update(signatureOf(value)).digest())),
+      );
+    },
+  ),
+  ...(['first', 'last'] as const).map((which) =>
+    cms(`a bit changed in the ${which} certificate of the time stamp`, (value) =>
+      withTokenCertificates((certificates) => {
+        const at = which === 'first' ? 0 : certificates.length - 1;
+        const altered = Buffer.from(certificates[at]!);
+        altered[altered.length - 1]! ^= 1;
+        return certificates.with(at, altered);
+      })(value),
+    ),
+  ),
+  cms('the root removed from the time stamp', (value) =>
+    withTokenCertificates((certificates) => certificates.filter((one) => !isSelfIssued(one)))(value),
+  ),
   cms('a time stamp over something else', async (value, given) =>
     tokenOf(value)
       ? withToken(value, Buffer.from(await given.stampOf2015(createHash('sha256').update('x').digest())))

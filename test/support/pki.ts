@@ -5,6 +5,7 @@
  */
 import {
   createHash,
+  createPublicKey,
   generateKeyPairSync,
   type KeyObject,
   randomBytes,
@@ -51,6 +52,10 @@ export interface Pki {
   /** Issuer of the time-stamping authority, below the same root. */
   stampIssuer: Holder;
   stamper: Holder;
+  /** A further time-stamping unit below the same issuer. */
+  stampHolder(commonName: string): Holder;
+  /** An authority's name and key in a certificate by another root. */
+  crossCertified(authority: Holder): Holder;
   tsaUrl: string;
   /** A seal certificate below the intermediate authority. */
   sealHolder(kind?: KeyKind, changes?: Partial<LeafOptions>): Holder;
@@ -107,6 +112,8 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
   const revoked = new Map<string, Date>();
   let behaviour: Behaviour = {};
   const server = createServer();
+  // A connection that the server closes while a slow machine sends on it would fail the request.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -119,11 +126,13 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     issue({ commonName, kind: 'rsa2048', role: 'ca', names: ['ocsp', 'crl', 'issuer'], ...year }, root, url);
   const intermediate = authority('Test Issuing CA');
   const stampIssuer = authority('Test Stamping CA');
-  const stamper = issue(
-    { commonName: 'Test TSA', kind: 'rsa2048', role: 'stamp', names: ['crl', 'issuer'], ...year },
-    stampIssuer,
-    url,
-  );
+  const stampHolder = (commonName: string) =>
+    issue(
+      { commonName, kind: 'rsa2048', role: 'stamp', names: ['crl', 'issuer'], ...year },
+      stampIssuer,
+      url,
+    );
+  const stamper = stampHolder('Test TSA');
   const authorities = [root, intermediate, stampIssuer];
   const responders = authorities.map((by) =>
     issue({ commonName: `OCSP of ${nameOf(by)}`, kind: 'p256', role: 'ocsp', ...year }, by, url),
@@ -184,6 +193,12 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     intermediate,
     stampIssuer,
     stamper,
+    stampHolder,
+    crossCertified: (authority) => {
+      const other = issue({ commonName: 'Other Root', kind: 'p256', role: 'ca', ...year }, null, url);
+      const { key } = authority;
+      return issue({ commonName: nameOf(authority), kind: 'rsa2048', role: 'ca', key, ...year }, other, url);
+    },
     tsaUrl: `${url}/tsa`,
     requests,
     revocableResponder: revocable[1]!,
@@ -223,22 +238,25 @@ const slugOf = (holder: Holder) => nameOf(holder).toLowerCase().replaceAll(' ', 
 interface Issuance extends LeafOptions {
   kind: KeyKind;
   role: 'ca' | 'seal' | 'stamp' | 'ocsp';
+  /** Of the subject, instead of a fresh one. */
+  key?: KeyObject;
 }
 
-/** A certificate with a fresh key; self-signed without an issuer. */
+/** A certificate; self-signed without an issuer. */
 function issue(
   subject: Omit<Issuance, 'names'> & { names?: LeafOptions['names'] },
   issuer: Holder | null,
   url: string,
 ): Holder {
   const { commonName, kind, role, names = [], notBefore, notAfter } = subject;
-  const pair =
-    kind === 'p256'
+  const { privateKey } = subject.key
+    ? { privateKey: subject.key }
+    : kind === 'p256'
       ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
       : generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const keyId = keyIdOf(publicKey);
-  const signingKey = issuer?.key ?? pair.privateKey;
+  const signingKey = issuer?.key ?? privateKey;
   const name = sequence(
     setOf(sequence(oid('2.5.4.10'), utf8String('Countersign Tests'))),
     setOf(sequence(oid('2.5.4.3'), utf8String(commonName))),
@@ -287,9 +305,9 @@ function issue(
   );
   const certificate = new X509Certificate(signed(body, signingKey));
   return {
-    key: pair.privateKey,
+    key: privateKey,
     certificate,
-    keyPem: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     chainPem: `${certificate.toString()}${issuer?.chainPem ?? ''}`,
   };
 }

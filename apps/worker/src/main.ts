@@ -164,7 +164,10 @@ function tokenOf({ SEAL_PKCS11_MODULE: module, SEAL_PKCS11_PIN: pin, SEAL_PKCS11
 }
 
 function tracedTimestamper(timestamper: Timestamper): Timestamper {
-  return (digest) => trace.inSpan('tsa timestamp', { kind: 'client' }, () => timestamper(digest));
+  return {
+    ...timestamper,
+    stamp: (digest) => trace.inSpan('tsa timestamp', { kind: 'client' }, () => timestamper.stamp(digest)),
+  };
 }
 
 /** A seal key that cannot be used stops the start, not the first document. */

@@ -228,7 +228,7 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<SealRevision> 
       valuesSha256: '',
     },
     signer: signerFromPem(keyPem, certificatePem),
-    timestamper: null,
+    stamp: null,
     sealedAt: new Date(0),
   });
   checkRevision(revision, tree.pages.length + 1);

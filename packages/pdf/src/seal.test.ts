@@ -9,6 +9,7 @@ import { readPageTree } from './reader/pages.ts';
 import { sealPdf } from './seal.ts';
 import { sampleCertificate, samplePdf } from './testing/sample-files.ts';
 import { sampleSigner } from './testing/sample-seal.ts';
+import { timestamperOf } from './timestamps/timestamper-of.ts';
 import { verifyPdf } from './verify.ts';
 
 const pdf = samplePdf({ pages: 3 });
@@ -128,9 +129,9 @@ describe('sealing a document', () => {
   });
 
   test('a timestamper that fails is passed on, so that the caller can try again or do without', async () => {
-    const timestamper = async () => {
+    const timestamper = timestamperOf(async () => {
       throw new TimestampError('the authority is away');
-    };
+    });
     await expect(sealPdf(input({ timestamper }))).rejects.toThrow(TimestampError);
     expect((await sealPdf(input({ timestamper: null }))).profile).toBe('PAdES-B-B');
   });

@@ -2,6 +2,7 @@
 import { hash, type X509Certificate } from 'node:crypto';
 import { rememberedDarkAreas } from './backdrop/remember.ts';
 import { normalToken } from './cms/normal-token.ts';
+import { certificatesDigest } from './cms/signed-data.ts';
 import { readTimestampToken } from './cms/timestamp-token.ts';
 import { x509 } from './cms/x509.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
@@ -16,6 +17,7 @@ import { openPdf } from './reader/open.ts';
 import { openPages, type Pages } from './reader/pages.ts';
 import { drawSeal } from './seal/draw-seal.ts';
 import { checkUpdate } from './seal/self-check.ts';
+import { chainOfToken } from './timestamps/timestamper-of.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
 import type { Box } from './update/flatten.ts';
 import { Increment } from './update/increment.ts';
@@ -24,29 +26,50 @@ import { fingerprintOf, fitsSealingTime, verifyPdf } from './verify.ts';
 /**
  * Seals a PDF that `inspectPdf` has accepted (its `normalized` bytes, where it gave any), and reads the result back
  * before returning it. Throws a PdfError for a file that cannot be sealed, a TimestampError if the authority fails
- * (seal again later, or with `timestamper: null`), a SealError if the result does not pass its own check. Validation
- * data that is not to be had costs the level B-LT and never the seal: `shortfall` says why.
+ * (seal again later, or with `timestamper: null`), a SealError if the result does not pass its own check. If validation
+ * data is not available, the seal is B-T instead of B-LT and `shortfall` says why.
  */
 export async function sealPdf(input: SealInput): Promise<SealResult> {
-  const { timestamper, revocation } = input;
+  const { timestamper } = input;
   if (!timestamper) return sealAs(input, 'PAdES-B-B');
-  if (!revocation) return sealAs(input, 'PAdES-B-T');
-  try {
-    // The certificate prints the level, so it is found out before anything is drawn.
-    if (openPdf(input.pdf, input.maxDecodedBytes).security)
-      throw new RevocationError('the file is encrypted');
-    const { certificates } = input.signer;
-    await revocation.gather([certificates]);
-    await revocation.gather([await revocation.stampChain(timestamper)]);
-    return await sealAs(input, 'PAdES-B-LT');
-  } catch (error) {
-    if (!(error instanceof RevocationError)) throw error;
-    return { ...(await sealAs(input, 'PAdES-B-T')), shortfall: error.message };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sealWithTimestamp(input, await timestamper.chains());
+    } catch (error) {
+      if (!(error instanceof OtherCertificatesError) || attempt >= MAX_ATTEMPTS) throw error;
+    }
   }
 }
 
-/** Seals to a level; throws a RevocationError, besides what `sealPdf` throws, if that is B-LT and cannot be had. */
-async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResult> {
+/** An authority that changes its certificate, or has several, needs a second attempt: the first one has noted it. */
+const MAX_ATTEMPTS = 3;
+
+/** The token carries certificates that the seal does not name. */
+class OtherCertificatesError extends TimestampError {}
+
+/** `chains` are those of the time-stamping authority; there is at least one. */
+async function sealWithTimestamp(input: SealInput, chains: Uint8Array[][]): Promise<SealResult> {
+  const { revocation } = input;
+  if (!revocation) return sealAs(input, 'PAdES-B-T', chains);
+  try {
+    // The certificate prints the level, so it has to be known before anything is drawn.
+    if (openPdf(input.pdf, input.maxDecodedBytes).security)
+      throw new RevocationError('the file is encrypted');
+    await revocation.gather([input.signer.certificates]);
+    await revocation.gather([chains[0]!]);
+    return await sealAs(input, 'PAdES-B-LT', chains);
+  } catch (error) {
+    if (!(error instanceof RevocationError)) throw error;
+    return { ...(await sealAs(input, 'PAdES-B-T', chains)), shortfall: error.message };
+  }
+}
+
+/** Seals to a level; throws what `sealPdf` throws, and a RevocationError if B-LT turns out not to be possible. */
+async function sealAs(
+  input: SealInput,
+  profile: SealProfile,
+  stampChains?: Uint8Array[][],
+): Promise<SealResult> {
   const file = openPdf(input.pdf, input.maxDecodedBytes);
   const pages = openPages(file);
   const increment = new Increment(file);
@@ -67,7 +90,8 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   const drawn = await drawSeal({ marks, plates, geometries, watermark, certificate, archival }, increment);
   const drawing: Drawing = { ...drawn, areas: byPage(marks, areas) };
   const { documentId, mode, chainSeq, chainHead, valuesSha256 } = certificate;
-  let token: Uint8Array | null = null;
+  const timestampCertificatesSha256 = stampChains?.map(certificatesDigest);
+  let stampChain: Uint8Array[] | null = null;
   const revision = await appendSeal(increment, pages, drawing, {
     facts: {
       documentId,
@@ -79,13 +103,19 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
       chainHead,
       valuesSha256,
       profile,
+      timestampCertificatesSha256,
     },
     signer: input.signer,
-    timestamper:
+    stamp:
       timestamper &&
       (async (sha256) => {
-        token = await timestamper(sha256);
+        const token = await timestamper.stamp(sha256);
         requireFittingTime(token, input.sealedAt);
+        stampChain = chainOfToken(token);
+        if (!timestampCertificatesSha256?.includes(certificatesDigest(stampChain)))
+          throw new OtherCertificatesError(
+            'the certificates in the tokens of the time-stamping authority change with each request',
+          );
         return normalToken(token);
       }),
     sealedAt: input.sealedAt,
@@ -94,7 +124,7 @@ async function sealAs(input: SealInput, profile: SealProfile): Promise<SealResul
   const added = drawing.certificatePages.map((_, index) => pages.count + index + 1);
   checkUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);
   const sealed =
-    profile === 'PAdES-B-LT' ? await withValidationData(input, revision.bytes, token!) : revision.bytes;
+    profile === 'PAdES-B-LT' ? await withValidationData(input, revision.bytes, stampChain!) : revision.bytes;
   return { sealed, profile, shortfall: null };
 }
 
@@ -111,11 +141,10 @@ function requireFittingTime(token: Uint8Array, sealedAt: Date): void {
 
 /** The sealed file with the validation data of both chains behind it, read back. Throws a RevocationError. */
 async function withValidationData(
-  { signer, timestamper, revocation }: SealInput,
+  { signer, revocation }: SealInput,
   sealed: Buffer,
-  token: Uint8Array,
+  stampChain: Uint8Array[],
 ): Promise<Buffer> {
-  const stampChain = await revocation!.noteToken(timestamper!, token);
   const data = await revocation!.gather([signer.certificates, stampChain]);
   try {
     const bytes = appendValidationData(sealed, data);

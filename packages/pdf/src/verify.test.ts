@@ -6,13 +6,13 @@ import { OID } from './cms/oids.ts';
 import { makeDevelopmentCertificate } from './development/certificate.ts';
 import { answerTimestampQuery } from './development/timestamp-authority.ts';
 import { signerFromPem } from './keys/local.ts';
-import type { Timestamper } from './ports/authorities.ts';
 import { PdfError } from './ports/errors.ts';
 import type { TrustAnchors } from './ports/verify-report.ts';
 import { openPdf } from './reader/open.ts';
 import { signaturesOf } from './reader/signatures.ts';
 import { samplePdf } from './testing/sample-files.ts';
 import { sampleSeal } from './testing/sample-seal.ts';
+import { timestamperOf } from './timestamps/timestamper-of.ts';
 import { verifyPdf } from './verify.ts';
 
 const sealedAt = new Date('2026-11-20T10:00:00Z');
@@ -21,10 +21,10 @@ const STAMPED = new Date('2026-11-20T10:00:05Z');
 const now = new Date('2026-11-20T00:00:00Z');
 const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping', now });
 const authority = signerFromPem(clock.keyPem, clock.certificatePem);
-const timestamper: Timestamper = async (sha256) => {
+const timestamper = timestamperOf(async (sha256) => {
   const query = sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(sha256)));
   return readDer(await answerTimestampQuery(query, authority, STAMPED)).children[1]!.raw;
-};
+});
 
 const original = samplePdf({ pages: 2 });
 const originalSha256 = createHash('sha256').update(original).digest('hex');
@@ -196,7 +196,7 @@ describe('tampering', () => {
   });
 
   test('a seal whose time stamp belongs to another signature is not valid', async () => {
-    const stolen: Timestamper = () => timestamper(createHash('sha256').update('another').digest());
+    const stolen = timestamperOf(() => timestamper.stamp(createHash('sha256').update('another').digest()));
     const { bytes } = await sampleSeal(original, { timestamper: stolen });
     const report = await verifyPdf(bytes);
     expect(report.intact).toBe(false);

@@ -112,7 +112,7 @@ function factsOfSeal(
   };
   const [first] = seals.toSorted((a, b) => rank(a) - rank(b));
   if (!first) return null;
-  const { profile: _, certificatesSha256: __, ...facts } = first;
+  const { profile: _, certificatesSha256: __, timestampCertificatesSha256: ___, ...facts } = first;
   return facts;
 }
 
@@ -175,7 +175,7 @@ function verifySignature(
       const usable = facts?.profile === 'PAdES-B-LT' ? own : data;
       if (result.profile === 'PAdES-B-T' && usable)
         judgeValidationData(checked, usable, own !== null, result);
-      if (result.valid && facts) requireStatedLevel(facts.profile, signedAt, result);
+      if (result.valid && facts) requireStatedLevel(facts, checked.stamp, signedAt, result);
       judgeSigner(checked.signedData, checked.stamp, known, trust, result);
     }
   } catch (error) {
@@ -320,9 +320,19 @@ function ownValidationData(whole: PdfFile, sealed: PdfFile): ValidationData | nu
 
 const LEVELS: readonly (SealProfile | null)[] = [null, 'PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT'];
 
-/** A seal states its level, which is signed: less was removed from it, or another time stamp put into it. */
-function requireStatedLevel(stated: SealProfile, sealedAt: Date | null, result: VerifiedSignature): void {
+/**
+ * A seal states its level and the certificates of its time-stamping authority, and both are signed. Names what was
+ * removed, and a time stamp that is not the one made when the file was sealed.
+ */
+function requireStatedLevel(
+  { profile: stated, timestampCertificatesSha256 }: Facts,
+  stamp: TimestampToken | null,
+  sealedAt: Date | null,
+  result: VerifiedSignature,
+): void {
   const { timestampedAt, profile } = result;
+  const isStated = ({ signedData }: TimestampToken) =>
+    timestampCertificatesSha256.includes(certificatesDigest(signedData.certificates.map(({ raw }) => raw)));
   if (LEVELS.indexOf(profile) < LEVELS.indexOf(stated))
     result.problems.push(
       profile === 'PAdES-B-T'
@@ -333,6 +343,8 @@ function requireStatedLevel(stated: SealProfile, sealedAt: Date | null, result: 
     result.problems.push('the seal states that it has no time stamp, but one was put into it');
   else if (timestampedAt && !(sealedAt && fitsSealingTime(timestampedAt, sealedAt)))
     result.problems.push('the time stamp does not fit the time that the seal states');
+  else if (stamp && !isStated(stamp))
+    result.problems.push('the certificates in the time stamp are not those that the seal states');
   else return;
   result.valid = false;
 }
@@ -475,7 +487,11 @@ function dateOf(file: PdfFile, dict: PdfDict): Date | null {
 type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'> & {
   profile: SealProfile;
   certificatesSha256: string;
+  timestampCertificatesSha256: readonly string[];
 };
+
+/** More sets of certificates than a seal of ours states. */
+const MAX_STATED_SETS = 16;
 
 function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
   try {
@@ -485,6 +501,7 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       const value = file.resolve(facts.get(key));
       return value instanceof PdfString ? value : null;
     };
+    const sets = file.array(facts.get('TimestampCertificatesSha256')) ?? [];
     const documentId = string('DocumentId');
     const original = string('OriginalSha256');
     const head = string('ChainHead');
@@ -509,6 +526,10 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       profile,
       valuesSha256: Buffer.from(values.bytes).toString('hex'),
       certificatesSha256: Buffer.from(certificates.bytes).toString('hex'),
+      timestampCertificatesSha256: sets.slice(0, MAX_STATED_SETS).flatMap((item) => {
+        const digest = file.resolve(item);
+        return digest instanceof PdfString ? [Buffer.from(digest.bytes).toString('hex')] : [];
+      }),
     };
   } catch (error) {
     if (error instanceof PdfError) return null;

@@ -285,7 +285,7 @@ async function checkSealKey(config: Config): Promise<Finding> {
 
 async function checkTimestamps({ TSA_URL: url }: Config): Promise<Finding> {
   if (!url) return warn('TSA_URL is not set: seals are PAdES-B-B, without proven time', 'set TSA_URL');
-  await httpTimestamper(url)(createHash('sha256').update(randomBytes(32)).digest());
+  await httpTimestamper(url).stamp(createHash('sha256').update(randomBytes(32)).digest());
   return ok(`${new URL(url).host} gave a valid token`);
 }
 

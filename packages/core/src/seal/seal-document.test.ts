@@ -8,6 +8,7 @@ import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { TimestampError } from '@countersign/pdf/ports/errors';
 import { openContents } from '@countersign/pdf/testing/hostile-files';
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
+import { timestamperOf } from '@countersign/pdf/timestamps/timestamper-of';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { PDFDocument, pushGraphicsState } from 'pdf-lib';
@@ -226,7 +227,7 @@ describe('sealing a document', () => {
     const document = await completed(ctx);
     const ports = {
       ...portsOf(base),
-      timestamper: () => Promise.reject(new TimestampError('connection refused')),
+      timestamper: timestamperOf(() => Promise.reject(new TimestampError('connection refused'))),
     };
     const run = () => sealDocument({ ...base, ...ports }, { documentId: document.id, requestId: 'r' });
     for (let attempt = 1; attempt <= 3; attempt += 1)

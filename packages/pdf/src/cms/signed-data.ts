@@ -3,7 +3,7 @@
  * message-digest and signing-certificate-v2 are signed; there is no signing-time, the time is /M's or the stamp's.
  */
 import { hash, type X509Certificate } from 'node:crypto';
-import type { Timestamper } from '../ports/authorities.ts';
+import type { RequestToken } from '../ports/authorities.ts';
 import { SealError } from '../ports/errors.ts';
 import type { SealSigner } from '../ports/seal.ts';
 import { der, integer, nothing, octetString, oid, sequence, setOf } from './der.ts';
@@ -18,20 +18,20 @@ const LARGEST_MODULUS = 16_384;
 const LARGEST_ECDSA_VALUE = 3 + 2 * (2 + 67);
 
 /**
- * The DER of a SignedData over content with this SHA-256 digest, with the signer's certificates inside and, if a
- * timestamper is given, its token over the signature value. Passes on what the signer and the timestamper throw.
+ * The DER of a SignedData over content with this SHA-256 digest, with the signer's certificates inside and, if `stamp` is
+ * given, a time-stamp token over the signature value. Passes on what `signer` and `stamp` throw.
  */
 export async function signDigest(
   digest: Uint8Array,
   signer: SealSigner,
-  timestamper: Timestamper | null,
+  stamp: RequestToken | null,
 ): Promise<Buffer> {
   const form = formOf(signer.certificates);
   const attributes = Buffer.from(form.attributes);
   attributes.set(digest, form.digestAt);
   const value = await signer.sign(attributes);
-  if (timestamper) {
-    const token = await timestamper(sha256(value));
+  if (stamp) {
+    const token = await stamp(sha256(value));
     return assembleSignedData({ ...form.parts, signedAttributes: attributes, value, token });
   }
   const blank = blankOf(form, value.length);

@@ -3,7 +3,6 @@
  * issuers' certificates that are missing (RFC 5280, 4.2.2.1), from the addresses that the certificates name.
  */
 import { DerError, readDer } from '../cms/der.ts';
-import { readTimestampToken } from '../cms/timestamp-token.ts';
 import {
   type Certificate,
   commonNameOf,
@@ -14,8 +13,8 @@ import {
 import { readCrl } from '../pki/crl.ts';
 import { ocspRequest, readOcspResponse } from '../pki/ocsp.ts';
 import { isMadeBy, type RevocationStatus } from '../pki/status.ts';
-import type { RevocationSource, Timestamper } from '../ports/authorities.ts';
-import { RevocationError, TimestampError } from '../ports/errors.ts';
+import type { RevocationSource } from '../ports/authorities.ts';
+import { RevocationError } from '../ports/errors.ts';
 import { faultOf, isListedGood, MAX_CHAIN, MAX_RESPONDERS, memberId } from './validation-data.ts';
 
 export interface RevocationSourceOptions {
@@ -42,7 +41,6 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
   const { timeoutMs = 5000, maxBytes = 1 << 20, keepMs = 600_000, now = () => new Date() } = options;
   const fetched = keptFor<Evidence>(keepMs, now, ({ nextUpdate }) => nextUpdate);
   const issuers = keptFor<Certificate>(keepMs, now, () => null);
-  const stampers = new WeakMap<Timestamper, Uint8Array[]>();
   const get = (url: string, body?: Buffer) => download(url, { timeoutMs, maxBytes, body });
 
   const issuerOf = (certificate: Certificate, pool: readonly Certificate[]): Promise<Certificate> => {
@@ -131,7 +129,7 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
     await walk(issuer, pool, into, left - 1);
   };
 
-  const source: RevocationSource = {
+  return {
     async gather(chains) {
       const into: Gathered = { certificates: new Map(), ocsps: new Map(), crls: new Map() };
       for (const chain of chains) {
@@ -148,40 +146,13 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
         crls: [...into.crls.values()],
       };
     },
-    async stampChain(timestamper) {
-      return (
-        stampers.get(timestamper) ??
-        source.noteToken(
-          timestamper,
-          await timestamper(globalThis.crypto.getRandomValues(new Uint8Array(32))),
-        )
-      );
-    },
-    noteToken(timestamper, token) {
-      const chain = chainOfToken(token);
-      stampers.set(timestamper, chain);
-      return chain;
-    },
   };
-  return source;
 }
 
 interface Gathered {
   certificates: Map<string, Uint8Array>;
   ocsps: Map<string, Uint8Array>;
   crls: Map<string, Uint8Array>;
-}
-
-/** The certificates in a time-stamp token, its signer's first. Throws a TimestampError if it is none. */
-export function chainOfToken(token: Uint8Array): Uint8Array[] {
-  try {
-    const { signer, certificates } = readTimestampToken(token).signedData;
-    if (!signer) throw new DerError('the token does not hold the certificate of its authority');
-    return [signer, ...certificates.filter((one) => one !== signer)].map((one) => one.raw);
-  } catch (cause) {
-    if (!(cause instanceof DerError)) throw cause;
-    throw new TimestampError(`the time stamp cannot be read: ${cause.message}`, { cause });
-  }
 }
 
 /** The certificates that can be read; the first has to be. */

@@ -1,7 +1,17 @@
 /** Services of trust authorities that sealing uses: time stamps, certificates and revocation data. */
 
 /** Requests a time-stamp token (RFC 3161) over a SHA-256 digest; returns the DER of the token. */
-export type Timestamper = (sha256: Uint8Array) => Promise<Uint8Array>;
+export type RequestToken = (sha256: Uint8Array) => Promise<Uint8Array>;
+
+/** A time-stamping authority. `timestamperOf` makes one from a function that requests tokens. */
+export interface Timestamper {
+  stamp: RequestToken;
+  /**
+   * The certificates (DER) in recent tokens: one list for each different set, the latest first, and in each the
+   * authority's own certificate first. Requests a token if there has been none.
+   */
+  chains(): Promise<Uint8Array[][]>;
+}
 
 /** What a verifier needs to check certificates later, all in DER and without duplicates. OCSP responses include their status. */
 export interface ValidationData {
@@ -17,11 +27,4 @@ export interface RevocationSource {
    * Throws a RevocationError if the data for any certificate below a root is missing.
    */
   gather(chains: ReadonlyArray<readonly Uint8Array[]>): Promise<ValidationData>;
-  /**
-   * The certificates in the tokens of the time-stamping authority, its own first. Taken from the last noted token, or from a
-   * new token if there is none. Throws a TimestampError if the timestamper does.
-   */
-  stampChain(timestamper: Timestamper): Promise<Uint8Array[]>;
-  /** Remembers the certificates of a token, so that `stampChain` needs no request; returns them, the authority's own first. */
-  noteToken(timestamper: Timestamper, token: Uint8Array): Uint8Array[] | Promise<Uint8Array[]>;
 }

@@ -1,5 +1,6 @@
 /** A sealed file for tests of what comes after sealing, without the cost of drawing a real certificate. */
 import { hash, X509Certificate } from 'node:crypto';
+import { certificatesDigest } from '../cms/signed-data.ts';
 import { makeDevelopmentCertificate } from '../development/certificate.ts';
 import { signerFromPem } from '../keys/local.ts';
 import { dict, PdfDict } from '../model/objects.ts';
@@ -56,17 +57,19 @@ export async function sampleSeal(
     ),
     certificatePages: [{ width: 595, height: 842, content: Buffer.alloc(0), resources: new PdfDict() }],
   };
-  const { signer = sampleSigner() } = options;
+  const { signer = sampleSigner(), timestamper } = options;
+  const chains = await timestamper?.chains();
   return appendSeal(new Increment(file), tree, drawing, {
     facts: {
       ...SAMPLE_FACTS,
       originalSha256: hash('sha256', pdf),
       originalSizeBytes: pdf.length,
       profile,
+      timestampCertificatesSha256: chains?.map(certificatesDigest),
       ...options.facts,
     },
     signer,
-    timestamper: options.timestamper ?? null,
+    stamp: timestamper?.stamp ?? null,
     sealedAt: options.sealedAt ?? sealingTime(signer),
     contentIsSelfContained: options.contentIsSelfContained,
   });

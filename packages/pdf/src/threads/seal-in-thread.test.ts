@@ -7,6 +7,7 @@ import type { SealInput } from '../ports/seal.ts';
 import { slowContents } from '../testing/hostile-files.ts';
 import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
+import { timestamperOf } from '../timestamps/timestamper-of.ts';
 import { verifyPdf } from '../verify.ts';
 import { sealInThread } from './seal-in-thread.ts';
 
@@ -53,16 +54,16 @@ describe('sealing in a thread', () => {
     await expect(sealInThread(input(samplePdf(), { signer: refusing }))).rejects.toThrow(
       new SealError('the token is locked'),
     );
-    const away = () => Promise.reject(new TimestampError('the authority is away'));
+    const away = timestamperOf(() => Promise.reject(new TimestampError('the authority is away')));
     const error = await sealInThread(input(samplePdf(), { timestamper: away })).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(TimestampError);
     expect(error.message).toBe('the authority is away');
   });
 
   test('missing revocation data costs the level, not the seal', async () => {
-    const away = () => Promise.reject(new TimestampError('the authority is away'));
+    const away = timestamperOf(() => Promise.reject(new TimestampError('the authority is away')));
     const nothing = () => Promise.reject(new RevocationError('nothing says whether the key is revoked'));
-    const revocation: RevocationSource = { gather: nothing, stampChain: nothing, noteToken: nothing };
+    const revocation: RevocationSource = { gather: nothing };
     // B-T is tried after B-LT, and fails for its own reason.
     await expect(sealInThread(input(samplePdf(), { timestamper: away, revocation }))).rejects.toBeInstanceOf(
       TimestampError,

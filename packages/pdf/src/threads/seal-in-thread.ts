@@ -38,10 +38,9 @@ export async function sealInThread(input: SealInput, limits: ThreadLimits = {}):
   };
   const answers: Record<string, (argument: never) => unknown> = {
     sign: (data: Uint8Array) => signer.sign(data),
-    timestamp: (sha256: Uint8Array) => timestamper!(sha256),
+    stamp: (sha256: Uint8Array) => timestamper!.stamp(sha256),
+    chains: () => timestamper!.chains(),
     gather: (chains: Uint8Array[][]) => revocation!.gather(chains),
-    stampChain: () => revocation!.stampChain(timestamper!),
-    noteToken: (token: Uint8Array) => revocation!.noteToken(timestamper!, token),
   };
   const passOn = await turn.take();
   try {

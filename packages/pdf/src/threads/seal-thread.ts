@@ -13,21 +13,18 @@ serve(async (work: SealWork, ask) => {
       certificates: sameAsBefore(certificates),
       sign: (data) => ask('sign', data) as Promise<Uint8Array>,
     },
-    timestamper: hasTimestamper ? timestamperOf(ask) : null,
-    revocation: hasRevocation ? revocationOf(ask) : null,
+    timestamper: hasTimestamper ? timestamperFrom(ask) : null,
+    revocation: hasRevocation ? revocationFrom(ask) : null,
   });
 }, 'sealed');
 
-const timestamperOf =
-  (ask: Ask): Timestamper =>
-  (sha256) =>
-    ask('timestamp', sha256) as Promise<Uint8Array>;
+const timestamperFrom = (ask: Ask): Timestamper => ({
+  stamp: (sha256) => ask('stamp', sha256) as Promise<Uint8Array>,
+  chains: () => ask('chains') as Promise<Uint8Array[][]>,
+});
 
-/** The caller knows its timestamper, so that is not sent along. */
-const revocationOf = (ask: Ask): RevocationSource => ({
+const revocationFrom = (ask: Ask): RevocationSource => ({
   gather: (chains) => ask('gather', chains) as Promise<ValidationData>,
-  stampChain: () => ask('stampChain') as Promise<Uint8Array[]>,
-  noteToken: (_timestamper, token) => ask('noteToken', token) as Promise<Uint8Array[]>,
 });
 
 const maxChains = 8;

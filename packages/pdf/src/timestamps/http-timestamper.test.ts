@@ -39,7 +39,7 @@ async function listen(answer: Answer): Promise<string> {
 describe('asking for a time stamp', () => {
   test('gives a token over the digest, with the time of the authority', async () => {
     const url = await listen((query) => answerTimestampQuery(query, authority, NOW));
-    const token = readTimestampToken(await httpTimestamper(url)(digest));
+    const token = readTimestampToken(await httpTimestamper(url).stamp(digest));
     expect(token.time).toEqual(NOW);
     expect(token.imprint).toEqual(digest);
     expect(token.signedData.valid).toBe(true);
@@ -53,7 +53,7 @@ describe('asking for a time stamp', () => {
       seen.push(request.headers.authorization, request.headers['content-type']);
       return answerTimestampQuery(query, authority, NOW);
     });
-    const stamp = httpTimestamper(url.replace('http://', 'http://user:p%40ss@'));
+    const { stamp } = httpTimestamper(url.replace('http://', 'http://user:p%40ss@'));
     await stamp(digest);
     await stamp(digest);
     const [first, second] = queries.map((query) => readDer(query).children);
@@ -106,18 +106,18 @@ describe('asking for a time stamp', () => {
     ],
   ])('%s is a TimestampError', async (_, answer) => {
     const url = await listen(answer);
-    await expect(httpTimestamper(url)(digest)).rejects.toThrow(TimestampError);
+    await expect(httpTimestamper(url).stamp(digest)).rejects.toThrow(TimestampError);
   });
 
   test('an authority that does not answer is given up after the time allowed', async () => {
     const url = await listen(async () => null);
-    await expect(httpTimestamper(url, { timeoutMs: 50 })(digest)).rejects.toThrow(TimestampError);
+    await expect(httpTimestamper(url, { timeoutMs: 50 }).stamp(digest)).rejects.toThrow(TimestampError);
   });
 
   test('an authority that cannot be reached is a TimestampError', async () => {
     const url = await listen(async () => null);
     await new Promise((resolve) => server.close(resolve));
-    await expect(httpTimestamper(url)(digest)).rejects.toThrow('cannot be reached');
+    await expect(httpTimestamper(url).stamp(digest)).rejects.toThrow('cannot be reached');
     server = createServer().listen(0);
   });
 });

@@ -5,11 +5,12 @@ import { OID } from '../cms/oids.ts';
 import { faultsOfToken, readTimestampToken, withoutLeadingZeros } from '../cms/timestamp-token.ts';
 import type { Timestamper } from '../ports/authorities.ts';
 import { TimestampError } from '../ports/errors.ts';
+import { timestamperOf } from './timestamper-of.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * A timestamper that asks the authority at `url`; user and password in the URL become HTTP basic authentication.
+ * The authority at `url`; user and password in the URL become HTTP basic authentication.
  * Every answer is checked: status, imprint, nonce, the token's own signature, its algorithms, time and certificate. Throws
  * a TimestampError for anything else and when `timeoutMs` (10 s) has passed.
  */
@@ -25,7 +26,7 @@ export function httpTimestamper(url: string, { timeoutMs = 10_000 } = {}): Times
     target.username = '';
     target.password = '';
   }
-  return async (sha256) => {
+  return timestamperOf(async (sha256) => {
     const nonce = randomBytes(16);
     nonce[0] = (nonce[0]! & 0x7f) | 0x40;
     const query = sequence(
@@ -50,7 +51,7 @@ export function httpTimestamper(url: string, { timeoutMs = 10_000 } = {}): Times
       throw new TimestampError('the time-stamping authority cannot be reached', { cause });
     }
     return checkedToken(answer, sha256, nonce);
-  };
+  });
 }
 
 async function readLimited(response: Response): Promise<Buffer> {

@@ -332,7 +332,10 @@ describe('the revision that seals', () => {
   test('a signature that does not fit is an error, not a broken file', async () => {
     await expect(
       sampleSeal(samplePdf(), {
-        timestamper: async () => Buffer.concat([Buffer.of(0x04, 0x82, 0x50, 0x00), Buffer.alloc(0x5000)]),
+        timestamper: {
+          stamp: async () => Buffer.concat([Buffer.of(0x04, 0x82, 0x50, 0x00), Buffer.alloc(0x5000)]),
+          chains: async () => [],
+        },
       }),
     ).rejects.toThrow(/takes 2\d{4} bytes, more than the 1\d{4} kept for it/);
   });

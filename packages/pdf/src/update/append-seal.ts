@@ -17,7 +17,7 @@ import {
   PdfStream,
   PdfString,
 } from '../model/objects.ts';
-import type { Timestamper } from '../ports/authorities.ts';
+import type { RequestToken } from '../ports/authorities.ts';
 import { PdfError, SealError } from '../ports/errors.ts';
 import type { SealProfile, SealSigner } from '../ports/seal.ts';
 import { type ContentEnds, contentEnds, isSelfContained, selfContainedEnds } from '../reader/content.ts';
@@ -50,6 +50,11 @@ export interface SealFacts {
   profile: SealProfile;
   /** Digest over all signed values (docs/AUDIT.md, Signed values). */
   valuesSha256: string;
+  /**
+   * `certificatesDigest` of each set of certificates that the time-stamp token may carry. The token comes after the
+   * signature, so without this its certificates, or the whole token, could be exchanged. Absent without a time stamp.
+   */
+  timestampCertificatesSha256?: readonly string[] | undefined;
 }
 
 export interface SealRevision {
@@ -74,7 +79,7 @@ export interface CoveringAnnotation {
 export interface SealDetails {
   facts: SealFacts;
   signer: SealSigner;
-  timestamper: Timestamper | null;
+  stamp: RequestToken | null;
   sealedAt: Date;
   /** Known from inspecting all pages of these bytes: their content is not read again. */
   contentIsSelfContained?: boolean;
@@ -104,7 +109,7 @@ const unknownByteRange = Buffer.from('['.padEnd(BYTE_RANGE_WIDTH - 1).concat(']'
 
 /**
  * Adds the revision to `increment`'s file and signs it. Throws a PdfError if the page tree cannot be appended to, a
- * SealError if the signature does not fit, and whatever signer and timestamper throw.
+ * SealError if the signature does not fit, and passes on what `signer` and `stamp` throw.
  */
 export async function appendSeal(
   increment: Increment,
@@ -118,7 +123,7 @@ export async function appendSeal(
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
   const firstPage = appendPages(increment, tree, drawing);
 
-  const room = roomFor(seal.signer, seal.timestamper !== null);
+  const room = roomFor(seal.signer, seal.stamp !== null);
   const contents = new PdfRaw(placeholderOf(room));
   const byteRange = new PdfRaw(unknownByteRange);
   const signature = increment.add(signatureDict(contents, byteRange, form, seal));
@@ -136,7 +141,7 @@ export async function appendSeal(
 
   const signed = contentOf([bytes.subarray(0, contentsOffset), bytes.subarray(after)]);
   const digest = signed.digest('sha256');
-  const cms = await signDigest(digest, seal.signer, seal.timestamper);
+  const cms = await signDigest(digest, seal.signer, seal.stamp);
   if (cms.length > room)
     throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} kept for it`);
   writeHex(bytes, contentsOffset + 1, cms);
@@ -317,6 +322,7 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
       Profile: name(facts.profile),
       ValuesSha256: hexString(facts.valuesSha256),
       CertificatesSha256: hexString(certificatesDigest(seal.signer.certificates)),
+      TimestampCertificatesSha256: facts.timestampCertificatesSha256?.map(hexString),
     }),
   });
 }
