@@ -5,7 +5,7 @@ import { encodeId } from '@countersign/contract/ids';
 import type { Base, Ctx } from '@countersign/core/ctx';
 import { createDocument } from '@countersign/core/document/create';
 import { finalizeDocument } from '@countersign/core/document/finalize';
-import { createInspectionTurns } from '@countersign/core/document/inspect-content';
+import { createInspectionQueue } from '@countersign/core/document/inspect-content';
 import { uploadContent } from '@countersign/core/document/upload';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
@@ -34,7 +34,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
     db,
     queue,
     storage: createFileStorage({ root: join(folder, 'blobs') }),
-    inspections: createInspectionTurns(),
+    inspections: createInspectionQueue(),
     secrets: createSecrets('a secret for benchmarks, thirty-two characters and more'),
     settings: {
       publicUrl: 'http://countersign.test',

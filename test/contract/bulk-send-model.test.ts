@@ -80,7 +80,7 @@ async function perform(id: string, given: Step): Promise<number> {
     const run = { requestId: 'model', attempt: 1, signal: new AbortController().signal };
     ({ ended } = await sendSlice(
       { ...api.deps, settings },
-      { bulkSendId: id, run: runs, lane: 0, slice },
+      { bulkSendId: id, run: runs, stream: 0, slice },
       run,
     ));
   }

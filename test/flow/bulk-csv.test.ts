@@ -84,7 +84,7 @@ describe('what is read', () => {
     expect(send).toMatchObject({ status: 'invalid', invalid_count: 2 });
     expect(rowsOf(send)).toEqual([
       [1, 'queued', 'ada@example.test', null],
-      [2, 'invalid', 'nobody', 'line 4, column email: not a valid e-mail address'],
+      [2, 'invalid', 'nobody', 'line 4, column email: not a valid email address'],
       [
         3,
         'invalid',
@@ -138,7 +138,7 @@ describe('a file that cannot be used is invalid, says why, and is never dispatch
     [
       'a recipient too many',
       'recipient_1_name,recipient_1_email,recipient_2_email\n',
-      /^line 1: column recipient_2_email: the template has places for 1 recipient$/,
+      /^line 1: column recipient_2_email: the template has 1 placeholder$/,
       1,
     ],
     [
@@ -166,7 +166,7 @@ describe('a file that cannot be used is invalid, says why, and is never dispatch
     [
       'an open quote',
       'name,email\nAda,a@example.test\n"Bob,b@example.test\n',
-      /^line 3: a quote is opened and never closed$/,
+      /^line 3: an opening quote has no closing quote$/,
       2,
     ],
     [
@@ -220,7 +220,7 @@ test('a file that is gone from storage before it was read ends the bulk send wit
     .send('name,email\nLost,lost@example.test\n');
   expect(made.status).toBe(201);
   const send = await untilStatus(theirs, made.body.id, 'invalid', 'ready');
-  const error = 'line 1: the file is not in storage any more: upload it again';
+  const error = 'line 1: the file is no longer in storage; upload it again';
   expect(send).toMatchObject({ status: 'invalid', error });
   expect(rowsOf(send)).toEqual([[1, 'invalid', null, error]]);
 });
@@ -240,7 +240,7 @@ test('the results come back as a table that runs no formula, in one status if as
     'row_no,line,status,document_id,delivery_state,sent_at,error,recipient_1_name,recipient_1_email,city',
     `1,2,sent,${first!.document_id},sent,${first!.sent_at},,"'=HYPERLINK(""x"")",a@example.test,'@SUM`,
     `2,3,sent,${second!.document_id},sent,${second!.sent_at},,"Lovelace, Ada",b@example.test,'-1`,
-    `3,4,invalid,,,,"line 4, column email: not a valid e-mail address",Bad,nobody,'+1`,
+    `3,4,invalid,,,,"line 4, column email: not a valid email address",Bad,nobody,'+1`,
     '',
   ]);
   const invalid = await mine.live.get(`/v1/bulk-sends/${send.id}/rows.csv?status=invalid`);

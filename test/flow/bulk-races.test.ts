@@ -38,8 +38,8 @@ async function ready(rows: number, options: { on?: TestBase; fields?: number; ta
 
 const read = (ctx: Ctx, id: string) => ctx.db.bulkSend.findUniqueOrThrow({ where: { id } });
 const never = new AbortController().signal;
-/** The slices of one lane, one after the other, here and now. */
-async function lane(ctx: Ctx, id: string, run = 1): Promise<number> {
+/** The slices of one stream, one after the other, here and now. */
+async function stream(ctx: Ctx, id: string, run = 1): Promise<number> {
   for (let rows = 0; ; ) {
     const slice = await oneSlice(ctx, id, run);
     rows += slice.rows;
@@ -49,7 +49,7 @@ async function lane(ctx: Ctx, id: string, run = 1): Promise<number> {
 const oneSlice = (ctx: Ctx, id: string, run: number) =>
   sendSlice(
     { ...ctx },
-    { bulkSendId: id, run, lane: 0, slice: 0 },
+    { bulkSendId: id, run, stream: 0, slice: 0 },
     { requestId: 'slice', attempt: 1, signal: never },
   );
 
@@ -58,11 +58,11 @@ describe('cancel against workers', () => {
     for (let round = 0; round < 5; round += 1) {
       const { ctx, id } = await ready(60, { fields: 150 });
       await dispatchBulkSend(ctx, id, { skipInvalid: false });
-      const lanes = Promise.all([lane(ctx, id), lane(ctx, id)]);
+      const streams = Promise.all([stream(ctx, id), stream(ctx, id)]);
       if (round > 0)
         await until(async () => (await read(ctx, id)).sentCount >= round * 10, 'some rows to be sent');
       const [canceled] = await Promise.allSettled([cancelBulkSend(ctx, id)]);
-      await lanes;
+      await streams;
       const end = await read(ctx, id);
       // On a busy machine the last row may have been sent before: then there is nothing to cancel, and that is said.
       if (canceled.status === 'fulfilled') expect(end).toEqual(canceled.value);
@@ -75,7 +75,7 @@ describe('cancel against workers', () => {
       );
       expect(await ctx.db.document.count({ where: { workspaceId: ctx.workspaceId } })).toBe(end.sentCount);
       // A job that comes late finds nothing to do.
-      expect(await lane(ctx, id)).toBe(0);
+      expect(await stream(ctx, id)).toBe(0);
     }
   });
 
@@ -97,7 +97,7 @@ describe('cancel against workers', () => {
 test('two jobs of one bulk send share its rows, and the send ends with the last of them', async () => {
   const { ctx, id } = await ready(250);
   await dispatchBulkSend(ctx, id, { skipInvalid: false });
-  const [one, two] = await Promise.all([lane(ctx, id), lane(ctx, id)]);
+  const [one, two] = await Promise.all([stream(ctx, id), stream(ctx, id)]);
   expect(one + two).toBe(250);
   expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 250 });
   const documents = await ctx.db.document.findMany({ where: { workspaceId: ctx.workspaceId }, take: 5 });
@@ -121,7 +121,7 @@ test('rows that a worker was cut off with are sent once PostgreSQL has given the
   const [next] = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM pgboss.job WHERE name = ${jobs.bulkSendDispatch.name} AND data->>'bulk_send_id' = ${id} AND data->>'slice' = '1'`;
   expect(next).toBeDefined();
-  expect(await lane(ctx, id)).toBe(3);
+  expect(await stream(ctx, id)).toBe(3);
   expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 3 });
 });
 
@@ -130,7 +130,7 @@ describe('rows that fail', () => {
     const small = await testBase({ envelopeAllowance: 130 });
     const { ctx, id } = await ready(200, { on: small });
     await dispatchBulkSend(ctx, id, { skipInvalid: false });
-    await lane(ctx, id);
+    await stream(ctx, id);
     expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 130, failedCount: 70 });
     const failed = await findRows(ctx.db, await read(ctx, id), { after: 0, limit: 1000, status: 'failed' });
     expect(new Set(failed.map((row) => row.error))).toEqual(
@@ -149,8 +149,8 @@ describe('rows that fail', () => {
       finishedAt: null,
     });
     // The jobs of the first run have nothing to do with the second.
-    expect(await lane(richer, id, 1)).toBe(0);
-    await lane(richer, id, 2);
+    expect(await stream(richer, id, 1)).toBe(0);
+    await stream(richer, id, 2);
     expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 200, failedCount: 0 });
     expect(await ctx.db.document.count({ where: { workspaceId: ctx.workspaceId } })).toBe(200);
     await expect(retryFailedRows(ctx, id)).rejects.toMatchObject({ slug: 'bulk-send-state' });
@@ -160,7 +160,7 @@ describe('rows that fail', () => {
     const none = await testBase({ envelopeAllowance: 0 });
     const { ctx, id } = await ready(150, { on: none });
     await dispatchBulkSend(ctx, id, { skipInvalid: false });
-    await lane(ctx, id);
+    await stream(ctx, id);
     expect(await read(ctx, id)).toMatchObject({ status: 'failed', sentCount: 0, failedCount: 150 });
   });
 
@@ -173,7 +173,7 @@ describe('rows that fail', () => {
       CREATE TRIGGER refuse_recipient BEFORE INSERT ON recipient FOR EACH ROW
       WHEN (NEW.email IN ('refused7@example.test', 'refused31@example.test')) EXECUTE FUNCTION refuse_recipient()`;
     await dispatchBulkSend(ctx, id, { skipInvalid: false });
-    await lane(ctx, id);
+    await stream(ctx, id);
     const end = await read(ctx, id);
     expect(end).toMatchObject({ status: 'done', sentCount: 38, failedCount: 2 });
     const failed = await findRows(ctx.db, end, { after: 0, limit: 10, status: 'failed' });
@@ -192,7 +192,7 @@ describe('rows that fail', () => {
       rows: rowsFor(3),
     });
     await dispatchBulkSend(asTest, id, { skipInvalid: false });
-    await lane(asTest, id);
+    await stream(asTest, id);
     expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 3 });
     expect(await ctx.db.usageMonth.count({ where: { workspaceId: ctx.workspaceId } })).toBe(0);
   });

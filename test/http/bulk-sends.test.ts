@@ -88,9 +88,9 @@ describe('POST /v1/bulk-sends', () => {
     expect(made).toMatchObject({ status: 'invalid', row_count: 9, invalid_count: 7 });
     expect(made.rows!.map((row) => row.error)).toEqual([
       null,
-      'recipients.0.email: not a valid e-mail address',
+      'recipients.0.email: not a valid email address',
       'recipients.0.name: a name is required',
-      'recipients: the template has places for 1, 2 given',
+      'recipients: the template has 1 placeholders, the row has 2 recipients',
       'form_values.colour: the template has no such field',
       expect.stringMatching(/^form_values\.city: .*10/),
       expect.stringMatching(/^form_values\.rent: /),

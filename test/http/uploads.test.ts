@@ -95,9 +95,9 @@ describe('a draft on S3', () => {
     await finalize(draft);
     await upload(draft, Buffer.concat([pdf, Buffer.from('\n% late\n')]));
     expect((await finalize(draft)).body.original_sha256).toBe(sha256(pdf));
-    const night = new Date(Date.now() + 30 * 86_400_000);
-    night.setUTCHours(3, 5);
-    const swept = await collectBlobs({ ...api.deps, now: () => night }, { requestId: 'r' });
+    const sweepTime = new Date(Date.now() + 30 * 86_400_000);
+    sweepTime.setUTCHours(3, 5);
+    const swept = await collectBlobs({ ...api.deps, now: () => sweepTime }, { requestId: 'r' });
     expect(swept.uploads).toBeGreaterThan(0);
     expect((await mine.live.get(`/v1/documents/${draft.id}/download`)).status).toBe(200);
   });

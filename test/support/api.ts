@@ -13,7 +13,7 @@ import { defaultWebDist } from '@countersign/api/build';
 import type { AppDeps, EdgeSettings } from '@countersign/api/deps';
 import type { Mode } from '@countersign/contract/common';
 import type { Base, Ctx, Log, Settings } from '@countersign/core/ctx';
-import { createInspectionTurns } from '@countersign/core/document/inspect-content';
+import { createInspectionQueue } from '@countersign/core/document/inspect-content';
 import { issueKey } from '@countersign/core/key/issue';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
@@ -102,7 +102,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     secrets: createSecrets(testSecretKey),
     settings: { ...defaultSettings, publicUrl: url, ...options.settings },
     log: collectingLog(logged),
-    inspections: createInspectionTurns(),
+    inspections: createInspectionQueue(),
     now: clock.now,
     storage,
     trustRoots: options.trustRoots ?? [],

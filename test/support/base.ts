@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
 import type { Base, Ctx } from '@countersign/core/ctx';
-import { createInspectionTurns } from '@countersign/core/document/inspect-content';
+import { createInspectionQueue } from '@countersign/core/document/inspect-content';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { createFileStorage } from '@countersign/storage/file-storage';
@@ -68,7 +68,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       ...settings,
     },
     log: { info() {}, warn() {}, error() {} },
-    inspections: createInspectionTurns(),
+    inspections: createInspectionQueue(),
     now: () => new Date((stopped ?? Date.now()) + offset),
     clock: {
       advance: (milliseconds) => {

@@ -100,7 +100,7 @@ test('what a verb refuses is told by the name of the option, in plain words', as
   expect(await adminOn(url, ...taken)).toEqual({
     status: 1,
     out: '',
-    err: '--slug: a workspace of this slug exists\n',
+    err: '--slug: a workspace with this slug exists\n',
   });
   expect((await adminOn(url, 'workspace', 'create', '--slug', 'another', '--owner', 'ada')).err).toBe(
     '--owner: value is not a valid email address\n',

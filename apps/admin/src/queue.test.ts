@@ -1,6 +1,6 @@
 /** `admin queue`: what an operator sees of background work. */
 import { encodeId } from '@countersign/contract/ids';
-import { beginAttempt, failAttempt } from '@countersign/core/seal/attempts';
+import { startAttempt, failAttempt } from '@countersign/core/seal/attempts';
 import { expect, test } from '@jest/globals';
 import { adminContext } from '../../../test/support/admin.ts';
 import { testBase, testCtx } from '../../../test/support/base.ts';
@@ -16,10 +16,10 @@ test('lists every attempt to seal a document that waits for its seal, with numbe
     ['timestamp', 'no answer'],
     ['seal', 'disk full'],
   ] as const) {
-    await failAttempt(ctx, document.id, await beginAttempt(ctx, document.id), { kind, message });
+    await failAttempt(ctx, document.id, await startAttempt(ctx, document.id), { kind, message });
     base.clock.advance(60_000);
   }
-  await beginAttempt(ctx, document.id);
+  await startAttempt(ctx, document.id);
 
   const printed: string[] = [];
   const command = queueCommands.find(({ words }) => words.join(' ') === 'queue');

@@ -7,8 +7,8 @@ import { inSqlTransaction, type SqlTransaction, type SqlTx } from '@countersign/
 import { inTransaction, type Tx } from '@countersign/db/transaction';
 import type { JobDefinition, Signal } from '@countersign/queue/jobs';
 import type { Queue, QueueTx } from '@countersign/queue/queue';
+import type { FairQueue } from './fair-queue.ts';
 import type { Secrets } from './secrets.ts';
-import type { Turns } from './turns.ts';
 
 export type { SqlTx, Tx };
 
@@ -53,7 +53,7 @@ export interface Base {
   settings: Settings;
   log: Log;
   /** The fair queue for PDF inspection, by workspace. */
-  inspections: Turns;
+  inspections: FairQueue;
   now(): Date;
 }
 

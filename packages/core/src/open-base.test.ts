@@ -12,7 +12,7 @@ async function startedAt(place: number, dataDir: string): Promise<string> {
   return secretKeyOf({ dataDir }, silentLog);
 }
 
-test('of processes that start at once on one folder, under the same number as containers do, all get the same key', async () => {
+test('processes that start at once on one folder, with the same process id as in containers, all get the same key', async () => {
   for (let round = 0; round < 40; round += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-key-'));
     try {

@@ -8,7 +8,7 @@ import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
 import type { JobTrace } from '@countersign/queue/trace';
 import type { Base, Log, Settings } from './ctx.ts';
-import { createInspectionTurns } from './document/inspect-content.ts';
+import { createInspectionQueue } from './document/inspect-content.ts';
 import { createSecrets } from './secrets.ts';
 
 /** The part of the configuration that this file needs, under its names there. */
@@ -127,7 +127,7 @@ export async function openBase(
     secrets: createSecrets(await secretKeyOf(config, log), config.SECRET_KEY_PREVIOUS),
     settings: settingsOf(config),
     log,
-    inspections: createInspectionTurns(),
+    inspections: createInspectionQueue(),
     now: () => new Date(),
     close: async () => {
       await queue.stop();

@@ -10,7 +10,7 @@ const [oldKey, newKey, third] = ['o', 'n', 't'].map((letter) => letter.repeat(40
 const plain = Buffer.from('whsec_something');
 
 describe('encryption at rest', () => {
-  test('a value opens with its key, in its context, and not once a byte of it is changed', () => {
+  test('a value decrypts only with its key, in its context, and unchanged', () => {
     for (const secrets of [createSecrets(oldKey), createSecrets(oldKey, [newKey])]) {
       const sealed = secrets.encrypt(plain, 'a');
       expect(secrets.decrypt(sealed, 'a')).toEqual(plain);
@@ -24,7 +24,7 @@ describe('encryption at rest', () => {
     }
   });
 
-  test('through a rotation every process reads what every other writes', () => {
+  test('during a rotation every process reads what every other writes', () => {
     const steps = [
       createSecrets(oldKey),
       createSecrets(oldKey, [newKey]),
@@ -44,7 +44,7 @@ describe('encryption at rest', () => {
     expect(() => last.decrypt(steps[0].encrypt(plain, 'a'), 'a')).toThrow('SECRET_KEY');
   });
 
-  test('a value names its key only while keys have to be told apart, so that the version before can read it', () => {
+  test('a value names its key only while several keys are accepted', () => {
     expect(createSecrets(oldKey).encrypt(plain, 'a')[0]).toBe(1);
     const { encrypt, currentPrefix } = createSecrets(newKey, [oldKey]);
     expect(encrypt(plain, 'a').slice(0, 5)).toEqual(currentPrefix);
@@ -55,8 +55,8 @@ describe('encryption at rest', () => {
   });
 });
 
-describe('what is derived', () => {
-  test('is made with the current key and accepted from every accepted one', () => {
+describe('derived values', () => {
+  test('are made with the current key, and valid with every accepted one', () => {
     const before = createSecrets(oldKey).mac('signing-link', 'text');
     const during = createSecrets(newKey, [oldKey]);
     expect(isAmong(during.macs('signing-link', 'text'), before)).toBe(true);

@@ -21,7 +21,7 @@ export const turnsIndexSql = `
 /** Workspaces that one statement looks at, at least; each costs an index probe. */
 const leastGroups = 10;
 
-export interface TurnRequest {
+export interface FairQueueRequest {
   most: number;
   /** The workspace that was served last: those behind it come first. */
   after: string;
@@ -37,7 +37,7 @@ export interface TurnRequest {
 export async function fetchInTurns(
   run: (statement: string) => Promise<{ rows: object[] }>,
   jobName: string,
-  { most, after, without }: TurnRequest,
+  { most, after, without }: FairQueueRequest,
 ): Promise<FetchedJob[]> {
   const groups = Math.max(most, leastGroups) + without.length;
   const waiting = `name = ${literal(jobName)} AND state < 'active' AND NOT blocked`;

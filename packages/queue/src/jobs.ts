@@ -136,7 +136,7 @@ export const jobs = {
       bulk_send_id: z.uuid(),
       /** Which dispatch or retry, which of the jobs side by side, which slice of it. */
       run: z.int(),
-      lane: z.int(),
+      stream: z.int(),
       slice: z.int(),
       request_id: requestId,
     }),

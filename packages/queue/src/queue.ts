@@ -7,7 +7,7 @@ import type { Log } from '@countersign/db/log';
 import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
-import { type FetchedJob, fetchInTurns, noWorkspace, type TurnRequest } from './fetch-in-turns.ts';
+import { type FairQueueRequest, type FetchedJob, fetchInTurns, noWorkspace } from './fetch-in-turns.ts';
 import type { JobDefinition } from './jobs.ts';
 import { channel, Listener } from './listener.ts';
 import { type JobTrace, withTrace } from './trace.ts';
@@ -139,7 +139,7 @@ export class Queue {
   }
 
   /** Claims due jobs in turns by workspace; for jobs that are defined so. */
-  fetchInTurns(jobName: string, request: TurnRequest): Promise<FetchedJob[]> {
+  fetchInTurns(jobName: string, request: FairQueueRequest): Promise<FetchedJob[]> {
     return fetchInTurns((statement) => this.#executeSorted(statement), jobName, request);
   }
 

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import {
   type Claim,
   claimKey,
-  type KeptAnswer,
-  keepAnswer,
   markCommitted,
   releaseClaim,
   releaseLater,
+  type StoredResponse,
+  storeResponse,
 } from '@countersign/core/idempotency/claim';
 import { invalid } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
@@ -26,7 +26,7 @@ export function idempotency(): RequestHandler {
     if (key === null) return next();
     const ctx = requestCtx(request);
     const claimed = await claimKey(ctx, key, hashRequest(request));
-    if ('answer' in claimed) return replay(claimed.answer, response);
+    if ('stored' in claimed) return replay(claimed.stored, response);
     const { claim } = claimed;
     remember(request, { ctx: { ...ctx, idempotency: { markCommitted: (tx) => markCommitted(claim, tx) } } });
     holdResponse(claim, response);
@@ -54,7 +54,7 @@ function hashRequest(request: Request): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash.digest());
 }
 
-function replay({ status, contentType, body }: KeptAnswer, response: Response): void {
+function replay({ status, contentType, body }: StoredResponse, response: Response): void {
   if (contentType) response.setHeader('Content-Type', contentType);
   response.setHeader('Idempotent-Replayed', 'true');
   response.status(status).end(body);
@@ -93,7 +93,7 @@ async function settle(claim: Claim, response: Response, body: Buffer): Promise<v
   const { statusCode: status } = response;
   if (!isFinal(status)) return releaseClaim(claim);
   const contentType = response.getHeader('Content-Type');
-  await keepAnswer(claim, {
+  await storeResponse(claim, {
     status,
     contentType: contentType === undefined ? null : String(contentType),
     body,

@@ -1,6 +1,6 @@
 /** Receives JSON bodies (RFC 8259) within the limits of their route; other routes stream their bodies themselves. */
 
-import { createTurns } from '@countersign/core/take-turns';
+import { createYield } from '@countersign/core/yield-to-event-loop';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler } from 'express';
 import type * as z from 'zod';
@@ -86,7 +86,7 @@ export async function parseLargeBody<Name extends ThreadSchemaName>(
   const { bytes, values } = found.received;
   if (bytes.length <= smallBytes && values <= smallValues)
     return parseBodyValue(threadSchemas[name], bytes.length === 0 ? undefined : parseJson(bytes)) as Value;
-  const turn = createTurns();
+  const yieldIfDue = createYield();
   let value: unknown;
   for await (const json of found.threads.run(found.owner, { kind: 'value', bytes, schema: name })) {
     if (value === undefined) {
@@ -97,7 +97,7 @@ export async function parseLargeBody<Name extends ThreadSchemaName>(
     const long = member === null ? value : (value as Record<string, unknown>)[member];
     for (const [key, entry] of JSON.parse(json) as Array<[string, unknown]>)
       (long as Record<string, unknown>)[key] = entry;
-    await turn();
+    await yieldIfDue();
   }
   return value as Value;
 }

@@ -1,7 +1,7 @@
 /** The device flow's shapes (docs/spec/interface.md, Device flow shapes). */
 import type { DeviceCodeOut, DeviceRequestOut, DeviceTokenOut } from '@countersign/contract/device';
 import type { DeviceRequest } from '@countersign/core/device/decide';
-import type { HandedOut } from '@countersign/core/device/exchange';
+import type { IssuedDeviceKey } from '@countersign/core/device/exchange';
 import { type DeviceCodes, expiresSeconds, intervalSeconds } from '@countersign/core/device/start';
 
 /** The answer to a client that asks for a key. */
@@ -17,7 +17,7 @@ export function presentCodes({ deviceCode, userCode }: DeviceCodes, publicUrl: s
 }
 
 /** The answer to the exchange, the one place that shows the key. */
-export function presentHandedOut({ key, row, workspaceSlug }: HandedOut): DeviceTokenOut {
+export function presentHandedOut({ key, row, workspaceSlug }: IssuedDeviceKey): DeviceTokenOut {
   return {
     api_key: key,
     key_id: row.id,

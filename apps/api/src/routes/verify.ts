@@ -1,10 +1,10 @@
 /** /verify: anybody may check a signed file, and nothing of it is stored (docs/VERIFYING.md). */
 import { CertificatesQuery, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { unusablePdf } from '@countersign/core/document/inspect-content';
+import { FairQueue } from '@countersign/core/fair-queue';
 import { removeIdleBuckets } from '@countersign/core/rate-limit/token-bucket';
 import { compareSealed } from '@countersign/core/seal/compare-sealed';
 import { listSealCertificates, sealCertificatesPem } from '@countersign/core/seal/seal-certificates';
-import { Turns } from '@countersign/core/turns';
 import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -29,13 +29,13 @@ const bucketKeptSeconds = 3600;
 const sweepEveryMs = 600_000;
 
 /** Files in memory at once, those that still arrive included; more are refused. */
-const uploadLimits = { places: 12, placesPerKey: 4, waiting: 0, waitingPerKey: 0 };
+const uploadLimits = { slots: 12, slotsPerKey: 4, waiting: 0, waitingPerKey: 0 };
 /** Files that are verified at once, in turns by address. */
 const threadLimits = {
-  places: 2,
-  placesPerKey: 1,
-  waiting: uploadLimits.places,
-  waitingPerKey: uploadLimits.placesPerKey,
+  slots: 2,
+  slotsPerKey: 1,
+  waiting: uploadLimits.slots,
+  waitingPerKey: uploadLimits.slotsPerKey,
 };
 const busy = 'Too many files are being verified at once.';
 /** Heap of a thread. */
@@ -47,8 +47,8 @@ const pagePolicy = { 'script-src': "'self'", 'style-src': `${pageStyleSource} 's
 export function verifyRoutes(deps: AppDeps): Router {
   const router = Router();
   const { maxPdfBytes } = deps.settings;
-  const uploads = new Turns({ ...uploadLimits, busy });
-  const threads = new Turns({ ...threadLimits, busy });
+  const uploads = new FairQueue({ ...uploadLimits, busy });
+  const threads = new FairQueue({ ...threadLimits, busy });
   const limit = addressLimit(deps);
 
   router.get('/verify', (_request, response) => {

@@ -1,6 +1,6 @@
 /** Queue `housekeeping`: deletes what has served its time, and erases what nobody wants to keep. */
 
-import { beginNight, collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
+import { collectBlobs, startDailySweep } from '@countersign/core/housekeeping/collect-blobs';
 import { collectGarbage } from '@countersign/core/housekeeping/collect-garbage';
 import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
 import { jobs } from '@countersign/queue/jobs';
@@ -14,7 +14,7 @@ export function housekeepingHandlers(deps: WorkerDeps) {
     handle(jobs.housekeepingSweep, (payload, run) =>
       runJob(deps.log, jobs.housekeepingSweep.name, run, payload.request_id, async () => ({
         ...(await collectGarbage(deps)),
-        night_begun: await beginNight(deps, payload.request_id),
+        daily_sweep_started: await startDailySweep(deps, payload.request_id),
       })),
     ),
     handle(jobs.blobSweep, ({ prefix, request_id: requestId }, run) =>

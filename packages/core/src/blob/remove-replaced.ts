@@ -22,6 +22,8 @@ export async function removeReplaced(
     if ((await namedBlobs(base, [replaced])).has(replaced)) return;
     await base.storage.remove(replaced);
   } catch (error) {
-    base.log.warn('a replaced file was not removed; the night collects it', { error: String(error) });
+    base.log.warn('a replaced blob was not removed; the blob sweep removes it later', {
+      error: String(error),
+    });
   }
 }

@@ -6,9 +6,9 @@ import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
 import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
-import { createTurns } from '../take-turns.ts';
 import { getTemplate } from '../template/find.ts';
-import { describeFaults, rowJudge } from './judge-row.ts';
+import { createYield } from '../yield-to-event-loop.ts';
+import { describeFaults, rowChecker } from './check-row.ts';
 import { needsReview } from './needs-review.ts';
 import { snapshotOf } from './template-snapshot.ts';
 
@@ -33,7 +33,7 @@ const timeoutMs = 120_000;
 export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<BulkSend> {
   guardOperation(ctx, 'createBulkSend');
   const template = await getTemplate(ctx, input.templateId);
-  const judge = rowJudge(template, ctx.now());
+  const checkRow = rowChecker(template, ctx.now());
   const id = newId();
   return withTransaction(
     ctx,
@@ -48,23 +48,23 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
         },
       });
       const formKeys = new Set<string>();
-      const turn = createTurns();
+      const yieldIfDue = createYield();
       let invalidCount = 0;
       let rowCount = 0;
       for await (const piece of 'length' in input.rows ? piecesOf(input.rows) : input.rows) {
         const rows: object[] = [];
         for (const row of piece) {
-          await turn();
+          await yieldIfDue();
           for (const key of Object.keys(row.form_values)) if (formKeys.size < maxFormKeys) formKeys.add(key);
-          const judged = judge(row);
-          if (!judged.ok) invalidCount += 1;
+          const checked = checkRow(row);
+          if (!checked.ok) invalidCount += 1;
           rowCount += 1;
           rows.push({
             rowNo: rowCount,
-            status: judged.ok ? 'queued' : 'invalid',
+            status: checked.ok ? 'queued' : 'invalid',
             recipients: row.recipients,
             formValues: row.form_values,
-            error: judged.ok ? null : describeFaults(judged.faults, (place) => place.join('.')),
+            error: checked.ok ? null : describeFaults(checked.faults, (place) => place.join('.')),
           });
         }
         await insertRows(tx, id, rows);

@@ -2,7 +2,7 @@
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import type { TemplateDefinition } from '../template/fill.ts';
-import type { RowFault } from './judge-row.ts';
+import type { RowFault } from './check-row.ts';
 import { CsvFault, type CsvRecord } from './read-csv.ts';
 
 const members = ['name', 'email', 'auth_level'] as const;
@@ -47,9 +47,7 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
     if (match) {
       const number = Number(match[1]);
       if (number > places)
-        throw refuse(
-          `column ${name}: the template has places for ${places} recipient${places === 1 ? '' : 's'}`,
-        );
+        throw refuse(`column ${name}: the template has ${places} placeholder${places === 1 ? '' : 's'}`);
       return { kind: 'recipient', at: number - 1, member: match[2] as Member };
     }
     if (places === 1 && !isNumbered && (members as readonly string[]).includes(lower))

@@ -12,8 +12,8 @@ import { type BulkSendOperation, bulkRowTransitions, bulkSendStateProblem, guard
 import { transitionBulkSend } from './transition.ts';
 
 /** The most concurrent jobs (streams) of one bulk send, and the number of rows for which another one is worthwhile. */
-const maxLanes = 4;
-const rowsPerLane = 500;
+const maxStreams = 4;
+const rowsPerStream = 500;
 /** The first slice of a bulk send goes before the later slices of others, which is all that a small bulk send needs. */
 const firstSlicePriority = 1;
 /** A million failed rows take some seconds. */
@@ -39,8 +39,8 @@ export async function dispatchBulkSend(
     if (send.error !== null)
       throw bulkSendStateProblem(operation, send.status, `The CSV was not read to its end: ${send.error}`);
     const rows = send.rowCount - send.invalidCount;
-    if (rows === 0) throw bulkSendStateProblem(operation, send.status, 'No row can be sent as it is.');
-    return begin(tx, send, operation, rows);
+    if (rows === 0) throw bulkSendStateProblem(operation, send.status, 'No row is valid.');
+    return startDispatching(tx, send, operation, rows);
   });
 }
 
@@ -61,13 +61,13 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
         UPDATE bulk_row SET status = ${targetStatus<BulkRowStatus>(bulkRowTransitions, operation)}::bulk_row_status, error = NULL
         WHERE bulk_send_id = ${send.id}::uuid AND status = ANY(${statusesAllowing<BulkRowStatus>(bulkRowTransitions, operation)}::bulk_row_status[])
           AND status <> 'sent'`;
-      return begin(tx, send, operation, send.failedCount);
+      return startDispatching(tx, send, operation, send.failedCount);
     },
     { timeoutMs: retryTimeoutMs },
   );
 }
 
-async function begin(
+async function startDispatching(
   tx: TxCtx,
   send: BulkSend,
   operation: BulkSendOperation,
@@ -81,9 +81,13 @@ async function begin(
     finishedAt: null,
     dispatchedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
   });
-  const lanes = Math.max(1, Math.min(maxLanes, Math.ceil(rows / rowsPerLane)));
-  for (let lane = 0; lane < lanes; lane += 1) {
-    await enqueueSlice(tx, { bulkSendId: send.id, run, lane, slice: 0 }, lane === 0 ? firstSlicePriority : 0);
+  const streams = Math.max(1, Math.min(maxStreams, Math.ceil(rows / rowsPerStream)));
+  for (let stream = 0; stream < streams; stream += 1) {
+    await enqueueSlice(
+      tx,
+      { bulkSendId: send.id, run, stream, slice: 0 },
+      stream === 0 ? firstSlicePriority : 0,
+    );
   }
   return dispatching;
 }
@@ -92,14 +96,14 @@ async function begin(
 export interface Slice {
   bulkSendId: string;
   run: number;
-  lane: number;
+  stream: number;
   slice: number;
 }
 
 /** Enqueues the job of a slice. Enqueuing the same slice again has no effect. */
 export async function enqueueSlice(tx: TxCtx, { bulkSendId, ...slice }: Slice, priority = 0): Promise<void> {
   const hash = createHash('sha256')
-    .update(`${bulkSendId}:${slice.run}:${slice.lane}:${slice.slice}`)
+    .update(`${bulkSendId}:${slice.run}:${slice.stream}:${slice.slice}`)
     .digest('hex');
   // In the form of a UUID version 8 (RFC 9562, section 5.8).
   const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

@@ -4,9 +4,9 @@ import { EncodedRows, inCopyTransaction } from '@countersign/db/copy';
 import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
 import { BlobMissingError, type Storage } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
+import { describeFaults, rowChecker } from './check-row.ts';
 import { type CsvColumns, csvColumns } from './csv-columns.ts';
 import { lockBulkSend } from './find.ts';
-import { describeFaults, rowJudge } from './judge-row.ts';
 import { needsReview } from './needs-review.ts';
 import { CsvFault, type CsvRecord, readCsv } from './read-csv.ts';
 import { statusesFor } from './status.ts';
@@ -43,9 +43,9 @@ export async function ingestBulkSend(
   let fault: CsvFault | null = null;
   let formKeys: string[] = [];
   try {
-    if (stream === null) throw new CsvFault(1, 'the file is not in storage any more: upload it again');
+    if (stream === null) throw new CsvFault(1, 'the file is no longer in storage; upload it again');
     const template = templateOf(send);
-    const judge = rowJudge(template, base.now());
+    const checkRow = rowChecker(template, base.now());
     let columns: CsvColumns | null = null;
     for await (const records of readCsv(stream as AsyncIterable<Uint8Array>)) {
       input.signal.throwIfAborted();
@@ -53,7 +53,7 @@ export async function ingestBulkSend(
         if (columns === null) {
           columns = csvColumns(template, record);
           formKeys = columns.formKeys;
-        } else writer.add(rowOf(record, columns, judge));
+        } else writer.add(rowOf(record, columns, checkRow));
       }
       if (writer.isFull && !(await writer.flush())) return 'not wanted';
     }
@@ -96,7 +96,7 @@ interface ReadRow {
   error: string | null;
 }
 
-function rowOf(record: CsvRecord, columns: CsvColumns, judge: ReturnType<typeof rowJudge>): ReadRow {
+function rowOf(record: CsvRecord, columns: CsvColumns, checkRow: ReturnType<typeof rowChecker>): ReadRow {
   const row = columns.rowOf(record.cells);
   const read = { recipients: row.recipients, formValues: row.form_values, line: record.line };
   const extra = record.cells.slice(columns.count).some((cell) => cell.trim() !== '');
@@ -104,11 +104,14 @@ function rowOf(record: CsvRecord, columns: CsvColumns, judge: ReturnType<typeof 
     const error = `line ${record.line}: ${record.cells.length} columns, the header has ${columns.count}`;
     return { ...read, error };
   }
-  const judged = judge(row);
-  if (judged.ok) return { ...read, error: null };
+  const checked = checkRow(row);
+  if (checked.ok) return { ...read, error: null };
   const where = `line ${record.line}`;
-  const told = describeFaults(judged.faults, (place) => columns.nameOf(place));
-  return { ...read, error: told.startsWith('column ') ? `${where}, ${told}` : `${where}: ${told}` };
+  const described = describeFaults(checked.faults, (place) => columns.nameOf(place));
+  return {
+    ...read,
+    error: described.startsWith('column ') ? `${where}, ${described}` : `${where}: ${described}`,
+  };
 }
 
 /** Collects rows and writes them chunk by chunk, each while the next one is collected. */
@@ -171,7 +174,7 @@ async function storeChunk(
     );
     if (!current || !canStoreRows(current)) return false;
     if (current.row_count !== firstRowNo - 1)
-      throw new Error('another run has stored rows of this file meanwhile');
+      throw new Error('another run has stored rows of this file in the meantime');
     await transaction.copyEncoded(
       'bulk_row',
       ['bulk_send_id', 'row_no', 'status', 'recipients', 'form_values', 'line', 'error'],

@@ -28,8 +28,8 @@ const cellsOf = async (text: string | Uint8Array, size?: number) => {
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-describe('what is written is read', () => {
-  test('any cells, quoted where need be, with any delimiter and line end, in pieces of any size', async () => {
+describe('reading what was written', () => {
+  test('any cells, quoted where necessary, with any delimiter and line end, in pieces of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -66,7 +66,7 @@ describe('what is written is read', () => {
     ]);
   });
 
-  test('the delimiter is the one that the first line has most of, outside quotes', async () => {
+  test('the delimiter is the most frequent one of the first line, outside quotes', async () => {
     expect(await cellsOf('"a,b,c";d;e\n1;2,5;3')).toEqual([
       ['a,b,c', 'd', 'e'],
       ['1', '2,5', '3'],
@@ -77,13 +77,13 @@ describe('what is written is read', () => {
     ]);
   });
 
-  test('records name the line on which they begin, also behind quoted newlines', async () => {
+  test('records have the line on which they start, also after quoted newlines', async () => {
     const { records } = await read(inPieces(Buffer.from('a,b\n"1\n2\r\n3",x\n\n4,5\n'), 3));
     expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
   });
 });
 
-describe('what cannot be read on is named with its line, and what stood before it is kept', () => {
+describe('faults are reported with their line, and earlier records are kept', () => {
   const bytes = (...parts: Array<string | number[]>) =>
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
   const long = 'x'.repeat(MAX_RECORD_LENGTH + 10);
@@ -97,15 +97,10 @@ describe('what cannot be read on is named with its line, and what stood before i
     [
       'a quote that is never closed',
       bytes('a,b\n1,2\n"3,4\n5,6\n'),
-      'line 3: a quote is opened and never closed',
+      'line 3: an opening quote has no closing quote',
       2,
     ],
-    [
-      'text after a closing quote',
-      bytes('a,b\n1,2\n"3"4,5\n'),
-      'line 3: text stands after a closing quote',
-      2,
-    ],
+    ['text after a closing quote', bytes('a,b\n1,2\n"3"4,5\n'), 'line 3: text after a closing quote', 2],
     ['a line that is too long', bytes('a,b\n', long, '\n1,2'), 'line 2: the line is longer than', 1],
     [
       'an open quote in a long line',

@@ -223,7 +223,7 @@ class Splitter {
       while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
       if (close === -1 || (close === text.length - 1 && !isEnd)) {
         if (!isEnd) return null;
-        throw new CsvFault(this.#line, 'a quote is opened and never closed');
+        throw new CsvFault(this.#line, 'an opening quote has no closing quote');
       }
       const cell = text.slice(at + 1, close);
       for (let found = cell.indexOf('\n'); found !== -1; found = cell.indexOf('\n', found + 1)) lines += 1;
@@ -240,7 +240,7 @@ class Splitter {
       }
       throw new CsvFault(
         this.#line + lines - 1,
-        'text stands after a closing quote: a quote inside a quoted cell is written twice',
+        'text after a closing quote; write a quote inside a quoted cell twice',
       );
     }
   }

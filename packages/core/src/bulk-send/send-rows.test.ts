@@ -6,7 +6,7 @@ import { createBulkSend } from './create.ts';
 import { dispatchBulkSend } from './dispatch.ts';
 import { sendSlice } from './send-slice.ts';
 
-test('a row that an earlier release accepted and this one would not fails with its fault; the others are sent', async () => {
+test('a stored row that is no longer valid fails with its fault; the others are sent', async () => {
   const ctx = await testCtx(await testBase());
   const { id } = await createBulkSend(ctx, {
     templateId: await storedTemplate(ctx),
@@ -18,7 +18,7 @@ test('a row that an earlier release accepted and this one would not fails with i
     .$executeRaw`UPDATE bulk_row SET form_values = ${values}::jsonb WHERE bulk_send_id = ${id}::uuid AND row_no = 2`;
   await dispatchBulkSend(ctx, id, { skipInvalid: false });
   const run = { requestId: 'slice', attempt: 1, signal: new AbortController().signal };
-  await sendSlice(ctx, { bulkSendId: id, run: 1, lane: 0, slice: 0 }, run);
+  await sendSlice(ctx, { bulkSendId: id, run: 1, stream: 0, slice: 0 }, run);
 
   const rows = await ctx.db.bulkRow.findMany({ where: { bulkSendId: id }, orderBy: { rowNo: 'asc' } });
   expect(rows.map(({ status, error }) => [status, error])).toEqual([

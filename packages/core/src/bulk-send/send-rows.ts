@@ -14,7 +14,7 @@ import { guardSendable, sentEvent } from '../document/sendable.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { contentOf, draftFrom } from '../template/fill.ts';
 import { ALLOWANCE_EXHAUSTED, allowanceExhausted, countEnvelopes } from '../usage/count-envelope.ts';
-import { describeFaults, type JudgedRow, rowJudge } from './judge-row.ts';
+import { type CheckedRow, describeFaults, rowChecker } from './check-row.ts';
 import { templateOf } from './template-snapshot.ts';
 
 /** The bulk send was canceled in the meantime; the transaction is rolled back. */
@@ -53,16 +53,16 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
   const template = templateOf(send);
   const content = contentOf(template);
   const pageCount = (template.pages as unknown[]).length;
-  const judge = rowJudge(template, now);
+  const checkRow = rowChecker(template, now);
 
   const plan = (
     ctx: Pick<Ctx, 'now'>,
     row: ClaimedRow,
-    judged: Extract<JudgedRow, { ok: true }>,
+    checked: Extract<CheckedRow, { ok: true }>,
   ): PlannedRow => {
     const draft = draftFrom(template, {
-      recipients: judged.recipients,
-      prefill: judged.prefill,
+      recipients: checked.recipients,
+      prefill: checked.prefill,
       columns: {},
       origin: { bulk_send_id: send.id, row_no: row.rowNo },
     });
@@ -93,7 +93,7 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
 
   return {
     send: (ctx, choice, onClaimed) =>
-      worded(
+      withProblem(
         ctx,
         withSqlTransaction(ctx, async (tx) => {
           const claimed = await claim(tx, send.id, choice);
@@ -103,12 +103,12 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
           const planned: PlannedRow[] = [];
           const failed: Array<{ rowNo: number; error: string }> = [];
           for (const row of claimed) {
-            const judged = judge({ recipients: row.recipients, form_values: row.formValues });
-            if (judged.ok) planned.push(plan(tx, row, judged));
+            const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
+            if (checked.ok) planned.push(plan(tx, row, checked));
             else
               failed.push({
                 rowNo: row.rowNo,
-                error: describeFaults(judged.faults, (place) => place.join('.')),
+                error: describeFaults(checked.faults, (place) => place.join('.')),
               });
           }
           await insertDocuments(
@@ -126,7 +126,7 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
         }),
       ),
     fail: (ctx, rowNos, error) =>
-      worded(
+      withProblem(
         ctx,
         withSqlTransaction(ctx, async (tx) => {
           const claimed = await claim(tx, send.id, { rowNos: [...rowNos] });
@@ -203,7 +203,7 @@ async function settleRows(
 const stopped = 'CS409';
 
 /** What the end of the transaction refuses, as errors of ours. */
-async function worded<T>(ctx: Ctx, transaction: Promise<T>): Promise<T> {
+async function withProblem<T>(ctx: Ctx, transaction: Promise<T>): Promise<T> {
   try {
     return await transaction;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { csvLine } from './write-csv.ts';
 
-describe('a cell that a spreadsheet would run', () => {
+describe('a cell that a spreadsheet would run as a formula', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['@SUM(A1)', "'@SUM(A1)"],
@@ -17,7 +17,7 @@ describe('a cell that a spreadsheet would run', () => {
   });
 });
 
-test('what no spreadsheet runs is left as it is', () => {
+test('text that no spreadsheet runs is unchanged', () => {
   const cells = ['Ada-Maria', 'a=b', 'ada+1@example.test', 'a; b', 'Porto, PT -1', '"x"', null, 3];
   expect(csvLine(cells)).toBe('Ada-Maria,a=b,ada+1@example.test,"a; b","Porto, PT -1","""x""",,3\r\n');
 });

@@ -86,7 +86,7 @@ async function findWorkspace(ctx: PersonCtx, userId: string, slug: string): Prom
     throw new ProblemError('not-found', { detail: 'No such workspace, or you are not in it.' });
   if (!isAtLeast(membership.role, 'manager'))
     throw new ProblemError('forbidden', {
-      detail: `Making keys needs the role manager in the workspace; yours is ${membership.role}.`,
+      detail: `Creating keys needs the role manager in the workspace. Your role is ${membership.role}.`,
       members: { role: membership.role, needs: 'manager' },
     });
   return membership.workspaceId;
@@ -94,6 +94,6 @@ async function findWorkspace(ctx: PersonCtx, userId: string, slug: string): Prom
 
 function unknownCode(): ProblemError {
   return new ProblemError('not-found', {
-    detail: 'No client waits under this code: it is wrong, was decided already, or has expired.',
+    detail: 'No request has this code: it is wrong, was already decided, or has expired.',
   });
 }

@@ -13,14 +13,14 @@ const slowDownSeconds = 5;
 /** Network delays can shorten the time between two polls by this much. */
 const toleranceMs = 500;
 
-export interface HandedOut {
+export interface IssuedDeviceKey {
   key: string;
   row: Key;
   workspaceSlug: string;
 }
 
 type Outcome =
-  | { handedOut: HandedOut }
+  | { issued: IssuedDeviceKey }
   | { refused: 'authorization-pending' | 'slow-down'; intervalSeconds: number }
   | { refused: 'access-denied' | 'expired-token' | 'invalid-grant' };
 
@@ -41,9 +41,9 @@ interface Locked {
  * the `interval` to keep, access-denied, expired-token, and invalid-grant for unknown and used codes, each with the RFC's
  * `error`.
  */
-export async function exchangeDeviceCode(ctx: PersonCtx, deviceCode: string): Promise<HandedOut> {
+export async function exchangeDeviceCode(ctx: PersonCtx, deviceCode: string): Promise<IssuedDeviceKey> {
   const outcome = await withTransaction(ctx, (tx) => settle(tx, hashDeviceCode(deviceCode)));
-  if ('handedOut' in outcome) return outcome.handedOut;
+  if ('issued' in outcome) return outcome.issued;
   const { refused } = outcome;
   throw new ProblemError(refused satisfies ProblemSlug, {
     members: {
@@ -62,7 +62,7 @@ async function settle(tx: PersonCtx & InTransaction, deviceCodeSha256: Uint8Arra
   if (!device || device.status === 'used') return { refused: 'invalid-grant' };
   if (device.status === 'denied') return { refused: 'access-denied' };
   if (device.expiresAt <= tx.now()) return { refused: 'expired-token' };
-  return device.status === 'approved' ? handOut(tx, device) : keepWaiting(tx, device);
+  return device.status === 'approved' ? issueDeviceKey(tx, device) : keepWaiting(tx, device);
 }
 
 async function keepWaiting(tx: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
@@ -79,7 +79,7 @@ async function keepWaiting(tx: PersonCtx & InTransaction, device: Locked): Promi
   return { refused: isTooFast ? 'slow-down' : 'authorization-pending', intervalSeconds };
 }
 
-async function handOut(tx: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
+async function issueDeviceKey(tx: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
   const workspaceId = device.workspaceId!;
   // The approver may have lost the role since.
   const approver = await tx.db.membership.findUnique({
@@ -97,5 +97,5 @@ async function handOut(tx: PersonCtx & InTransaction, device: Locked): Promise<O
     where: { id: device.id },
     data: { status: 'used', keyId: row.id },
   });
-  return { handedOut: { key, row, workspaceSlug: approver.workspace.slug } };
+  return { issued: { key, row, workspaceSlug: approver.workspace.slug } };
 }

@@ -38,7 +38,7 @@ async function* chunks(...parts: Uint8Array[]) {
 }
 
 describe('replacing recipients', () => {
-  test('a match by normalized email and role keeps its id and fields; a dropped one leaves its fields to nobody', async () => {
+  test('a match by normalized email and role keeps its id and fields; fields of a removed recipient stay without one', async () => {
     const ctx = await testCtx(await testBase());
     const draft = await finalizedDraft(ctx);
     const [ada, grace] = draft.recipients;
@@ -75,8 +75,8 @@ describe('replacing recipients', () => {
   });
 });
 
-describe('what keeps a document from being sent', () => {
-  test('each lack is named, all in one answer, and nothing changes', async () => {
+describe('what prevents a document from being sent', () => {
+  test('all problems are in one response, and nothing changes', async () => {
     const ctx = await testCtx(await testBase());
     const draft = await finalizedDraft(ctx, {
       recipients: [
@@ -114,7 +114,7 @@ describe('what keeps a document from being sent', () => {
     expect(await reread(ctx, approver.id)).toMatchObject({ status: 'sent', message: 'Please' });
   });
 
-  test('an expiry that passed since keeps it a draft', async () => {
+  test('an expiry that has passed keeps it a draft', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const draft = await finalizedDraft(ctx, { expires_at: new Date(Date.now() + 60_000).toISOString() });
@@ -124,7 +124,7 @@ describe('what keeps a document from being sent', () => {
     });
   });
 
-  test('beyond the allowance send answers allowance-exhausted and changes nothing; test mode never counts', async () => {
+  test('beyond the allowance, send returns allowance-exhausted and changes nothing; test mode is not counted', async () => {
     const base = await testBase({ envelopeAllowance: 1 });
     const ctx = await testCtx(base);
     const first = await sentDocument(ctx);
@@ -140,7 +140,7 @@ describe('what keeps a document from being sent', () => {
 });
 
 describe('content and finalize', () => {
-  test('content may be put again until finalize; after that it is refused and repeating finalize changes nothing', async () => {
+  test('content can be uploaded again until finalize, and not after; repeating finalize changes nothing', async () => {
     const ctx = await testCtx(await testBase());
     const created = await createDocument(ctx, {
       title: 'T',
@@ -165,7 +165,7 @@ describe('content and finalize', () => {
     expect(again.document.chainSeq).toBe(document.chainSeq);
   });
 
-  test('two finalize calls at once finalize once', async () => {
+  test('two concurrent finalize calls finalize once', async () => {
     const ctx = await testCtx(await testBase());
     const created = await createDocument(ctx, {
       title: 'T',
@@ -204,7 +204,7 @@ describe('content and finalize', () => {
     },
   );
 
-  test('a call whose upload a twin took and finalized meanwhile gets what the twin made', async () => {
+  test('a call whose upload was taken by a concurrent call returns the result of that call', async () => {
     const ctx = await testCtx(await testBase());
     const created = await createDocument(ctx, CreateDocumentReq.parse({ title: 'Agreement' }));
     const id = encodeId('doc', created.id);
@@ -221,7 +221,7 @@ describe('content and finalize', () => {
     expect(document.originalSha256).not.toBeNull();
   });
 
-  test('a draft that nobody finalized within DRAFT_TTL is gone for callers; its chain stays', async () => {
+  test('a draft not finalized within DRAFT_TTL is gone for callers; its audit trail stays', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const stale = await createDocument(ctx, {
@@ -240,7 +240,7 @@ describe('content and finalize', () => {
 });
 
 describe('duplicate, patch and list', () => {
-  test('a duplicate is a fresh draft with the same recipients, fields and preferences, and mails nobody', async () => {
+  test('a duplicate is a new draft with the same recipients, fields and preferences, and no mail is sent', async () => {
     const ctx = await testCtx(await testBase());
     const source = await sentDocument(ctx, {
       date_format: 'DD.MM.YYYY',
@@ -265,7 +265,7 @@ describe('duplicate, patch and list', () => {
     expect(await ctx.db.mail.count({ where: { documentId: copy.id } })).toBe(0);
   });
 
-  test('patch changes what is given, null clears preferences, and a foreign folder is not found', async () => {
+  test('patch changes the given members, null clears preferences, and a folder of another workspace is not found', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const draft = await finalizedDraft(ctx, { date_format: 'DD.MM.YYYY' });
@@ -321,7 +321,7 @@ describe('duplicate, patch and list', () => {
     });
   });
 
-  test('a recipient_index out of range names its place, and nothing is created', async () => {
+  test('a recipient_index out of range is reported with its location, and nothing is created', async () => {
     const ctx = await testCtx(await testBase());
     const input = {
       title: 'T',

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import type { Ctx } from '../ctx.ts';
-import { Turns } from '../turns.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { createDocument } from './create.ts';
 import { finalizeDocument } from './finalize.ts';
 import { uploadContent } from './upload.ts';
@@ -31,14 +31,14 @@ async function draftWithPdf(ctx: Ctx & { storage: Storage }, pdf?: Uint8Array): 
 /** A storage whose reads wait for `open`, and which reports when they started. */
 function gated(storage: Storage) {
   const gate = Promise.withResolvers<void>();
-  const begun: Array<() => void> = [];
+  const started: Array<() => void> = [];
   let reads = 0;
   return {
     storage: {
       ...storage,
       getBytes: async (sha256: string, options?: { maxBytes?: number }) => {
         reads += 1;
-        begun.shift()?.();
+        started.shift()?.();
         await gate.promise;
         return storage.getBytes(sha256, options);
       },
@@ -47,14 +47,14 @@ function gated(storage: Storage) {
     get reads() {
       return reads;
     },
-    nextRead: () => new Promise<void>((resolve) => begun.push(resolve)),
+    nextRead: () => new Promise<void>((resolve) => started.push(resolve)),
   };
 }
 
-async function bench(limits: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
+async function bench(limits: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const base = await testBase();
-  const inspections = new Turns({
-    ...{ places: 2, placesPerKey: 1, waiting: 10, waitingPerKey: 10, busy },
+  const inspections = new FairQueue({
+    ...{ slots: 2, slotsPerKey: 1, waiting: 10, waitingPerKey: 10, busy },
     ...limits,
   });
   const one = { ...(await testCtx(base)), inspections };
@@ -62,7 +62,7 @@ async function bench(limits: Partial<ConstructorParameters<typeof Turns>[0]> = {
   return { base, inspections, one, other };
 }
 
-test('another workspace is served while one has four files waiting, and a file is read when its turn comes', async () => {
+test('another workspace is served while one has four files waiting, and a file is read only when its slot is free', async () => {
   const { base, inspections, one, other } = await bench();
   const slow = gated(base.storage);
   const drafts = await Promise.all(Array.from({ length: 4 }, () => draftWithPdf(one)));
@@ -78,18 +78,18 @@ test('another workspace is served while one has four files waiting, and a file i
   expect(slow.reads).toBe(4);
 });
 
-test('a document is inspected once however many calls finalize it', async () => {
-  const { base, inspections, one } = await bench({ placesPerKey: 2 });
+test('a document is inspected once, however many calls finalize it', async () => {
+  const { base, inspections, one } = await bench({ slotsPerKey: 2 });
   const slow = gated(base.storage);
   const id = await draftWithPdf(one);
   const asked = Promise.withResolvers<void>();
   let asking = 5;
-  const run: Turns['run'] = (request, work) => {
+  const run: FairQueue['run'] = (request, work) => {
     asking -= 1;
     if (asking === 0) asked.resolve();
     return inspections.run(request, work);
   };
-  const ctx = { ...one, storage: slow.storage, inspections: { run } as Turns };
+  const ctx = { ...one, storage: slow.storage, inspections: { run } as FairQueue };
   const calls = Array.from({ length: 5 }, () => finalizeDocument(ctx, id));
   await asked.promise;
   slow.open();
@@ -99,17 +99,17 @@ test('a document is inspected once however many calls finalize it', async () => 
   expect(inspections.load).toEqual({ running: 0, waiting: 0 });
 });
 
-test('a caller who leaves is dropped, and the document can be finalized later', async () => {
+test('a call is dropped when its caller disconnects, and the document can be finalized later', async () => {
   const { base, inspections, one } = await bench();
   const slow = gated(base.storage);
   const ctx = { ...one, storage: slow.storage };
   const [running, waiting] = [await draftWithPdf(one), await draftWithPdf(one)];
   const left = [new AbortController(), new AbortController()];
-  const begun = slow.nextRead();
+  const started = slow.nextRead();
   const calls = [running, waiting].map((id, at) =>
     finalizeDocument({ ...ctx, signal: left[at]!.signal }, id).catch((error) => error.message),
   );
-  await begun;
+  await started;
   for (const one of left) one.abort(new Error('gone'));
   expect(await Promise.all(calls)).toEqual(['gone', 'gone']);
   expect(inspections.load.waiting).toBe(0);
@@ -119,7 +119,7 @@ test('a caller who leaves is dropped, and the document can be finalized later', 
   expect(slow.reads).toBe(1);
 });
 
-test('more calls than may wait are refused with the time to come back', async () => {
+test('calls beyond the waiting limit are refused with Retry-After', async () => {
   const { base, one } = await bench({ waiting: 1 });
   const slow = gated(base.storage);
   const ctx = { ...one, storage: slow.storage };
@@ -138,7 +138,7 @@ test('more calls than may wait are refused with the time to come back', async ()
   ]);
 });
 
-test('a PDF that reaches a limit is pdf-too-complex, which names the limit and what to do', async () => {
+test('a PDF that reaches a limit gets pdf-too-complex with the limit and a remedy', async () => {
   const { one } = await bench();
   const settings = { ...one.settings, maxPdfDecodedBytes: 1_048_576 };
   const pdf = openContents({ pages: 1, mebibytes: 2 });

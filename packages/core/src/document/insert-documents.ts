@@ -8,7 +8,7 @@ import { writeChainParts } from '../event/append.ts';
 import { continueChain, type NewEvent } from '../event/chain.ts';
 
 /** The PDF and the result of its inspection. The bytes are shared, not copied. */
-export interface JudgedContent {
+export interface InspectedFile {
   originalSha256: string;
   sizeBytes: number;
   preparedSha256: string | null;
@@ -76,7 +76,7 @@ export interface NewDocument {
 /** Writes documents that share a PDF, in two statements however many there are. Queues no mails. */
 export async function insertDocuments(
   ctx: SqlCtx,
-  content: JudgedContent,
+  content: InspectedFile,
   documents: readonly NewDocument[],
 ): Promise<void> {
   if (documents.length === 0) return;
@@ -152,7 +152,7 @@ export async function insertDocuments(
  */
 export function creationEvents(
   title: string,
-  content: JudgedContent,
+  content: InspectedFile,
   origin: Record<string, unknown>,
 ): NewEvent[] {
   return [

@@ -3,8 +3,8 @@ import type { TxCtx } from '../ctx.ts';
 import {
   creationEvents,
   type DocumentColumns,
+  type InspectedFile,
   insertDocuments,
-  type JudgedContent,
   type NewField,
   type NewRecipient,
 } from './insert-documents.ts';
@@ -12,7 +12,7 @@ import { type FullDocument, readLocked } from './lock.ts';
 
 export interface NewFinalizedDocument {
   id: string;
-  content: JudgedContent;
+  content: InspectedFile;
   columns: DocumentColumns;
   recipients: NewRecipient[];
   fields: NewField[];

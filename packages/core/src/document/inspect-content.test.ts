@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inspectionPlaces } from './inspect-content.ts';
+import { inspectionSlots } from './inspect-content.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -9,6 +9,6 @@ test.each([
   [64, 0.75 * gibibyte, 2],
   [64, 12 * gibibyte, 8],
   [1, 0.5 * gibibyte, 2],
-])('%d processors and %d bytes of memory read %d PDFs at once', (processors, memoryBytes, places) => {
-  expect(inspectionPlaces(processors, memoryBytes)).toBe(places);
+])('%d processors and %d bytes of memory read %d PDFs at once', (processors, memoryBytes, slots) => {
+  expect(inspectionSlots(processors, memoryBytes)).toBe(slots);
 });

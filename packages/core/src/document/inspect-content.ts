@@ -7,7 +7,7 @@ import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Ctx } from '../ctx.ts';
-import { Turns } from '../turns.ts';
+import { FairQueue } from '../fair-queue.ts';
 
 /** Heap limit of an inspection thread. */
 const inspectionMemoryMb = 384;
@@ -32,19 +32,19 @@ const heapShare = 1 / 4;
  * How many PDFs a process inspects at once: one per processor, fewer in a container with little memory, at least two.
  * Exported for its test.
  */
-export function inspectionPlaces(processors: number, memoryBytes: number): number {
+export function inspectionSlots(processors: number, memoryBytes: number): number {
   const heaps = Math.floor((memoryBytes * heapShare) / (inspectionMemoryMb * 1024 * 1024));
   return Math.max(2, Math.min(processors, heaps));
 }
 
 /** The fair queue of one process. One workspace can use all slots but one. */
-export function createInspectionTurns(): Turns {
+export function createInspectionQueue(): FairQueue {
   // The limit of the container; a huge number if there is none.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem());
-  const places = inspectionPlaces(availableParallelism(), memoryBytes);
-  return new Turns({
-    places,
-    placesPerKey: places - 1,
+  const slots = inspectionSlots(availableParallelism(), memoryBytes);
+  return new FairQueue({
+    slots,
+    slotsPerKey: slots - 1,
     waiting: maxWaiting,
     waitingPerKey: maxWaitingPerWorkspace,
     busy: 'Too many PDFs are being read at once.',
@@ -111,7 +111,7 @@ function refuseActiveContent(warnings: readonly PdfWarning[]): void {
   const found = warnings.filter(changesLook);
   if (found.length === 0) return;
   throw new ProblemError('invalid-pdf', {
-    detail: `This service refuses PDFs whose look can change. ${found.map(warningMessage).join(' ')}`,
+    detail: `This service refuses PDFs with active content. ${found.map(warningMessage).join(' ')}`,
     members: { reason: 'active_content', codes: found.map(({ code }) => code) },
   });
 }

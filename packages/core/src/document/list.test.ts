@@ -6,7 +6,7 @@ import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { copyRows, sentDocument } from '../../../../test/support/documents.ts';
 import { listDocuments } from './list.ts';
 
-test('pages follow each other from the newest on, with the total of what the filters leave', async () => {
+test('pages go from the newest document on, with the total number of matches', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const model = await sentDocument(ctx);
@@ -40,7 +40,7 @@ test('pages follow each other from the newest on, with the total of what the fil
   expect((await list({ q: 'lease' }, 'member')).total).toBe(0);
 });
 
-test('which documents a page has, and how many there are, is read from the index alone', async () => {
+test('the ids of a page and the total are read from the index alone', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   await base.db.$transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
-import { lookAtOnce } from './remind.ts';
+import { checkOnNextSweep } from './remind.ts';
 
 /**
  * Changes the given members; absent members stay. `null` clears date_format, display_timezone and redirect_url, and leaves
@@ -38,7 +38,7 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
       ),
     );
     if (Object.keys(data).length === 0) return document;
-    const remindFrom = data.reminderCadenceDays === undefined ? {} : { remindFrom: lookAtOnce };
+    const remindFrom = data.reminderCadenceDays === undefined ? {} : { remindFrom: checkOnNextSweep };
     await ctx.db.document.update({ where: { id }, data: { ...data, ...remindFrom } });
     const changed = Object.keys(data).map((column) =>
       column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

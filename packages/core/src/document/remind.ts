@@ -15,11 +15,11 @@ import { type DueDocument, type Share, type Sweep, sweepShare } from './sweep.ts
 
 const dayMs = 86_400_000;
 /** Batch size and maximum number of batches of one sweep. The next sweep continues. */
-const settledAtOnce = 1000;
-const settledPages = 50;
+const postponeBatchSize = 1000;
+const maxBatchesPerSweep = 50;
 
 /** A value for `remindFrom` that makes the next sweep check the document. */
-export const lookAtOnce = new Date(0);
+export const checkOnNextSweep = new Date(0);
 
 const beforeAll = { remindFrom: new Date(-1), id: '00000000-0000-0000-0000-000000000000' };
 
@@ -36,22 +36,22 @@ export const reminderSweep: Sweep<Remindable> = {
   name: 'reminder',
   job: jobs.documentRemindShare,
   find: async (base, share, after, most) => {
-    if (after === null) await putOff(base, share);
+    if (after === null) await postponeIdleDocuments(base, share);
     return base.db.$queryRaw<Remindable[]>`
       SELECT d.id, d.workspace_id AS "workspaceId", d.team_id AS "teamId", d.mode, d.remind_from AS "remindFrom" FROM document d
       WHERE (d.remind_from, d.id) > (${(after ?? beforeAll).remindFrom}::timestamptz, ${(after ?? beforeAll).id}::uuid)
-        AND ${mayRemind(base, share)} AND (d.expires_at IS NULL OR d.expires_at > ${ownNow(base)}) AND EXISTS (${dueRecipient(base)})
+        AND ${dueForCheck(base, share)} AND (d.expires_at IS NULL OR d.expires_at > ${documentNow(base)}) AND EXISTS (${dueRecipient(base)})
       ORDER BY d.remind_from, d.id LIMIT ${most}`;
   },
   act: remindIfDue,
 };
 
 /** The present time by the clock of document d. */
-const ownNow = (base: Base) =>
+const documentNow = (base: Base) =>
   sqlPart`(${base.now()}::timestamptz + make_interval(secs => d.clock_offset_seconds))`;
 
 /** Open documents whose lower bound has passed. */
-const mayRemind = (base: Base, { share, of }: Share) => sqlPart`
+const dueForCheck = (base: Base, { share, of }: Share) => sqlPart`
   d.status = ANY(${underwayStatuses}::document_status[]) AND d.reminder_cadence_days > 0 AND d.remind_from <= ${base.now()}::timestamptz
     AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int`;
 
@@ -62,32 +62,32 @@ const waitingRecipients = sqlPart`
     AND r.bounced_at IS NULL`;
 
 const dueRecipient = (base: Base) => sqlPart`
-  SELECT ${waitingRecipients} AND r.last_mailed_at <= ${ownNow(base)} - make_interval(days => d.reminder_cadence_days)`;
+  SELECT ${waitingRecipients} AND r.last_mailed_at <= ${documentNow(base)} - make_interval(days => d.reminder_cadence_days)`;
 
 /**
  * Moves `remind_from` forward for documents that were checked and have no reminder due, one batch per statement. Rows are
  * locked in index order; rows locked by others are skipped.
  */
-async function putOff(base: Base, share: Share): Promise<void> {
+async function postponeIdleDocuments(base: Base, share: Share): Promise<void> {
   let after: Pick<Remindable, 'remindFrom' | 'id'> | undefined = beforeAll;
-  for (let page = 0; page < settledPages && after; page += 1) {
+  for (let page = 0; page < maxBatchesPerSweep && after; page += 1) {
     // Materialize the batch first. Without current statistics PostgreSQL would otherwise join every document with every
     // recipient.
     const looked: Array<Pick<Remindable, 'remindFrom' | 'id'>> = await base.db.$queryRaw`
       WITH page AS MATERIALIZED (
         SELECT d.id, d.remind_from FROM document d
-        WHERE (d.remind_from, d.id) > (${after.remindFrom}::timestamptz, ${after.id}::uuid) AND ${mayRemind(base, share)}
-        ORDER BY d.remind_from, d.id LIMIT ${settledAtOnce}
+        WHERE (d.remind_from, d.id) > (${after.remindFrom}::timestamptz, ${after.id}::uuid) AND ${dueForCheck(base, share)}
+        ORDER BY d.remind_from, d.id LIMIT ${postponeBatchSize}
       ), idle AS (
         SELECT d.id FROM page JOIN document d ON d.id = page.id WHERE NOT EXISTS (${dueRecipient(base)})
         ORDER BY page.remind_from, d.id FOR NO KEY UPDATE OF d SKIP LOCKED
       ), settled AS (
         UPDATE document d
-        SET remind_from = least(${ownNow(base)}, (SELECT min(r.last_mailed_at) ${waitingRecipients}))
+        SET remind_from = least(${documentNow(base)}, (SELECT min(r.last_mailed_at) ${waitingRecipients}))
           + make_interval(days => d.reminder_cadence_days) - make_interval(secs => d.clock_offset_seconds)
         FROM idle WHERE d.id = idle.id
       )
-      SELECT remind_from AS "remindFrom", id FROM page ORDER BY remind_from, id OFFSET ${settledAtOnce - 1}`;
+      SELECT remind_from AS "remindFrom", id FROM page ORDER BY remind_from, id OFFSET ${postponeBatchSize - 1}`;
     after = looked[0];
   }
 }
@@ -144,7 +144,7 @@ export function remindFromNow(
   now: Date,
   later: readonly Date[] = [],
 ): Date {
-  if (!reminderCadenceDays) return lookAtOnce;
+  if (!reminderCadenceDays) return checkOnNextSweep;
   const next = Math.min(now.getTime() + reminderCadenceDays * dayMs, ...later.map((time) => time.getTime()));
   return new Date(next - clockOffsetSeconds * 1000);
 }

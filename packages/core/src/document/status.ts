@@ -98,7 +98,7 @@ export function notSealedProblem(document: StatusColumns): ProblemError {
   const current = reportedStatus(document);
   const closedUnsigned = !canDo('seal', document) && !canDo('void', document);
   return new ProblemError('not-sealed', {
-    detail: canDo('seal', document) ? 'Sealing is under way.' : `The document is ${current}.`,
+    detail: canDo('seal', document) ? 'The seal is being made.' : `The document is ${current}.`,
     members: { current },
     ...(!closedUnsigned && { retryAfterSeconds: canDo('seal', document) ? sealingSeconds : signingSeconds }),
   });

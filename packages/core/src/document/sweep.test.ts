@@ -34,7 +34,7 @@ const statusesOf = (base: TestBase, ids: string[]) =>
   base.db.document.groupBy({ by: ['status'], where: { id: { in: ids } }, _count: true });
 
 describe('sweeps', () => {
-  test('a document that cannot be dealt with is logged and keeps none behind it waiting', async () => {
+  test('a document that fails is logged and does not delay the next ones', async () => {
     const base = await testBase();
     const errors: unknown[] = [];
     base.log = { ...base.log, error: (message, fields) => errors.push({ message, ...fields }) };
@@ -53,7 +53,7 @@ describe('sweeps', () => {
     expect(await expireDueDocuments(base, 'r')).toBe(1);
     expect((await reread(ctx, sound.id)).status).toBe('expired');
     expect((await reread(ctx, broken.id)).status).toBe('sent');
-    const about = { message: 'a document could not be swept', document_id: broken.id };
+    const about = { message: 'a sweep failed for a document', document_id: broken.id };
     expect(errors).toMatchObject([
       { ...about, sweep: 'reminder' },
       { ...about, sweep: 'expiry' },
@@ -64,7 +64,7 @@ describe('sweeps', () => {
     expect(await expireDueDocuments(base, 'r')).toBe(1);
   });
 
-  test('what need not be reminded of is put off until it may have to be, whoever wrote it', async () => {
+  test('documents without due reminders are postponed until one can be due, whatever changed them last', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const [weekly, daily] = [
@@ -105,7 +105,7 @@ describe('sweeps', () => {
     for (const { id } of [weekly, daily]) await voidDocument(ctx, encodeId('doc', id), { reason: 'over' });
   });
 
-  test('a document whose clock was moved is reminded of and expires by that clock', async () => {
+  test('a document with an advanced clock gets reminders and expires by that clock', async () => {
     const base = await testBase();
     const ctx = await testCtx(base, 'test');
     const soon = { expires_at: new Date(Date.now() + 10 * day).toISOString(), reminder_cadence_days: 4 };
@@ -124,7 +124,7 @@ describe('sweeps', () => {
     expect(await expireDueDocuments(base, 'r')).toBe(1);
   });
 
-  test('few that are due are done at once; for many there is one job a share, which many workers run', async () => {
+  test('few due documents are handled at once; many get one job per share, which several workers run', async () => {
     const base = await testBase();
     const ids = await manySent(base, 520);
     base.clock.advance(day + 1000);
@@ -161,7 +161,7 @@ describe('sweeps', () => {
     expect(await sweepDue(base, expirySweep, run)).toEqual({ done: 0 });
   });
 
-  test('a share ends when its worker is told to stop, and leaves the rest to the next', async () => {
+  test('a share stops when its worker is told to stop, and the next run does the rest', async () => {
     const base = await testBase();
     const ids = await manySent(base, 3);
     base.clock.advance(4 * day);

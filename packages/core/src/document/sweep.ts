@@ -43,7 +43,7 @@ const shares = 8;
 const oneWorkersLoad = 500;
 const pageSize = 200;
 /** A share stops after this time; the next sweep enqueues its job again. */
-const longestMs = 240_000;
+const maxDurationMs = 240_000;
 
 /**
  * Handles all due documents, or enqueues jobs for the shares if there are many. A share that still waits or runs is not
@@ -73,7 +73,7 @@ export async function sweepShare<Due extends DueDocument>(
   run: SweepRun,
   share: Share = everything,
 ): Promise<number> {
-  const deadline = performance.now() + longestMs;
+  const deadline = performance.now() + maxDurationMs;
   let done = 0;
   let after: Due | null = null;
   for (;;) {
@@ -98,7 +98,7 @@ async function actOn<Due extends DueDocument>(
     return await withTransaction(ctx, (tx) => sweep.act(tx, id));
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    base.log.error('a document could not be swept', {
+    base.log.error('a sweep failed for a document', {
       sweep: sweep.name,
       document_id: id,
       error: error instanceof Error ? error.message : String(error),

@@ -85,7 +85,7 @@ async function chainHolds(base: TestBase, document: FullDocument): Promise<strin
   return events.map((event) => event.event_type);
 }
 
-describe('of two callers one wins', () => {
+describe('one of two callers wins', () => {
   test.each(pairs)('%s against %s', async (left, right) => {
     const place = await arena();
     const all = contestants(place);
@@ -104,7 +104,7 @@ describe('of two callers one wins', () => {
     }
   });
 
-  test('void against complete: both may stand in line, but a voided document is never completed after', async () => {
+  test('void against complete: both may succeed in order, but a voided document is never completed afterwards', async () => {
     const place = await arena();
     const all = contestants(place);
     for (let repetition = 0; repetition < 12; repetition += 1) {
@@ -117,7 +117,7 @@ describe('of two callers one wins', () => {
     }
   });
 
-  test('expiry against the last signature: whichever locks first decides, and the other changes nothing', async () => {
+  test('expiry against the last signature: the first lock decides, and the other changes nothing', async () => {
     const place = await arena();
     const all = contestants(place);
     for (let repetition = 0; repetition < 12; repetition += 1) {
@@ -143,7 +143,7 @@ describe('of two callers one wins', () => {
     }
   });
 
-  test('sending a draft twice at once sends it once and repeats the mails once; nothing is counted twice', async () => {
+  test('sending a draft twice at once sends it once and resends it once; nothing is counted twice', async () => {
     const { base, ctx, source } = await arena();
     const id = encodeId('doc', source.id);
     await Promise.all([sendDocument(ctx, id, {}), sendDocument(ctx, id, {})]);
@@ -155,7 +155,7 @@ describe('of two callers one wins', () => {
     expect(usage.map((month) => month.used)).toEqual([1]);
   });
 
-  test('editing against sending: an edit after the send is refused, one before it is part of what was sent', async () => {
+  test('editing against sending: an edit after the send is refused, an earlier one is part of what was sent', async () => {
     const { base, ctx, source } = await arena();
     const id = encodeId('doc', source.id);
     const recipients = [
@@ -176,7 +176,7 @@ describe('of two callers one wins', () => {
     await chainHolds(base, source);
   });
 
-  test('opening twice at once is one opening', async () => {
+  test('concurrent openings are recorded once', async () => {
     const { base, ctx, source } = await arena();
     const document = await sentCopy(ctx, source);
     const request = asRecipient(base, one(document));

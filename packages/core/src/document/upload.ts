@@ -52,7 +52,10 @@ export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentI
   try {
     if (await ownsStorage(ctx)) await discardUpload(documentId);
   } catch (error) {
-    ctx.log.warn('an upload was not removed; the night collects it', { document_id: documentId, error });
+    ctx.log.warn('an upload was not removed; the blob sweep removes it later', {
+      document_id: documentId,
+      error,
+    });
   }
 }
 

@@ -40,10 +40,10 @@ export async function writeChainParts(
   heads: 'advance heads' | 'heads are in place',
 ): Promise<void> {
   const events = parts.flatMap((part) => part.events);
-  const told = parts.flatMap((part) => part.told);
-  const moved =
+  const published = parts.flatMap((part) => part.published);
+  const advanced =
     heads === 'advance heads' ? parts.map(({ documentId, head }) => ({ documentId, ...head })) : [];
-  const trace = told.length > 0 ? (ctx.queue.trace?.carry()?.traceparent ?? null) : null;
+  const trace = published.length > 0 ? (ctx.queue.trace?.carry()?.traceparent ?? null) : null;
   // One statement for all three tables.
   await ctx.db.$executeRaw`
     WITH appended AS (
@@ -57,19 +57,19 @@ export async function writeChainParts(
         ${columnOf(events.map(({ prevHash }) => prevHash))}::text[], ${columnOf(events.map(({ hash }) => hash))}::text[])
         AS e(document_id, seq, event_type, actor, payload, payload_hash, created_at_iso, prev_hash, hash)
       ORDER BY e.document_id, e.seq
-    ), told AS (
+    ), published AS (
       INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at, trace)
       SELECT ${scope.workspaceId}::uuid, o.document_id, ${scope.mode}::mode, o.type, o.seq, o.engine_event_type, o.actor, o.created_at,
         ${trace}
-      FROM unnest(${columnOf(told.map(({ documentId }) => documentId))}::uuid[], ${columnOf(told.map(({ type }) => type))}::text[],
-        ${columnOf(told.map(({ seq }) => seq))}::int[], ${columnOf(told.map((one) => one.engineEventType))}::text[],
-        ${columnOf(told.map(({ actor }) => actor))}::text[], ${columnOf(told.map((one) => one.createdAtIso))}::timestamptz[])
+      FROM unnest(${columnOf(published.map(({ documentId }) => documentId))}::uuid[], ${columnOf(published.map(({ type }) => type))}::text[],
+        ${columnOf(published.map(({ seq }) => seq))}::int[], ${columnOf(published.map((one) => one.engineEventType))}::text[],
+        ${columnOf(published.map(({ actor }) => actor))}::text[], ${columnOf(published.map((one) => one.createdAtIso))}::timestamptz[])
         AS o(document_id, type, seq, engine_event_type, actor, created_at)
       ORDER BY o.document_id, o.seq
     )
     UPDATE document SET chain_seq = h.seq, chain_head = h.hash
-    FROM unnest(${columnOf(moved.map(({ documentId }) => documentId))}::uuid[], ${columnOf(moved.map(({ seq }) => seq))}::int[],
-      ${columnOf(moved.map(({ hash }) => hash))}::text[]) AS h(document_id, seq, hash)
+    FROM unnest(${columnOf(advanced.map(({ documentId }) => documentId))}::uuid[], ${columnOf(advanced.map(({ seq }) => seq))}::int[],
+      ${columnOf(advanced.map(({ hash }) => hash))}::text[]) AS h(document_id, seq, hash)
     WHERE document.id = h.document_id`;
-  if (told.length > 0) ctx.wake(signals.outboxEvent);
+  if (published.length > 0) ctx.wake(signals.outboxEvent);
 }

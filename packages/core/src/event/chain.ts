@@ -36,7 +36,7 @@ export interface ChainPart {
     prevHash: string;
     hash: string;
   }>;
-  told: Array<{
+  published: Array<{
     documentId: string;
     seq: number;
     type: DocumentEventType;
@@ -81,7 +81,7 @@ export function continueChain(
     });
     return { ...link, hash };
   });
-  const told = events.flatMap(({ eventType, actor, seq: place }) => {
+  const published = events.flatMap(({ eventType, actor, seq: place }) => {
     const type = publicEventOf[eventType];
     return type
       ? {
@@ -94,5 +94,5 @@ export function continueChain(
         }
       : [];
   });
-  return { documentId, head: { seq, hash }, events, told };
+  return { documentId, head: { seq, hash }, events, published };
 }

@@ -7,7 +7,7 @@ import type { ValidationIssue } from '@countersign/problem/problem-error';
 /** The error of a value whose pattern would need more work than one request may cause. */
 export const tooMuchPatternWork = {
   type: 'value_error',
-  msg: 'Value error, the values of fields with patterns are too long altogether: shorten them',
+  msg: 'Value error, the values of fields with patterns are too long in total; shorten them',
 } as const;
 
 /** The prefill by field index, or every error, with `loc` as the start of its location. */
@@ -35,7 +35,7 @@ export function resolveFormValues(
       else if (prefill.has(index)) {
         issues.push({
           loc: [...loc, key],
-          msg: 'Value error, another key gives this field a value',
+          msg: 'Value error, another key already sets this field',
           type: 'value_error',
           input: value,
         });
@@ -60,7 +60,10 @@ function faultOf(
   budget: PatternBudget,
 ): { type: string; msg: string } | null {
   if (field.type === 'signature' || field.type === 'initials') {
-    return { type: 'value_error', msg: `Value error, a ${field.type} field takes no value beforehand` };
+    return {
+      type: 'value_error',
+      msg: `Value error, a ${field.type}field cannot have a value before signing`,
+    };
   }
   if (!budget.spend(field.settings.pattern, value)) return tooMuchPatternWork;
   const verdict = validateFieldValue({ type: field.type, required: false, settings: field.settings }, value);

@@ -11,7 +11,7 @@ import { expect, test } from '@jest/globals';
 
 test('the contract names the fonts that sealing has, in the same order', () => {});
 
-test.each(signatureFonts)('the letters of %s are those of its font', async (font) => {
+test.each(signatureFonts)('the allowed letters of %s are those of its font', async (font) => {
   const ranges = await withFaces((session) => {
     const found: [number, number][] = [];
     for (let letter = 0x20; letter <= 0x24ff; letter += 1) {

@@ -20,7 +20,7 @@ export async function deleteFolder(ctx: Ctx, folderId: string): Promise<void> {
     const documents = await tx.db.document.count({ where: { folderId: id, removedAt: null } });
     if (folders + documents > 0) {
       throw new ProblemError('folder-not-empty', {
-        detail: `The folder holds ${folders} folders and ${documents} documents.`,
+        detail: `The folder contains ${folders} folders and ${documents} documents.`,
         members: { folders, documents },
       });
     }

@@ -37,7 +37,9 @@ async function moveFolder(ctx: TxCtx, folder: Folder, parent: Folder | null): Pr
       SELECT child.id, child.depth FROM folder child JOIN subtree ON child.parent_id = subtree.id
     ) SELECT id, depth FROM subtree`;
   if (parent && subtree.some(({ id }) => id === parent.id))
-    throw new ProblemError('folder-cycle', { detail: 'The new parent is the folder itself or lies in it.' });
+    throw new ProblemError('folder-cycle', {
+      detail: 'The new parent is the folder itself or a folder inside it.',
+    });
   const shift = (parent?.depth ?? 0) + 1 - folder.depth;
   guardDepth(Math.max(...subtree.map(({ depth }) => depth)) + shift);
   await ctx.db.folder.update({ where: { id: folder.id }, data: { parentId: parent?.id ?? null } });

@@ -2,25 +2,25 @@
 import { jobs } from '@countersign/queue/jobs';
 import { expect, test } from '@jest/globals';
 import { testBase } from '../../../../test/support/base.ts';
-import { beginNight, collectBlobs } from './collect-blobs.ts';
+import { collectBlobs, startDailySweep } from './collect-blobs.ts';
 
 const hour = 3_600_000;
 
-test('a night is begun once after three, and made up for when no worker ran at that hour', async () => {
+test('the sweep starts once a day after 03:00, and later if no worker ran then', async () => {
   const base = await testBase();
   const at = (time: string) => ({ ...base, now: () => new Date(`2031-05-${time}:00Z`) });
-  const begun: boolean[] = [];
+  const started: boolean[] = [];
   for (const time of ['01T03:00', '01T03:10', '02T02:50', '02T03:10', '03T11:30', '04T02:59', '04T03:01'])
-    begun.push(await beginNight(at(time), 'r'));
-  expect(begun).toEqual([true, false, false, true, true, false, true]);
+    started.push(await startDailySweep(at(time), 'r'));
+  expect(started).toEqual([true, false, false, true, true, false, true]);
   const made = await base.queue.fetch(jobs.blobSweep.name, 10);
   expect(made.map((job) => job.data)).toEqual(Array(4).fill({ prefix: 0, request_id: 'r' }));
-  const both = await Promise.all(['05T04:00', '05T04:00'].map((time) => beginNight(at(time), 'r')));
+  const both = await Promise.all(['05T04:00', '05T04:00'].map((time) => startDailySweep(at(time), 'r')));
   expect(both.toSorted()).toEqual([false, true]);
   expect(await base.queue.fetch(jobs.blobSweep.name, 10)).toHaveLength(1);
 });
 
-test('a job that has run for long is followed by one that goes on where it ended', async () => {
+test('a job that runs too long enqueues one that continues where it ended', async () => {
   const base = await testBase();
   const orphans: string[] = [];
   for (let at = 0; at < 20; at += 1)
@@ -30,7 +30,7 @@ test('a job that has run for long is followed by one that goes on where it ended
   let prefix: number | undefined = 0;
   let runs = 0;
   while (prefix !== undefined) {
-    blobs += (await collectBlobs(base, { prefix, requestId: 'r', longestMs: 0 })).blobs;
+    blobs += (await collectBlobs(base, { prefix, requestId: 'r', maxDurationMs: 0 })).blobs;
     runs += 1;
     const [next] = await base.queue.fetch(jobs.blobSweep.name, 10);
     const expected: number = prefix + 1;

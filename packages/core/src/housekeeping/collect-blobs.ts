@@ -8,24 +8,24 @@ import { measureStorage } from '../usage/storage.ts';
 
 const dayMs = 86_400_000;
 /** A day's sweep starts at 03:00 UTC, or with the first housekeeping sweep after that. */
-const beginsMs = 3 * 3_600_000;
+const startsMs = 3 * 3_600_000;
 /** An upload is stored before the row that references it commits, so younger blobs are left alone. */
 const blobGraceMs = dayMs;
 const lookupBatch = 500;
 /** Blobs are listed by the first byte of their name. */
 const prefixes = 256;
 /** A job stops after the prefix during which this time passes, well before its own time limit. It enqueues the next job. */
-const longestMs = 240_000;
+const maxDurationMs = 240_000;
 
 /** Enqueues the first job of the day's sweep, once per day. If no worker ran at 03:00, it does so later. */
-export async function beginNight(base: Base, requestId: string): Promise<boolean> {
-  const night = new Date(base.now().getTime() - beginsMs);
+export async function startDailySweep(base: Base, requestId: string): Promise<boolean> {
+  const day = new Date(base.now().getTime() - startsMs);
   return withTransaction({ ...base, requestId }, async (tx) => {
-    const begun = await tx.db.$executeRaw`
-      INSERT INTO night AS n (id, begun) VALUES ('blobs', ${night.toISOString().slice(0, 10)}::date)
-      ON CONFLICT (id) DO UPDATE SET begun = excluded.begun WHERE n.begun < excluded.begun`;
-    if (begun > 0) await tx.enqueue(jobs.blobSweep, { prefix: 0 });
-    return begun > 0;
+    const started = await tx.db.$executeRaw`
+      INSERT INTO daily_sweep AS s (id, day) VALUES ('blobs', ${day.toISOString().slice(0, 10)}::date)
+      ON CONFLICT (id) DO UPDATE SET day = excluded.day WHERE s.day < excluded.day`;
+    if (started > 0) await tx.enqueue(jobs.blobSweep, { prefix: 0 });
+    return started > 0;
   });
 }
 
@@ -41,9 +41,9 @@ export interface Collected {
  */
 export async function collectBlobs(
   base: Base & { storage: Storage },
-  run: { prefix?: number; requestId: string; longestMs?: number },
+  run: { prefix?: number; requestId: string; maxDurationMs?: number },
 ): Promise<Collected> {
-  const deadline = performance.now() + (run.longestMs ?? longestMs);
+  const deadline = performance.now() + (run.maxDurationMs ?? maxDurationMs);
   const before = (ms: number) => new Date(base.now().getTime() - ms);
   const first = run.prefix ?? 0;
   if (!(await ownsStorage(base))) return { blobs: 0, uploads: 0 };

@@ -18,7 +18,7 @@ export interface Claim {
 }
 
 /** A stored response. */
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number;
   contentType: string | null;
   body: Uint8Array;
@@ -33,10 +33,10 @@ export async function claimKey(
   ctx: Ctx,
   key: string,
   requestSha256: Uint8Array<ArrayBuffer>,
-): Promise<{ claim: Claim } | { answer: KeptAnswer }> {
+): Promise<{ claim: Claim } | { stored: StoredResponse }> {
   const claim = { ctx, key, lockedUntil: new Date(ctx.now().getTime() + lockMs) };
   if (await insertClaim(claim, requestSha256)) return { claim };
-  return { answer: await readAnswer(ctx, key, requestSha256) };
+  return { stored: await readResponse(ctx, key, requestSha256) };
 }
 
 /** One statement; locks the record by primary key. False when another call holds the key. */
@@ -64,7 +64,7 @@ async function insertClaim(claim: Claim, requestSha256: Uint8Array<ArrayBuffer>)
   );
 }
 
-async function readAnswer(ctx: Ctx, key: string, requestSha256: Uint8Array): Promise<KeptAnswer> {
+async function readResponse(ctx: Ctx, key: string, requestSha256: Uint8Array): Promise<StoredResponse> {
   const caller = callerOf(ctx);
   const kept = await ctx.db.idempotencyRecord.findUnique({ where: { caller_key: { caller, key } } });
   if (kept && Buffer.compare(kept.requestSha256, requestSha256) !== 0) {
@@ -73,7 +73,7 @@ async function readAnswer(ctx: Ctx, key: string, requestSha256: Uint8Array): Pro
     });
   }
   if (!kept?.status || !kept.sealedBody) throw inProgress();
-  const body = ctx.secrets.decrypt(kept.sealedBody, answerContext(caller, key));
+  const body = ctx.secrets.decrypt(kept.sealedBody, responseContext(caller, key));
   return { status: kept.status, contentType: kept.contentType, body };
 }
 
@@ -97,14 +97,14 @@ export async function markCommitted({ ctx, key, lockedUntil }: Claim, tx: Tx): P
 }
 
 /** Stores the response, encrypted, for a day. */
-export async function keepAnswer({ ctx, key, lockedUntil }: Claim, answer: KeptAnswer): Promise<void> {
+export async function storeResponse({ ctx, key, lockedUntil }: Claim, stored: StoredResponse): Promise<void> {
   const caller = callerOf(ctx);
   await ctx.db.idempotencyRecord.updateMany({
     where: { caller, key, lockedUntil, status: null },
     data: {
-      status: answer.status,
-      contentType: answer.contentType,
-      sealedBody: ctx.secrets.encrypt(answer.body, answerContext(caller, key)),
+      status: stored.status,
+      contentType: stored.contentType,
+      sealedBody: ctx.secrets.encrypt(stored.body, responseContext(caller, key)),
     },
   });
 }
@@ -132,7 +132,7 @@ export async function releaseLater(claim: Claim): Promise<void> {
 }
 
 /** The encryption context of a stored response. */
-export function answerContext(caller: string, key: string): string {
+export function responseContext(caller: string, key: string): string {
   return `idempotency:${caller}:${key}`;
 }
 

@@ -45,5 +45,7 @@ function noteUse(base: Base, keyId: string, now: Date): void {
       where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] },
       data: { lastUsedAt: now },
     })
-    .catch((error: unknown) => base.log.warn('the last use of a key was not noted', { keyId, error }));
+    .catch((error: unknown) =>
+      base.log.warn('the last use of an API key could not be recorded', { keyId, error }),
+    );
 }

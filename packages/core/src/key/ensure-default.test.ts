@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the first start', () => {
-  test('makes the workspace, its team and owner, and a test key that is told once', async () => {
+  test('creates the workspace, its team and owner, and a test key that is shown once', async () => {
     const first = await ensureDefaultWorkspace(
       { db: database.db, now },
       { ownerEmail: ' Owner@Example.test ' },
@@ -33,7 +33,7 @@ describe('the first start', () => {
     ).toBeNull();
   });
 
-  test('of ten processes at once makes one workspace and tells one key', async () => {
+  test('creates one workspace and shows one key, with ten processes at once', async () => {
     const pools = Array.from({ length: 10 }, () => createDb(database.url, { max: 1 }));
     const outcomes = await Promise.all(
       pools.map((db) => ensureDefaultWorkspace({ db, now }, { ownerEmail: 'owner@example.test' })),
@@ -48,7 +48,7 @@ describe('creating a workspace', () => {
   const create = (slug: string, ownerEmail = 'owner@example.test') =>
     createWorkspace({ db: database.db, now }, { slug, name: 'Name', ownerEmail });
 
-  test('lets one person own several', async () => {
+  test('lets one person own several workspaces', async () => {
     const [one, two] = [await create('one'), await create('two', 'OWNER@example.test')];
     expect(one.ownerId).toBe(two.ownerId);
   });
@@ -61,7 +61,7 @@ describe('creating a workspace', () => {
     },
   );
 
-  test('refuses a slug that is taken and an owner without an address', async () => {
+  test('refuses a taken slug, and an owner without an email address', async () => {
     await create('taken');
     await expect(create('taken')).rejects.toMatchObject({ slug: 'validation' });
     await expect(create('free', 'nobody')).rejects.toMatchObject({ slug: 'validation' });

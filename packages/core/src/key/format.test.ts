@@ -6,7 +6,7 @@ const mode = fc.constantFrom('live' as const, 'test' as const);
 const character = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 
 describe('an API key', () => {
-  test('has the documented form and tells its mode', () => {
+  test('has the documented form and contains its mode', () => {
     fc.assert(
       fc.property(mode, (wanted) => {
         const key = generateKey(wanted);
@@ -16,7 +16,7 @@ describe('an API key', () => {
     );
   });
 
-  test('with any one character exchanged for another is refused by its checksum', () => {
+  test('with any single character changed is refused by its checksum', () => {
     fc.assert(
       fc.property(mode, fc.nat(37), character, (wanted, index, other) => {
         const key = generateKey(wanted);
@@ -28,7 +28,7 @@ describe('an API key', () => {
     );
   });
 
-  test('with two neighbours swapped, cut short, lengthened or of the other mode is refused', () => {
+  test('with two adjacent characters swapped, shortened, lengthened or of the other mode is refused', () => {
     fc.assert(
       fc.property(mode, fc.nat(36), (wanted, index) => {
         const key = generateKey(wanted);
@@ -42,11 +42,11 @@ describe('an API key', () => {
     );
   });
 
-  test('any other text is no key', () => {
+  test('any other text is not a key', () => {
     fc.assert(fc.property(fc.string(), (text) => modeOfKey(text) === null));
   });
 
-  test('is shown by its prefix and last four characters, and stored as 32 bytes of hash', () => {
+  test('is shown as its prefix and last four characters, and stored as a hash of 32 bytes', () => {
     const key = generateKey('live');
     expect(displayOfKey(key)).toBe(`cs_live_…${key.slice(-4)}`);
     expect(hashKey(key)).toHaveLength(32);

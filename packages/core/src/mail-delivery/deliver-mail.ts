@@ -19,7 +19,7 @@ import { linkToken, signingUrl } from '../recipient/link.ts';
 import { isOpenCode } from '../recipient/one-time-code.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { isWaiting } from '../recipient/status.ts';
-import { composeAccountMail, type Letter } from '../user/compose-mail.ts';
+import { type ComposedMail, composeAccountMail } from '../user/compose-mail.ts';
 
 export interface MailPorts {
   mailer: Mailer;
@@ -130,7 +130,7 @@ async function composeDocumentMail(
   mail: Mail,
   documentId: string,
   code: string | null,
-): Promise<Letter | null> {
+): Promise<ComposedMail | null> {
   const document = await base.db.document.findUnique({
     where: { id: documentId },
     include: { workspace: true },

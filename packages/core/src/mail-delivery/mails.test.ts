@@ -35,7 +35,7 @@ import { deliverMail } from './deliver-mail.ts';
 const day = 86_400_000;
 
 describe('delivering mails', () => {
-  test('an invitation carries the signing link, goes out once, and names its mail', async () => {
+  test('an invitation contains the signing link, is sent once, and has its mail id', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx, { message: 'Please read <b>this</b>' });
@@ -49,7 +49,7 @@ describe('delivering mails', () => {
     expect(mailer.sent[0]!.messageId).toMatch(/^<[0-9a-f-]{36}@countersign\.test>$/);
   });
 
-  test('speaks the language of the workspace, then the one agreed to; a code that of the page, and the sender reads English', async () => {
+  test('mails use the language of the workspace, then that of the consent; codes that of the page; mails to the sender are in English', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     await base.db.workspace.update({ where: { id: ctx.workspaceId }, data: { language: 'de' } });
@@ -81,7 +81,7 @@ describe('delivering mails', () => {
     ]);
   });
 
-  test('a mail that nobody wants any more is dropped', async () => {
+  test('a mail that is no longer needed is dropped', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -116,7 +116,7 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
   });
 
-  test('a document past its expiry is not sent again, also before the sweep has ended it', async () => {
+  test('a document past its expiry cannot be resent, even before the sweep has expired it', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     base.clock.stop();
@@ -138,7 +138,7 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).status).toBe('expired');
   });
 
-  test('a re-send leaves the bounce of whoever it does not mail', async () => {
+  test('resending keeps the bounce flag of recipients who are not mailed', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -159,7 +159,7 @@ describe('delivering mails', () => {
     expect(resent.recipients.map(({ bouncedAt }) => bouncedAt !== null)).toEqual([true, false]);
   });
 
-  test('a re-send settles the bounce of whoever handed over', async () => {
+  test('resending clears the delivery problem of a recipient who was reassigned', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -177,7 +177,7 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
   });
 
-  test('a refused mail waits until its bounce is recorded, so that a worker that dies between tries it again', async () => {
+  test('a refused mail stays queued until its bounce is recorded, so a worker that dies in between tries again', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -191,7 +191,7 @@ describe('delivering mails', () => {
     expect(await delivering).toEqual(['refused', 'refused']);
   });
 
-  test('a bounce that comes while the document is being erased leaves nothing of itself', async () => {
+  test('a bounce during the erasure of the document leaves no data behind', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -199,7 +199,7 @@ describe('delivering mails', () => {
     const { both } = await whileLocked(base, document.id, async () => {
       const erased = eraseDocument(ctx, document.id, { keepSealed: false, cause: 'request' });
       await lockWaited(base, 1);
-      const told = recordBounce(base, {
+      const reported = recordBounce(base, {
         documentId: document.id,
         recipientId: document.recipients[0]!.id,
         permanent: true,
@@ -207,7 +207,7 @@ describe('delivering mails', () => {
         requestId: 'r',
       });
       await lockWaited(base, 2);
-      return { both: Promise.all([erased, told]) };
+      return { both: Promise.all([erased, reported]) };
     });
     await both;
     expect((await listEvents(base.db, document.id)).map((event) => event.event_type)).not.toContain(
@@ -215,7 +215,7 @@ describe('delivering mails', () => {
     );
   });
 
-  test('a temporary failure is thrown for a retry; on the last try it is a bounce', async () => {
+  test('a temporary failure is thrown for a retry; on the last attempt it is a bounce', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -237,7 +237,7 @@ describe('delivering mails', () => {
     expect(pauses.reduce((sum, pause) => sum + pause) * 1000).toBeGreaterThanOrEqual(day);
   });
 
-  test('a mail that waited for a month is not a bounce at its first temporary failure', async () => {
+  test('a mail that waited for a month does not bounce at its first temporary failure', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -247,7 +247,7 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
   });
 
-  test('a mail server that limits the rate postpones a mail without counting a try, even on the last one', async () => {
+  test('a rate limit of the mail server postpones a mail without counting an attempt, even the last one', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -275,7 +275,7 @@ describe('delivering mails', () => {
 });
 
 describe('how many emails a caller can cause', () => {
-  test('reminders that a moved test clock causes count; a move beyond the limit changes nothing', async () => {
+  test('reminders caused by advancing a test clock count; exceeding the limit changes nothing', async () => {
     const base = await testBase({ addressMailsPerHour: 3 });
     const ctx = { ...(await testCtx(base)), mode: 'test' as const };
     const document = await sentDocument(ctx, { reminder_cadence_days: 1 });
@@ -287,7 +287,7 @@ describe('how many emails a caller can cause', () => {
     expect(await reread(ctx, document.id)).toMatchObject({ clockOffsetSeconds: (2 * day) / 1000 });
   });
 
-  test('forty sends at once of one open document resend it five times; the others say when it works again', async () => {
+  test('forty concurrent sends of an open document resend it five times; the others return when to try again', async () => {
     const base = await testBase({ documentResendsPerHour: 5 });
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -311,7 +311,7 @@ describe('how many emails a caller can cause', () => {
     expect(types.filter((type) => type === 'envelope.resent')).toHaveLength(5);
   });
 
-  test('a workspace cannot send more than its limit to one address; nothing of the refused send remains', async () => {
+  test('a workspace cannot exceed its limit to one address; a refused send leaves no data behind', async () => {
     const base = await testBase({ addressMailsPerHour: 3 });
     const ctx = await testCtx(base);
     for (let sent = 0; sent < 3; sent += 1) await sentDocument(ctx);
@@ -327,7 +327,7 @@ describe('how many emails a caller can cause', () => {
 });
 
 describe('expiry and reminders', () => {
-  test('a document past its expiry is expired by the sweep, once, and mails whoever had a link and the sender', async () => {
+  test('the sweep expires a document once, and mails the sender and every recipient with a link', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx, { expires_at: new Date(Date.now() + day).toISOString() });
@@ -373,7 +373,7 @@ describe('expiry and reminders', () => {
   });
 });
 
-describe('declining and handing over', () => {
+describe('declining and reassigning', () => {
   test('declining closes the document, keeps the reason, and mails the sender', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
@@ -389,7 +389,7 @@ describe('declining and handing over', () => {
     expect(view.closeReason).toBe('Wrong price');
   });
 
-  test('handing over moves the fields, kills the old link and issues a new one', async () => {
+  test('reassigning moves the fields, invalidates the old link and issues a new one', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);

@@ -42,7 +42,7 @@ const complete = (ctx: Ctx, document: { id: string }) =>
   });
 
 describe('a document that was declined', () => {
-  test('is told to the person who made it, with the way to it', async () => {
+  test('is reported to the person who created it, with a link to it', async () => {
     const olga = await worker('olga@sender.test');
     const document = await sentCopy(olga, draft);
     await decline(document);
@@ -65,7 +65,7 @@ describe('a document that was declined', () => {
     );
   });
 
-  test('is told to the owners when a key made it, the person has left, or may not see it any more', async () => {
+  test('is reported to the owners if a key created it, or the person has left or cannot see it any more', async () => {
     const owner = `owner@${slug}.test`;
     const byKey = await sentCopy(key, draft);
     await decline(byKey);
@@ -84,8 +84,8 @@ describe('a document that was declined', () => {
   });
 });
 
-describe('a document that is complete', () => {
-  test('is told to the person who made it, unless they hear of it as a recipient', async () => {
+describe('a document that is completed', () => {
+  test('is reported to the person who created it, unless that person gets a mail as a recipient', async () => {
     const ctx = await worker('maker@sender.test', 'manager');
     const document = await sentCopy(ctx, draft);
     await complete(ctx, document);
@@ -96,7 +96,7 @@ describe('a document that is complete', () => {
     expect(await mailedAbout(own, 'completed')).toEqual([]);
   });
 
-  test('is told to nobody when a key made it, or a bulk send', async () => {
+  test('is not reported if a key or a bulk send created it', async () => {
     const byKey = await sentCopy(key, draft);
     await complete(key, byKey);
     expect(await mailedAbout(byKey, 'completed')).toEqual([]);

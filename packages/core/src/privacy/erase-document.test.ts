@@ -57,14 +57,14 @@ async function leaksOf(ctx: Context, id: string): Promise<string[]> {
 }
 
 /** Advances the clock to the next blob sweep, more than a day from now. */
-function toTheNight(base: TestBase): void {
-  const night = new Date(base.now().getTime() + 2 * 86_400_000);
-  night.setUTCHours(3, 5, 0, 0);
-  base.clock.advance(night.getTime() - base.now().getTime());
+function toNextBlobSweep(base: TestBase): void {
+  const sweepTime = new Date(base.now().getTime() + 2 * 86_400_000);
+  sweepTime.setUTCHours(3, 5, 0, 0);
+  base.clock.advance(sweepTime.getTime() - base.now().getTime());
 }
 
 describe('erasing a document', () => {
-  test('leaves nothing about a person in any row, and a chain that is sound, tells of it and still carries the sealed head', async () => {
+  test('leaves no personal data in any row, and a valid chain that records it and still contains the sealed head', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const { document, sealed } = await sealedDocument(ctx, base.folder);
@@ -96,14 +96,14 @@ describe('erasing a document', () => {
     expect(signed.every(({ payload_hash }) => payload_hash === ERASED_PAYLOAD_HASH)).toBe(true);
   });
 
-  test('keeps the sealed file where that is asked for, and gives it up when it is asked again', async () => {
+  test('keeps the sealed file if requested, and gives it up when requested later', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const { document } = await sealedDocument(ctx, base.folder);
     const publicId = encodeId('doc', document.id);
     const first = await eraseDocument(ctx, document.id, { ...request, keepSealed: true });
     expect(first.sealedKept).toBe(true);
-    toTheNight(base);
+    toNextBlobSweep(base);
     await collectBlobs(base, { requestId: 'r' });
     expect((await findDownload(ctx, publicId)).sha256).toBe(document.sealedSha256);
     expect((await findDownload(ctx, publicId, 'certificate')).version).toBe('certificate');
@@ -124,7 +124,7 @@ describe('erasing a document', () => {
     expect((await eraseDocument(ctx, document.id, { ...request, keepSealed: true })).sealedKept).toBe(false);
   });
 
-  test('a copy that is made at that moment has none of it', async () => {
+  test('a concurrent copy contains none of the data', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const { document } = await sealedDocument(ctx, base.folder);
@@ -139,7 +139,7 @@ describe('erasing a document', () => {
     expect(await copied).toMatchObject({ slug: 'document-erased' });
   });
 
-  test('happens once: a second call changes nothing, and of several at once one erases', async () => {
+  test('happens once: a second call changes nothing, and one of several concurrent calls erases', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -151,7 +151,7 @@ describe('erasing a document', () => {
     expect(events.filter(({ event_type }) => event_type === 'envelope.erased')).toHaveLength(1);
   });
 
-  test('takes a refusal with its words, kills the links, and drops mails that still wait', async () => {
+  test('erases the reason of a decline, invalidates the links, and drops queued mails', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx, { message: 'Dear Ada' });
@@ -180,7 +180,7 @@ describe('erasing a document', () => {
     await expect(eraseDocument(ctx, draft.id, request)).rejects.toMatchObject({ slug: 'not-found' });
   });
 
-  test('erases drafts that were removed because nobody finalized them, in every workspace', async () => {
+  test('erases drafts that were removed because they were not finalized, in every workspace', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const spec = {
@@ -204,7 +204,7 @@ describe('erasing a document', () => {
     expect(await listEvents(ctx.db, stale.id)).toEqual(after);
   });
 
-  test('is refused while somebody may act and before the seal, and nothing changes', async () => {
+  test('is refused while recipients can act and before the seal, and nothing changes', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentCopy(ctx, await finalizedDraft(ctx));
@@ -216,7 +216,7 @@ describe('erasing a document', () => {
   });
 });
 
-describe('what is left of a trail', () => {
+describe('the trail after an erasure', () => {
   async function erased(): Promise<{ ctx: Context; id: string; events: EventOut[] }> {
     const base = await testBase();
     const ctx = await testCtx(base);
@@ -226,7 +226,7 @@ describe('what is left of a trail', () => {
     return { ctx, id: document.id, events: await listEvents(ctx.db, document.id) };
   }
 
-  test('cannot be changed unseen: every member of every event is committed to', async () => {
+  test('cannot be changed unnoticed: every member of every event is covered by a hash', async () => {
     const { events } = await erased();
     const last = events.length;
     const tamperings: Array<[string, (copy: EventOut[]) => void, number]> = [
@@ -259,7 +259,7 @@ describe('what is left of a trail', () => {
     }
   });
 
-  test('a mark of erasure hides nothing where no erasure was recorded', async () => {
+  test('a mark of erasure hides nothing if no erasure was recorded', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentCopy(ctx, await finalizedDraft(ctx));
@@ -268,7 +268,7 @@ describe('what is left of a trail', () => {
     expect(verifyChain(events)).toMatchObject({ ok: false, brokenAtSeq: 2 });
   });
 
-  test('the database allows the erasing of an event and no other change, before and after', async () => {
+  test('the database allows the erasure of an event and no other change, before and after', async () => {
     const { ctx, id } = await erased();
     const other = await sentCopy(ctx, await finalizedDraft(ctx));
     const refused = /append-only/;

@@ -209,7 +209,7 @@ export async function openExportFolder(root: string, name: string): Promise<Expo
     const mark = await readFile(join(root, unfinished), 'utf8').catch(() => null);
     if (mark !== name)
       throw new Error(
-        `${root} is not empty, and not an unfinished export of this workspace: name a new folder.`,
+        `${root} is not empty and not an unfinished export of this workspace. Use a new folder.`,
       );
     // The marker is removed last, so that an interrupted removal is recognized again.
     for (const entry of found) if (entry !== unfinished) await rm(join(root, entry), { recursive: true });

@@ -44,7 +44,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 describe('exporting a workspace', () => {
-  test('writes everything with right sums; seals and chains verify from the files alone; secrets and others stay out', async () => {
+  test('writes everything with right sums; seals and chains verify from the files alone; secrets and other workspaces are left out', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const { document } = await sealedDocument(ctx, base.folder);
@@ -152,7 +152,7 @@ describe('exporting a workspace', () => {
       expect(everything).not.toContain(secret);
   });
 
-  test('is of one moment over many pages, however much is changed meanwhile', async () => {
+  test('is from one point in time over many pages, whatever changes meanwhile', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const draft = await finalizedDraft(ctx);
@@ -171,7 +171,7 @@ describe('exporting a workspace', () => {
     expect(titles).toEqual(new Set(['Agreement']));
   });
 
-  test('one that was stopped is begun anew, a whole one or another folder is left alone, a missing file is named', async () => {
+  test('an interrupted export starts again; a complete one or another folder is not touched; missing files are listed', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     await finalizedDraft(ctx);

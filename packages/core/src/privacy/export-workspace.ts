@@ -21,7 +21,7 @@ export const exportFormat = 1;
 const pageSize = 20;
 const rowPage = 2000;
 /** A day. The snapshot of a workspace with millions of documents takes some hours. */
-const longestMs = 86_400_000;
+const maxDurationMs = 86_400_000;
 const maxMissingNamed = 1000;
 
 /** How much was written, by kind. */
@@ -51,7 +51,7 @@ interface Ports extends Pick<Base, 'db' | 'now'> {
   storage: Storage;
 }
 
-type OnProgress = (told: { documents: number } | { blobs: number }) => void;
+type OnProgress = (progress: { documents: number } | { blobs: number }) => void;
 
 /** A blob to copy once the rows are written. */
 interface Wanted {
@@ -91,7 +91,7 @@ async function writeAll(
   const exportedAt = ports.now();
   const counts = await inTransaction(ports.db, ({ tx }) => exportRows(tx, folder, workspace.id, onProgress), {
     isolation: 'RepeatableRead',
-    timeoutMs: longestMs,
+    timeoutMs: maxDurationMs,
   });
   const files = await copyBlobs(ports, folder, onProgress);
   const whole = { ...counts, blobs: files.copied };
@@ -109,7 +109,7 @@ async function exportRows(
   tx: Tx,
   folder: ExportFolder,
   workspaceId: string,
-  onProgress: (told: { documents: number }) => void,
+  onProgress: (progress: { documents: number }) => void,
 ): Promise<ExportCounts> {
   const { teams, ...workspace } = await tx.workspace.findUniqueOrThrow({
     where: { id: workspaceId },
@@ -235,7 +235,7 @@ async function exportDocuments(
   folder: ExportFolder,
   workspaceId: string,
   wants: (wanted: Wanted) => Promise<void>,
-  onProgress: (told: { documents: number }) => void,
+  onProgress: (progress: { documents: number }) => void,
 ): Promise<{ documents: number; events: number }> {
   const index = await folder.lines('documents.jsonl');
   const counts = { documents: 0, events: 0 };
@@ -292,23 +292,23 @@ function filesOf(document: Awaited<ReturnType<typeof readDocument>>, path: strin
 async function copyBlobs(
   { storage }: Pick<Ports, 'storage'>,
   folder: ExportFolder,
-  onProgress: (told: { blobs: number }) => void,
+  onProgress: (progress: { blobs: number }) => void,
 ): Promise<{ copied: number; missing: string[]; missingCount: number }> {
-  const told = { copied: 0, missing: [] as string[], missingCount: 0 };
+  const result = { copied: 0, missing: [] as string[], missingCount: 0 };
   for await (const note of folder.readNotes()) {
     const wanted = note as Wanted;
     try {
       await copyBlob(storage, folder, wanted);
-      told.copied += 1;
-      if (told.copied % pageSize === 0) onProgress({ blobs: told.copied });
+      result.copied += 1;
+      if (result.copied % pageSize === 0) onProgress({ blobs: result.copied });
     } catch (error) {
       // Erased since the rows were read, or lost. The manifest lists them.
       if (!(error instanceof BlobMissingError)) throw error;
-      told.missingCount += 1;
-      if (told.missing.length < maxMissingNamed) told.missing.push(`${wanted.path} ${wanted.sha256}`);
+      result.missingCount += 1;
+      if (result.missing.length < maxMissingNamed) result.missing.push(`${wanted.path} ${wanted.sha256}`);
     }
   }
-  return told;
+  return result;
 }
 
 async function copyBlob(

@@ -12,7 +12,7 @@ import { eraseWhatIsDue } from './retention.ts';
 const dayMs = 86_400_000;
 
 describe('retention', () => {
-  test('erases what ended more than so many days ago, of workspaces that ask for it, once', async () => {
+  test('erases documents that closed more than so many days ago, in workspaces with retention, once', async () => {
     const base = await testBase();
     const keeps = await testCtx(base);
     const erases = await testCtx(base);
@@ -46,7 +46,7 @@ describe('retention', () => {
     expect((await reread(keeps, elsewhere.id)).erasedAt).toBeNull();
   });
 
-  test('erases the rows of bulk sends that never became a document, and lets none of them be sent', async () => {
+  test('erases unsent rows of bulk sends, and none of them can be sent afterwards', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     await base.db.workspace.update({ where: { id: ctx.workspaceId }, data: { retentionDays: 1 } });

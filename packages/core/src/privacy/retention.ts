@@ -18,7 +18,7 @@ const nil = '00000000-0000-0000-0000-000000000000';
 /** A million rows take some seconds. */
 const rowsTimeoutMs = 120_000;
 /** The sweep stops after this time, well before the time limit of its job. The next one continues. */
-const longestMs = 240_000;
+const maxDurationMs = 240_000;
 
 export interface Retained {
   documents: number;
@@ -33,7 +33,7 @@ type Keeper = Pick<Workspace, 'id' | 'retentionDays' | 'retentionKeepsSealed'>;
  * was erased.
  */
 export async function eraseWhatIsDue(base: Base, requestId: string): Promise<Retained> {
-  const deadline = performance.now() + longestMs;
+  const deadline = performance.now() + maxDurationMs;
   const workspaces = await base.db.workspace.findMany({
     where: { retentionDays: { not: null } },
     select: { id: true, retentionDays: true, retentionKeepsSealed: true },

@@ -2,7 +2,7 @@
 import { newId } from '@countersign/contract/ids';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
-import { answerContext } from '../idempotency/claim.ts';
+import { responseContext } from '../idempotency/claim.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { openSecret, sealSecret, secretContext } from '../webhook/secret.ts';
@@ -56,7 +56,7 @@ beforeEach(async () => {
       requestSha256: new Uint8Array(32),
       lockedUntil: base.now(),
       expiresAt: base.now(),
-      sealedBody: before.encrypt(Buffer.from(`{"${key}":1}`), answerContext('caller', key)),
+      sealedBody: before.encrypt(Buffer.from(`{"${key}":1}`), responseContext('caller', key)),
     })),
   });
 });
@@ -65,7 +65,7 @@ const withKey = (secrets: Secrets) => ({ db: base.db, secrets });
 const total = (counts: Array<{ count: number }>) => counts.reduce((sum, { count }) => sum + count, 0);
 
 describe('rotating SECRET_KEY', () => {
-  test('brings every value under the new key, also by two at once and beside a writer; then the old key can go', async () => {
+  test('encrypts every value with the new key, also when run twice at once and during writes; then the old key can be removed', async () => {
     expect(await findUnreadable(withKey(before))).toBeNull();
     expect(await findUnreadable(withKey(after))).toBe('webhook secrets');
     const values = webhooks + webhooks / 10 + 1 + 2;
@@ -99,11 +99,13 @@ describe('rotating SECRET_KEY', () => {
       orderBy: { key: 'asc' },
     });
     expect(
-      kept.map(({ key, sealedBody }) => after.decrypt(sealedBody!, answerContext('caller', key)).toString()),
+      kept.map(({ key, sealedBody }) =>
+        after.decrypt(sealedBody!, responseContext('caller', key)).toString(),
+      ),
     ).toEqual(['{"a":1}', '{"b":1}']);
   });
 
-  test('leaves and counts what opens with none of the keys', async () => {
+  test('keeps and counts values that no key decrypts', async () => {
     await rotateSecrets(withKey(during));
     const [id] = endpoints;
     const lost = createSecrets('lost '.repeat(20)).encrypt(Buffer.from('x'), secretContext(id!));

@@ -4,7 +4,7 @@
  * an Idempotency-Key.
  */
 import type { Base } from '../ctx.ts';
-import { answerContext } from '../idempotency/claim.ts';
+import { responseContext } from '../idempotency/claim.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { secretContext } from '../webhook/secret.ts';
 
@@ -75,7 +75,7 @@ const everythingKept: readonly Kept[] = [
         ORDER BY caller, key LIMIT ${batchSize}`;
       return rows.map(({ sealed, ...row }) => ({
         position: [row.caller, row.key],
-        context: answerContext(row.caller, row.key),
+        context: responseContext(row.caller, row.key),
         sealed,
         replace: async (base, fresh) =>
           (

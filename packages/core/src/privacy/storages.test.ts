@@ -60,9 +60,9 @@ const adapters: ReadonlyArray<[string, (name: string) => Promise<Storage>]> = [
 
 /** What is left in the storage after the next blob sweep, more than a day from now. */
 async function passTheNight(base: TestBase): Promise<Set<string>> {
-  const night = new Date(base.now().getTime() + 2 * 86_400_000);
-  night.setUTCHours(3, 5, 0, 0);
-  base.clock.advance(night.getTime() - base.now().getTime());
+  const sweepTime = new Date(base.now().getTime() + 2 * 86_400_000);
+  sweepTime.setUTCHours(3, 5, 0, 0);
+  base.clock.advance(sweepTime.getTime() - base.now().getTime());
   await collectBlobs(base, { requestId: 'r' });
   const left = new Set<string>();
   for await (const { sha256 } of base.storage.list()) left.add(sha256);
@@ -86,7 +86,7 @@ async function signWith(ctx: Context, document: FullDocument, image: Buffer): Pr
 describe.each(adapters)('on %s', (name, make) => {
   // The tests share a database. Each uses files of its own, so that no other test references them.
 
-  test('erasing removes what is the document’s alone the night after, not before', async () => {
+  test('the blob sweep after an erasure removes the files that only this document used', async () => {
     const base = { ...(await testBase()), storage: await make('erasing-alone') };
     const ctx = await testCtx(base);
     const { document } = await sealedDocument(ctx, base.folder, await samplePdf(1, `alone on ${name}`));
@@ -99,7 +99,7 @@ describe.each(adapters)('on %s', (name, make) => {
     expect(await passTheNight(base)).toEqual(new Set());
   });
 
-  test('bytes that others name stay until the last of them is gone: a copy, a template, another workspace', async () => {
+  test('shared bytes stay until the last reference is gone: a copy, a template, another workspace', async () => {
     const base = { ...(await testBase()), storage: await make('erasing-shared') };
     const ctx = await testCtx(base);
     const stranger = await testCtx(base);
@@ -133,7 +133,7 @@ describe.each(adapters)('on %s', (name, make) => {
     expect(await passTheNight(base)).not.toContain(shared);
   });
 
-  test('the PDF of a deleted template goes, but not while a call that read it before may be under way', async () => {
+  test('the PDF of a deleted template is removed, but not while a call that read the template may be in progress', async () => {
     const base = { ...(await testBase()), storage: await make('deleted-template') };
     const ctx = await testCtx(base);
     const pdf = Buffer.from(await samplePdf(1, `template on ${name}`));
@@ -154,7 +154,7 @@ describe.each(adapters)('on %s', (name, make) => {
     expect(await passTheNight(base)).not.toContain(template.sha256);
   });
 
-  test('a picture with which somebody signed two documents goes with the second', async () => {
+  test('an image that signed two documents is removed with the second', async () => {
     const base = { ...(await testBase()), storage: await make('erasing-pictures') };
     const ctx = await testCtx(base);
     const colour = { r: 20, g: name.length, b: 90, alpha: 1 };
@@ -171,7 +171,7 @@ describe.each(adapters)('on %s', (name, make) => {
     expect(await passTheNight(base)).not.toContain(kept[0]);
   });
 
-  test('an export has every file as it is stored, and names what is missing', async () => {
+  test('an export contains every stored file, and lists missing ones', async () => {
     const base = { ...(await testBase()), storage: await make('exporting') };
     const ctx = await testCtx(base);
     const { document, sealed } = await sealedDocument(ctx, base.folder);

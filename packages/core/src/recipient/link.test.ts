@@ -6,7 +6,7 @@ import { isLinkOf, linkToken, recipientIdOf } from './link.ts';
 const secrets = createSecrets('a secret for tests, thirty-two characters and more');
 
 describe('signing links', () => {
-  test('the same recipient and version give the same token, which names the recipient', () => {
+  test("the same recipient and version give the same token, which contains the recipient's id", () => {
     const recipient = { id: newId(), linkVersion: 1 };
     const token = linkToken(secrets, recipient);
     expect(linkToken(secrets, recipient)).toBe(token);
@@ -24,7 +24,7 @@ describe('signing links', () => {
     expect(isLinkOf(secrets, token.slice(0, -1) + last, recipient)).toBe(false);
   });
 
-  test('text that is no token names nobody', () => {
+  test('text that is not a token gives no recipient', () => {
     for (const text of ['', 'abc', '../../etc/passwd', 'a'.repeat(49), 'ä'.repeat(48)])
       expect(recipientIdOf(text)).toBeNull();
   });

@@ -9,7 +9,7 @@ export function refuseUnavailableAuthLevels(
   const refused = recipients.find(({ auth_level }) => auth_level !== 'link' && auth_level !== 'otp');
   if (!refused) return;
   throw new ProblemError('auth-level-unavailable', {
-    detail: `Recipient ${refused.name} <${refused.email}> asks for the authentication level "${refused.auth_level}"; only link and otp are available.`,
+    detail: `Recipient ${refused.name} <${refused.email}> has the authentication level "${refused.auth_level}"; only link and otp are available.`,
     members: { recipient: refused.email, auth_level: refused.auth_level },
   });
 }

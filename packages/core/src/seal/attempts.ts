@@ -8,10 +8,10 @@ const maxErrorLength = 1000;
  * not wait for the disk: after a crash of the database, the record of an attempt from the last second may be missing, and
  * nothing else.
  */
-export async function beginAttempt(ctx: Ctx, documentId: string): Promise<number> {
+export async function startAttempt(ctx: Ctx, documentId: string): Promise<number> {
   for (;;) {
     // One statement without a lock. The primary key refuses a number that is taken, and the loop tries the next.
-    const [begun] = await ctx.db.$queryRaw<Array<{ number: number }>>`
+    const [started] = await ctx.db.$queryRaw<Array<{ number: number }>>`
       WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
       INSERT INTO seal_attempt (document_id, number, started_at)
       SELECT ${documentId}::uuid,
@@ -19,7 +19,7 @@ export async function beginAttempt(ctx: Ctx, documentId: string): Promise<number
       FROM quick
       ON CONFLICT DO NOTHING
       RETURNING number`;
-    if (begun) return begun.number;
+    if (started) return started.number;
   }
 }
 

@@ -43,7 +43,7 @@ export function checkValues(
     for (const { field } of fields) signed.add(field.id);
   }
   const missing = document.fields.find(({ id }) => !signed.has(id));
-  if (missing) throw new ValuesMismatchError(`field ${missing.id} was signed by nobody`);
+  if (missing) throw new ValuesMismatchError(`field ${missing.id} was not signed`);
   return trail.digest();
 }
 

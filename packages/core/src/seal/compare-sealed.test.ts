@@ -58,7 +58,7 @@ async function chainOf(db: TestBase['db'], id: string, seq: number, head: string
     .chain;
 }
 
-describe('a long trail is checked to its end with a page of it in memory', () => {
+describe('a long trail is checked completely with one page in memory', () => {
   test('as it was written', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
@@ -71,7 +71,7 @@ describe('a long trail is checked to its end with a page of it in memory', () =>
     expect(Math.max(...pages)).toBeLessThanOrEqual(200);
   });
 
-  test('as an erasure left it', async () => {
+  test('after an erasure', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const id = await withLongTrail(ctx);

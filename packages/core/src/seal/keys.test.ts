@@ -65,7 +65,7 @@ describe('changing the seal key without a restart', () => {
     expect(await current()).toBe(fingerprint(second));
   });
 
-  test('while key and chain do not fit each other, the key from before stays in force, and the log says so once', async () => {
+  test('while key and chain do not match, the previous key stays in use, and the log says so once', async () => {
     const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
     await write(keyFile, first.keyPem);
     await write(chainFile, first.chainPem);
@@ -100,7 +100,7 @@ describe('changing the seal key without a restart', () => {
     expect(await current()).toBe(fingerprint(second));
   });
 
-  test('a first key that cannot be used is an error, until it can', async () => {
+  test('an unusable first key is an error until it is usable', async () => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, 'not yet');
     const { current } = keysWith({ p12File, p12Passphrase: 'secret' });
@@ -110,7 +110,7 @@ describe('changing the seal key without a restart', () => {
     expect(await current()).toBe(fingerprint(first));
   });
 
-  test('a file that is not there is an error that names the setting', async () => {
+  test('a missing file is an error that names the setting', async () => {
     const [p12File, keyFile, chainFile] = ['seal.p12', 'key.pem', 'chain.pem'].map((name) =>
       join(folder, name),
     );
@@ -176,7 +176,7 @@ describe('a key whose seals would not be valid', () => {
     await expect(current()).rejects.toThrow(reason);
   });
 
-  test('does not take the place of the one in force', async () => {
+  test('does not replace the key in use', async () => {
     const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
     await write(keyFile, first.keyPem);
     await write(chainFile, first.chainPem);
@@ -190,8 +190,8 @@ describe('a key whose seals would not be valid', () => {
   });
 });
 
-describe('what is known of a seal key', () => {
-  test('whether its certificate names where revocation can be asked for', async () => {
+describe('what is recorded about a seal key', () => {
+  test('whether its certificate names a source of revocation data', async () => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(first, 'secret'));
     const { keys } = keysWith({ p12File, p12Passphrase: 'secret' });
@@ -199,7 +199,7 @@ describe('what is known of a seal key', () => {
     expect((await keys.keyFor('test')).namesRevocation).toBe(false);
   });
 
-  test('a certificate that expires within a month is warned of', async () => {
+  test('a certificate that expires within a month causes a warning', async () => {
     const soon = pki.sealHolder('rsa2048', { notAfter: new Date(Date.now() + 20 * 86_400_000) });
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(soon, 'secret'));
@@ -208,7 +208,7 @@ describe('what is known of a seal key', () => {
     expect(logged('warn')).toEqual([expect.stringContaining('expires soon')]);
   });
 
-  test('without a key a development certificate is made once and kept', async () => {
+  test('without a key, a development certificate is created once and kept', async () => {
     const [made, again] = [await keysWith({}).current(), await keysWith({}).current()];
     expect(again).toBe(made);
     expect(await readFile(join(folder, 'seal', 'development.pem'), 'utf8')).toContain('PRIVATE KEY');

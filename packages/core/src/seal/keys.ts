@@ -84,14 +84,11 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
               if (known.get(name) === current) known.delete(name);
               throw error;
             }
-            sources.log.error(
-              'the seal key has changed but cannot be used: the one from before stays in force',
-              {
-                name,
-                error: error instanceof Error ? error.message : String(error),
-                fingerprint: previous.fingerprint,
-              },
-            );
+            sources.log.error('the seal key has changed but cannot be used: the previous one stays in use', {
+              name,
+              error: error instanceof Error ? error.message : String(error),
+              fingerprint: previous.fingerprint,
+            });
             return previous;
           },
         ),
@@ -103,7 +100,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
   const warnOfExpiry = ({ signer }: SealKey, name: string): void => {
     const { validToDate } = new X509Certificate(signer.certificates[0]!);
     if (validToDate.getTime() - Date.now() < expirySoonMs)
-      sources.log.warn('the certificate of the seal key expires soon, or has', {
+      sources.log.warn('the certificate of the seal key has expired or expires soon', {
         name,
         expires: validToDate.toISOString(),
       });
@@ -115,7 +112,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
     if (!(await exists(file))) {
       await makeOnce(folder, file, commonName);
       sources.log.warn(
-        'no seal key is configured: made a self-signed certificate; readers will call its signer unknown',
+        'no seal key is configured: created a self-signed certificate; PDF readers will show its signer as unknown',
         { name },
       );
     }
@@ -163,7 +160,7 @@ function requireFit(signer: SealSigner, setting: string): SealSigner {
 
 function describe(signer: SealSigner): SealKey {
   const [leaf] = signer.certificates;
-  if (!leaf) throw new Error('the seal key comes without a certificate');
+  if (!leaf) throw new Error('the seal key has no certificate');
   const certificate = new X509Certificate(leaf);
   const { ocspUrls, crlUrls } = readCertificate(leaf);
   return {

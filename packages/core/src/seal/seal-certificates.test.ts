@@ -38,7 +38,7 @@ describe('seal certificates', () => {
     await base.db.sealCertificate.deleteMany();
   });
 
-  test('the row is written once in ten minutes, and at once for a further mode', async () => {
+  test('the row is written once in ten minutes, and at once for another mode', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     base.clock.stop();
@@ -71,14 +71,14 @@ describe('seal certificates', () => {
     });
   });
 
-  test('the database refuses a certificate under a fingerprint that is not its own', async () => {
+  test('the database refuses a certificate with a wrong fingerprint', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const forged = { ...keyNamed('Forged'), fingerprint: 'ab'.repeat(32) };
     await expect(record(ctx, forged, 'live')).rejects.toThrow(/seal_certificate_fingerprint_of_der/);
   });
 
-  test('are listed by mode as PEM, whatever their subject says', async () => {
+  test('are listed by mode as PEM, whatever their subject contains', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     await base.db.sealCertificate.deleteMany();

@@ -51,7 +51,7 @@ const sealedEvents = async (base: TestBase, id: string) =>
   (await listEvents(base.db, id)).filter((event) => event.event_type === 'envelope.sealed');
 
 describe('sealing a document', () => {
-  test('makes a valid seal over the whole file that carries the head of the chain, and mails everybody', async () => {
+  test('makes a valid seal over the whole file that contains the head of the chain, and mails everyone', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await completed(ctx);
@@ -93,7 +93,7 @@ describe('sealing a document', () => {
     expect(Buffer.from(certificate.subarray(0, 5)).toString()).toBe('%PDF-');
   });
 
-  test('goes by what finalize found out about the pages, and looks through those of older documents', async () => {
+  test('relies on what finalize recorded about the pages, and reads them if nothing is recorded', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const pdf = await PDFDocument.load(await samplePdf());
@@ -120,7 +120,7 @@ describe('sealing a document', () => {
     expect(await behindPage(open, true)).toBe('Q ');
   });
 
-  test('a seal that reaches a limit fails by name, is kept as an attempt, and succeeds once the limit allows it', async () => {
+  test('a seal that reaches a limit fails with that reason, is recorded as an attempt, and succeeds with a higher limit', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx, {}, openContents({ pages: 1, mebibytes: 2 }));
@@ -139,7 +139,7 @@ describe('sealing a document', () => {
     expect(await sealDocument(ports, input)).toBe('sealed');
   });
 
-  test('a run that is stopped ends its thread', async () => {
+  test('stopping a run ends its thread', async () => {
     const base = await testBase();
     const document = await completed(await testCtx(base));
     const stopping = new AbortController();
@@ -162,7 +162,7 @@ describe('sealing a document', () => {
     expect(await sealDocument(again, { documentId: document.id, requestId: 'r' })).toBe('sealed');
   });
 
-  test('five runs at once seal once: one event, one mail each', async () => {
+  test('five concurrent runs seal once: one event, one mail each', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await completed(ctx);
@@ -180,7 +180,7 @@ describe('sealing a document', () => {
     );
   });
 
-  test('a job for a sealed document, an unfinished one or none begins no attempt and reads no file', async () => {
+  test('a job for a sealed, unfinished or missing document starts no attempt and reads no file', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const sealed = await completed(ctx);
@@ -201,7 +201,7 @@ describe('sealing a document', () => {
     expect(attempts.map(({ documentId, number }) => [documentId, number])).toEqual([[sealed.id, 1]]);
   });
 
-  test('a failing storage leaves it completed and unsealed, with the attempt on record; the next run seals', async () => {
+  test('with a failing storage it stays completed and unsealed, with the attempt recorded; the next run seals it', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await completed(ctx);
@@ -221,7 +221,7 @@ describe('sealing a document', () => {
     expect((await sealedEvents(base, document.id))[0]!.payload.attempts).toBe(2);
   });
 
-  test('an authority that stays away is tried three times, then the seal is B-B and says so', async () => {
+  test('an unreachable timestamp authority is tried three times, then the seal is B-B and reported as such', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await completed(ctx);
@@ -236,7 +236,7 @@ describe('sealing a document', () => {
     expect((await reread(ctx, document.id)).sealProfile).toBe('PAdES-B-B');
   });
 
-  test('with a certificate, a time stamp and validation data to be had it is B-LT; without data B-T, with the reason in the log', async () => {
+  test('with a certificate, a timestamp and revocation data it is B-LT; without the data B-T, with the reason in the log', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const pki = await startPki();
@@ -284,16 +284,16 @@ describe('sealing a document', () => {
     expect((await verifyPdf(sealed)).signatures[0]!.signerSubject).toMatch(/TEST/);
   });
 
-  test('the night sweep removes what nothing names, and never what a document needs', async () => {
+  test('the blob sweep removes unreferenced blobs, and never one that a document needs', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await completed(ctx);
     await sealDocument({ ...base, ...portsOf(base) }, { documentId: document.id, requestId: 'r' });
     await findDownload({ ...ctx, storage: base.storage }, encodeId('doc', document.id), 'certificate');
     const orphan = await base.storage.putBytes(Buffer.from('nobody names me'));
-    const night = new Date(Date.now() + 3 * 86_400_000);
-    night.setUTCHours(3, 5);
-    const swept = await collectBlobs({ ...base, now: () => night }, { requestId: 'r' });
+    const sweepTime = new Date(Date.now() + 3 * 86_400_000);
+    sweepTime.setUTCHours(3, 5);
+    const swept = await collectBlobs({ ...base, now: () => sweepTime }, { requestId: 'r' });
     expect(swept.blobs).toBe(1);
     expect(await base.storage.stat(orphan.sha256)).toBeNull();
     const { originalSha256, sealedSha256, certificateSha256 } = await reread(ctx, document.id);
@@ -301,13 +301,13 @@ describe('sealing a document', () => {
       expect(await base.storage.stat(sha256!)).not.toBeNull();
   });
 
-  test('the night sweep leaves what is uploaded anew while it looks', async () => {
+  test('the blob sweep keeps a blob that is stored again during the sweep', async () => {
     const base = await testBase();
     const bytes = Buffer.from('an orphan of old, and the next upload');
     const { sha256 } = await base.storage.putBytes(bytes);
-    const night = new Date();
-    night.setUTCHours(3, 5);
-    const listed = new Date(night.getTime() - 3 * 86_400_000);
+    const sweepTime = new Date();
+    sweepTime.setUTCHours(3, 5);
+    const listed = new Date(sweepTime.getTime() - 3 * 86_400_000);
     const storage = {
       ...base.storage,
       list: async function* () {
@@ -315,7 +315,7 @@ describe('sealing a document', () => {
         await base.storage.putBytes(bytes);
       },
     };
-    const swept = await collectBlobs({ ...base, storage, now: () => night }, { requestId: 'r' });
+    const swept = await collectBlobs({ ...base, storage, now: () => sweepTime }, { requestId: 'r' });
     expect(swept.blobs).toBe(0);
     expect(await base.storage.stat(sha256)).not.toBeNull();
   });

@@ -18,7 +18,7 @@ import { notifySenderOfCompletion } from '../mail/notify-sender.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isActive } from '../recipient/status.ts';
 import { statusesAllowing } from '../transitions.ts';
-import { beginAttempt, failAttempt, timestampFailures } from './attempts.ts';
+import { failAttempt, startAttempt, timestampFailures } from './attempts.ts';
 import { certificateData } from './certificate-data.ts';
 import { checkValues } from './check-values.ts';
 import type { SealKey, SealKeys } from './keys.ts';
@@ -58,7 +58,7 @@ export async function sealDocument(
   if (!found || !canDo('seal', found) || found.sealedAt) return 'not wanted';
   const { workspace, ...document } = found;
   const ctx = systemCtx(base, { ...document, requestId: input.requestId, name: 'seal' });
-  const attempt = await beginAttempt(ctx, document.id);
+  const attempt = await startAttempt(ctx, document.id);
   try {
     const made = await makeSeal({ ...base, ...ctx, signal: input.signal }, document, workspace.name, attempt);
     const sealed = await markSealed(ctx, document, { ...made, attempt });
@@ -97,7 +97,7 @@ async function makeSeal(
   const withoutTimestamp =
     attempt > timestampPatience && (await timestampFailures(ctx, document.id)) >= timestampPatience;
   if (ctx.timestamper && withoutTimestamp) {
-    ctx.log.warn('time-stamping authority stays away: sealing as PAdES-B-B', {
+    ctx.log.warn('the timestamp authority does not respond: sealing as PAdES-B-B', {
       document_id: document.id,
       attempt,
     });
@@ -133,7 +133,7 @@ async function makeSeal(
     signal: ctx.signal,
   });
   if (result.shortfall !== null) {
-    ctx.log.warn(`no validation data to be had: sealed as ${result.profile}`, {
+    ctx.log.warn(`no revocation data available: sealed as ${result.profile}`, {
       document_id: document.id,
       reason: result.shortfall,
     });

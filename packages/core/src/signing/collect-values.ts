@@ -15,7 +15,7 @@ import { ProblemError, type ValidationIssue } from '@countersign/problem/problem
 import type { Storage } from '@countersign/storage/storage';
 import { tooMuchPatternWork } from '../field/resolve-form-values.ts';
 import type { StoredSignature } from '../field/settle.ts';
-import { createTurns } from '../take-turns.ts';
+import { createYield } from '../yield-to-event-loop.ts';
 import type { SigningSession } from './session.ts';
 
 export interface CollectedValue {
@@ -48,9 +48,9 @@ export async function collectValues(
     }
   }
   const budget = createPatternBudget();
-  const turn = createTurns();
+  const yieldIfDue = createYield();
   for (const field of own) {
-    await turn();
+    await yieldIfDue();
     const value = givenOrDefault(session, field, given[field.id]);
     const checked =
       field.readOnly || budget.spend((field.settings as FieldSettings).pattern, textOf(value))

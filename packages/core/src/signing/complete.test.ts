@@ -60,7 +60,7 @@ describe('completing', () => {
     ]);
   });
 
-  test('two last signers at once give one completion and one seal job, in 200 repetitions', async () => {
+  test('when the last two signers complete at once, there is one completion and one seal job, in 200 repetitions', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const source = await finalizedDraft(ctx);
@@ -80,7 +80,7 @@ describe('completing', () => {
     }
   }, 300_000);
 
-  test('a signer who completes twice at once completes once; the other call gets document-state', async () => {
+  test('of two concurrent calls of the same signer one completes; the other gets document-state', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
@@ -104,7 +104,7 @@ describe('completing', () => {
     expect(types.filter((type) => type === 'recipient.completed')).toHaveLength(1);
   });
 
-  test('a call that comes too early or too late is refused for that, whatever its values are', async () => {
+  test('a call that is too early or too late is refused for that reason, whatever its values', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx, {
@@ -144,7 +144,7 @@ describe('completing', () => {
     expect((await reread(ctx, document.id)).fields.every((field) => field.value === null)).toBe(true);
   });
 
-  test('every field error comes in one answer, and nothing is saved', async () => {
+  test('all field errors are in one response, and nothing is saved', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx, {
@@ -253,7 +253,7 @@ describe('completing', () => {
     await expect(attempt).rejects.toMatchObject({ slug: 'validation', detail: [{ type: 'value_error' }] });
   });
 
-  test('with a signing order the second is asked only after the first', async () => {
+  test('with a signing order, the second recipient gets a link only after the first has completed', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx, {
@@ -291,7 +291,7 @@ describe('completing', () => {
     expect(await signAs(base, document, second!)).toBe('completed');
   });
 
-  test('consent is recorded once with the hash of its text', async () => {
+  test('consent is recorded once, with the hash of its text', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);

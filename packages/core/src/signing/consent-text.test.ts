@@ -13,13 +13,13 @@ test.each([
   expect(consentIn(language, version).sha256).toBe(sha256);
 });
 
-test('every language of the page has a text of its own, in four paragraphs', () => {
+test('every language of the page has its own text in four paragraphs', () => {
   const texts = pageLanguages.map((language) => consentIn(language).text);
   expect(new Set(texts).size).toBe(pageLanguages.length);
   for (const text of texts) expect(text.split('\n\n')).toHaveLength(4);
 });
 
-test('who agreed before there were languages agreed to the English text; who has not agreed, to none', () => {
+test('consent without a stored language means the English text; without consent there is no text', () => {
   const consentAt = new Date('2026-11-20T12:00:00Z');
   expect(acceptedConsent({ consentAt, consentVersion: null, consentLanguage: null })).toEqual(
     consentIn('en', '2026-11'),

@@ -35,7 +35,7 @@ async function otpDocument() {
   return { base, ctx, document, request, lastCode };
 }
 
-test('until the code is entered nothing opens and only the bare minimum is told', async () => {
+test('until the code is entered, nothing opens and only the minimum is shown', async () => {
   const { base, request, document } = await otpDocument();
   const view = await readSigning(base, request);
   expect(view.authSatisfied).toBe(false);
@@ -66,7 +66,7 @@ test('the right code opens the document for two hours, and the level is recorded
   expect(tellsCode(JSON.stringify(events), code)).toBe(false);
 });
 
-test('a code that a newer one has replaced, or whose time is over, is not mailed any more', async () => {
+test('a replaced or expired code is not mailed any more', async () => {
   const { base, request, document } = await otpDocument();
   const mailer = keepingMailer();
   const codeMails = () => mailer.sent.filter(({ text }) => /\b\d{6}\b/.test(text)).length;
@@ -79,7 +79,7 @@ test('a code that a newer one has replaced, or whose time is over, is not mailed
   expect(codeMails()).toBe(1);
 });
 
-test('a cookie lets in nobody else, and a changed one not even its owner', async () => {
+test('a cookie works for no other recipient, and not at all after a change', async () => {
   const { base, ctx, request, lastCode } = await otpDocument();
   await mailCode(base, request);
   const sessionCookie = await verifyCode(base, request, { code: await lastCode() });
@@ -96,7 +96,7 @@ test('a cookie lets in nobody else, and a changed one not even its owner', async
   });
 });
 
-test('five wrong attempts use a code up, also when they come at once; it dies after ten minutes', async () => {
+test('five wrong attempts use up a code, also concurrently; a code expires after ten minutes', async () => {
   const { base, request, lastCode } = await otpDocument();
   await mailCode(base, request);
   const code = await lastCode();
@@ -115,7 +115,7 @@ test('five wrong attempts use a code up, also when they come at once; it dies af
   await expect(verifyCode(base, request, { code: second })).rejects.toMatchObject({ slug: 'validation' });
 });
 
-test('tries while no code waits leave no trace, so that nobody fills the trail by them', async () => {
+test('attempts without a valid code add nothing to the audit trail, so it cannot be flooded', async () => {
   const { base, document, request } = await otpDocument();
   const tried = async (times: number) => {
     for (let count = 0; count < times; count += 1)
@@ -128,7 +128,7 @@ test('tries while no code waits leave no trace, so that nobody fills the trail b
   expect(await tried(8)).toBe(5);
 });
 
-test('who gets the completed copy alone is let in by a code as well, and by none before', async () => {
+test('a recipient of only the completed copy gets in with a code, and not before completion', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const document = await sentDocument(ctx, {
@@ -159,7 +159,7 @@ test('who gets the completed copy alone is let in by a code as well, and by none
   }
 });
 
-test('a code that is asked for while the document is voided and erased leaves nothing of itself', async () => {
+test('a code requested while the document is voided and erased leaves no data behind', async () => {
   const { base, ctx, document, request } = await otpDocument();
   const { both } = await whileLocked(base, document.id, async () => {
     const erased = voidDocument(ctx, encodeId('doc', document.id), { reason: 'Wrong file' }).then(() =>

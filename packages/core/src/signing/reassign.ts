@@ -15,7 +15,7 @@ import { isWaiting } from '../recipient/status.ts';
 import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
 /** Each reassignment creates rows and a mail, and anyone with the link could repeat it without limit. */
-const mostHandovers = 20;
+const maxReassignments = 20;
 
 /**
  * Creates a new recipient with the same position, role and authentication level, moves the fields, and invalidates the old
@@ -34,10 +34,10 @@ export async function reassignRecipient(
       throw documentStateProblem(
         'sign',
         reportedStatus(document),
-        'Only a recipient who is asked to act can hand over.',
+        'Only a recipient whose turn it is can reassign.',
       );
     }
-    guardHandovers(document, recipient);
+    guardReassignments(document, recipient);
     const emailNormalized = normalizeEmail(input.email);
     if (emailNormalized === recipient.emailNormalized)
       throw invalid(['body', 'email'], 'Value error, this is your own address', { input: input.email });
@@ -69,14 +69,14 @@ export async function reassignRecipient(
   });
 }
 
-function guardHandovers(
+function guardReassignments(
   document: FullDocument,
   { position }: Pick<FullDocument['recipients'][number], 'position'>,
 ) {
   const before = document.recipients.filter(
     (one) => one.position === position && one.status === 'reassigned',
   );
-  if (before.length < mostHandovers) return;
-  const detail = `This was handed over ${mostHandovers} times already; the sender can void the document and send another.`;
+  if (before.length < maxReassignments) return;
+  const detail = `This was already reassigned ${maxReassignments} times. The sender can void the document and send a new one.`;
   throw documentStateProblem('sign', reportedStatus(document), detail);
 }

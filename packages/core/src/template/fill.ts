@@ -5,7 +5,7 @@
 import { encodeId, newId } from '@countersign/contract/ids';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import type { Template } from '@countersign/db/models';
-import type { DocumentColumns, JudgedContent } from '../document/insert-documents.ts';
+import type { DocumentColumns, InspectedFile } from '../document/insert-documents.ts';
 import type { NewFinalizedDocument } from '../document/insert-finalized.ts';
 import { fieldRows, recipientRows } from '../document/specs.ts';
 import { fieldsOf } from './definition.ts';
@@ -30,7 +30,7 @@ export type TemplateDefinition = Pick<
 export type Person = Pick<RecipientSpec, 'name' | 'email' | 'auth_level'>;
 
 /** The PDF of the template, which its documents share. */
-export function contentOf(template: TemplateDefinition): JudgedContent {
+export function contentOf(template: TemplateDefinition): InspectedFile {
   const { sizeBytes, preparedSha256, contentIsSelfContained, pages, warnings } = template;
   return {
     originalSha256: template.sha256,

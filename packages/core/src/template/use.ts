@@ -46,7 +46,7 @@ function guardCount(places: number, given: number): void {
   if (given === places) return;
   throw invalid(
     ['body', 'recipients'],
-    `Value error, the template has places for ${places} recipient${places === 1 ? '' : 's'}, ${given} given`,
+    `Value error, the template has ${places} placeholder${places === 1 ? '' : 's'}, but ${given} recipient${given === 1 ? ' was' : 's were'} given`,
     { type: given < places ? 'too_short' : 'too_long' },
   );
 }

@@ -5,7 +5,7 @@ import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { expireIfDue } from '../document/expire.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
-import { lookAtOnce, remindIfDue } from '../document/remind.ts';
+import { checkOnNextSweep, remindIfDue } from '../document/remind.ts';
 import { isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { limitInvitations } from '../mail/limit-mails.ts';
@@ -31,7 +31,8 @@ export async function advanceClock(
 ): Promise<AdvancedClock> {
   guardOperation(caller, 'advanceClock');
   const id = documentUuid(publicId);
-  if (caller.mode !== 'test') throw new ProblemError('not-found', { detail: 'Only test keys move clocks.' });
+  if (caller.mode !== 'test')
+    throw new ProblemError('not-found', { detail: 'Only test keys can advance clocks.' });
   // The system causes the reminders and the expiry, not the caller.
   const ctx: Ctx = { ...caller, actor: { type: 'system', id: 'test-clock' }, ip: null, userAgent: null };
   return withTransaction(ctx, async (tx) => {
@@ -56,7 +57,7 @@ export async function advanceClock(
 }
 
 async function setClock({ db }: TxCtx, id: string, clockOffsetSeconds: number): Promise<void> {
-  await db.document.update({ where: { id }, data: { clockOffsetSeconds, remindFrom: lookAtOnce } });
+  await db.document.update({ where: { id }, data: { clockOffsetSeconds, remindFrom: checkOnNextSweep } });
 }
 
 /** How far ahead of the real clock the document expires, in whole seconds; null for a document that cannot expire. */

@@ -18,12 +18,12 @@ export async function bounceRecipient(
 ): Promise<FullDocument> {
   guardOperation(ctx, 'bounceRecipient');
   if (ctx.mode !== 'test')
-    throw new ProblemError('not-found', { detail: 'Only test keys make mails bounce.' });
+    throw new ProblemError('not-found', { detail: 'Only test keys can make emails bounce.' });
   const document = await getDocument(ctx, publicId);
   const recipient = document.recipients.find((one) => one.id === recipientId);
   if (!recipient) throw new ProblemError('not-found', { detail: 'No such recipient.' });
   if (!isUnderway(document.status) || recipient.linkIssuedAt === null) {
-    const reason = isUnderway(document.status) ? 'No mail was sent to this recipient yet.' : undefined;
+    const reason = isUnderway(document.status) ? 'No email was sent to this recipient yet.' : undefined;
     throw documentStateProblem('sign', reportedStatus(document), reason);
   }
   await recordBounce(ctx, {

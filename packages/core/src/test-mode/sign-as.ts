@@ -24,7 +24,8 @@ export async function signAsRecipient(
   input: CompleteReq,
 ): Promise<DocumentStatus> {
   guardOperation(ctx, 'signAs');
-  if (ctx.mode !== 'test') throw new ProblemError('not-found', { detail: 'Only test keys sign for others.' });
+  if (ctx.mode !== 'test')
+    throw new ProblemError('not-found', { detail: 'Only test keys can sign for recipients.' });
   const document = await getDocument(ctx, publicId);
   const recipient = document.recipients.find((one) => one.id === recipientId);
   if (!recipient) throw new ProblemError('not-found', { detail: 'No such recipient.' });

@@ -10,7 +10,7 @@ import { signInMinutes, signInUrl } from './sign-in-link.ts';
 
 const ownAccent = '#1f4f8f';
 
-export interface Letter {
+export interface ComposedMail {
   toName: string;
   rendered: RenderedMail;
 }
@@ -19,14 +19,18 @@ export interface Letter {
  * The mail, or null if it is no longer needed: no user has the address, or the link was used or has expired. `secret` is the
  * part of the link that is only in the mail.
  */
-export async function composeAccountMail(base: Base, mail: Mail, secret: string): Promise<Letter | null> {
+export async function composeAccountMail(
+  base: Base,
+  mail: Mail,
+  secret: string,
+): Promise<ComposedMail | null> {
   const data = mail.data as Record<string, string>;
   if (mail.kind === 'sign-in') return composeSignIn(base, data.link_id ?? '', secret);
   if (mail.kind === 'team-invitation') return composeInvitation(base, data.invitation_id ?? '', secret);
   return null;
 }
 
-async function composeSignIn(base: Base, linkId: string, secret: string): Promise<Letter | null> {
+async function composeSignIn(base: Base, linkId: string, secret: string): Promise<ComposedMail | null> {
   const link = await base.db.signInLink.findFirst({
     where: { id: linkId, usedAt: null, expiresAt: { gt: base.now() } },
   });
@@ -49,7 +53,11 @@ async function composeSignIn(base: Base, linkId: string, secret: string): Promis
   return { toName: user.name, rendered };
 }
 
-async function composeInvitation(base: Base, invitationId: string, secret: string): Promise<Letter | null> {
+async function composeInvitation(
+  base: Base,
+  invitationId: string,
+  secret: string,
+): Promise<ComposedMail | null> {
   const invitation = await base.db.invitation.findFirst({
     where: { id: invitationId, acceptedAt: null, expiresAt: { gt: base.now() } },
     include: { workspace: true, invitedBy: true },

@@ -70,5 +70,5 @@ function noteVisit(base: Base, id: string, now: Date): void {
       where: { id, lastSeenAt: { lte: before } },
       data: { lastSeenAt: now, expiresAt: endOf(now) },
     })
-    .catch((error: unknown) => base.log.warn('the visit of a person was not noted', { error }));
+    .catch((error: unknown) => base.log.warn('the last visit of a person could not be recorded', { error }));
 }

@@ -59,7 +59,7 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
     await tx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
     const scope = { workspaceId: ctx.workspaceId };
     if (await tx.db.membership.findFirst({ where: { ...scope, user: { email } } }))
-      throw invalid(['body', 'email'], 'Value error, this person is a member already', {
+      throw invalid(['body', 'email'], 'Value error, this person is already a member', {
         input: input.email,
       });
     await tx.db.invitation.deleteMany({ where: { ...scope, email, acceptedAt: null } });
@@ -167,6 +167,6 @@ export async function acceptInvitation(
 
 function unknownInvitation(): ProblemError {
   return new ProblemError('not-found', {
-    detail: `This invitation was accepted or withdrawn, is older than ${invitationDays} days, or never was one.`,
+    detail: `This invitation was accepted or withdrawn, has expired after ${invitationDays} days, or does not exist.`,
   });
 }

@@ -39,7 +39,7 @@ const linkIn = (mail: OutgoingMail, page: string) =>
   new RegExp(`^http://countersign\\.test/${page}/([\\w-]{43})$`, 'm').exec(mail.text)?.[1] ?? '';
 
 describe('the sign-in mail', () => {
-  test('brings a link that signs in, and its secret part is erased once it is sent', async () => {
+  test('contains a link that signs in; the secret part is erased once it is sent', async () => {
     const email = 'olga@mails.test';
     await addUser(base, { workspaceSlug: await slugOf(), email, name: 'Olga Brandt', role: 'member' });
     await requestSignIn(person, 'Olga@mails.test');
@@ -61,7 +61,7 @@ describe('the sign-in mail', () => {
     expect(opened.token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('of somebody in several workspaces speaks of the service', async () => {
+  test('to a person in several workspaces names the service', async () => {
     const email = 'both@mails.test';
     const other = await testCtx(base);
     const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: other.workspaceId } });
@@ -74,7 +74,7 @@ describe('the sign-in mail', () => {
     expect(mailer.sent[0]!.text).toContain('--\nSent with Countersign.\n');
   });
 
-  test('is not sent to strangers, nor when its link has been used or is past its time', async () => {
+  test('is not sent to unknown addresses, nor when its link was used or has expired', async () => {
     const mailer = keepingMailer();
     await requestSignIn(person, 'stranger@mails.test');
     expect(await deliverTo('stranger@mails.test', mailer)).toBe('dropped');
@@ -91,7 +91,7 @@ describe('the sign-in mail', () => {
 });
 
 describe('the invitation mail', () => {
-  test('tells who invites into what and as what, and its link is accepted', async () => {
+  test('names the inviting person, the workspace and the role, and its link is accepted', async () => {
     const { id } = await addUser(base, {
       workspaceSlug: await slugOf(),
       email: 'host@mails.test',
@@ -114,7 +114,7 @@ describe('the invitation mail', () => {
     });
   });
 
-  test('goes out though there were many invitations that nobody accepted in their time', async () => {
+  test('is sent even after many invitations that expired without being accepted', async () => {
     const own = await testBase();
     const inviting = { ...(await testCtx(own)), role: 'owner' as const };
     const row = (at: number) => ({
@@ -133,7 +133,7 @@ describe('the invitation mail', () => {
     expect(await invite(inviting, more)).toMatchObject({ email: 'more@mails.test' });
   });
 
-  test('is not sent once the invitation was withdrawn', async () => {
+  test('is not sent after the invitation was withdrawn', async () => {
     const owner = { ...ctx, role: 'owner' as const };
     const { id } = await invite(owner, { email: 'withdrawn@mails.test', role: 'member' });
     await withdrawInvitation(owner, id);
@@ -142,7 +142,7 @@ describe('the invitation mail', () => {
   });
 });
 
-test('sessions, links, history and the mails of strangers are swept in their time, and not before', async () => {
+test('sessions, links, history and mails to unknown addresses are deleted when they are old enough, and not before', async () => {
   const own = await testBase();
   const caller = { ...own, ip: null, userAgent: null, requestId: 'sweep' };
   const { slug } = await own.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
@@ -176,7 +176,7 @@ test('sessions, links, history and the mails of strangers are swept in their tim
   expect(await sweptAfter(365 * day)).toEqual([0, 0, 0, 0]);
 });
 
-test('mails are kept for 90 days by when they were queued, and longer while they wait', async () => {
+test('mails are kept for 90 days after they were queued, and longer while they wait', async () => {
   const own = await testBase();
   const inviting = { ...(await testCtx(own)), role: 'owner' as const };
   const addresses = ['kept-sent@mails.test', 'kept-waiting@mails.test'];

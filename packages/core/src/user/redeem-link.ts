@@ -40,6 +40,6 @@ export async function redeemSignInLink(
 
 function unknownLink(): ProblemError {
   return new ProblemError('not-found', {
-    detail: 'This sign-in link was used already, is older than 15 minutes, or never was one.',
+    detail: 'This sign-in link was already used, has expired after 15 minutes, or does not exist.',
   });
 }

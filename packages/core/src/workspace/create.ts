@@ -37,7 +37,7 @@ export async function createWorkspace(
     return await inTransaction(base.db, ({ tx }) => insertWorkspace(tx, input, base.now()));
   } catch (error) {
     if (isUniqueViolation(error, 'slug') || isUniqueViolation(error, 'workspace_slug_key'))
-      throw invalid(['slug'], 'Value error, a workspace of this slug exists', { input: input.slug });
+      throw invalid(['slug'], 'Value error, a workspace with this slug exists', { input: input.slug });
     throw error;
   }
 }
@@ -81,7 +81,9 @@ export async function createOwnWorkspace(
   name: string,
 ): Promise<Workspace> {
   if (!person.operator && base.settings.workspaceCreation !== 'anyone')
-    throw new ProblemError('forbidden', { detail: 'Only operators of this instance make workspaces.' });
+    throw new ProblemError('forbidden', {
+      detail: 'Only operators of this installation can create workspaces.',
+    });
   const stem = slugOf(name);
   for (let attempt = 1; ; attempt += 1) {
     const suffix = attempt === 1 ? '' : `-${attempt <= 20 ? attempt : randomBytes(4).toString('hex')}`;

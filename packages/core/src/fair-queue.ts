@@ -1,11 +1,11 @@
 /** A fair queue for a scarce resource: the work of one workspace or address cannot delay that of another. */
 import { ProblemError } from '@countersign/problem/problem-error';
 
-export interface TurnLimits {
+export interface FairQueueLimits {
   /** How much work runs at once. */
-  places: number;
+  slots: number;
   /** How much work of one key runs at once. Less than `slots`, so that a new key finds a free slot. */
-  placesPerKey: number;
+  slotsPerKey: number;
   /** How much work may wait, in all and for one key. More is refused. */
   waiting: number;
   waitingPerKey: number;
@@ -13,7 +13,7 @@ export interface TurnLimits {
   busy: string;
 }
 
-export interface TurnRequest {
+export interface FairQueueRequest {
   /** The key to be fair between: a workspace or an address. */
   key: string;
   /** Calls with the id of waiting or running work share it: it is done once, and all get the result. */
@@ -22,7 +22,7 @@ export interface TurnRequest {
   signal?: AbortSignal | undefined;
 }
 
-interface Turn {
+interface Work {
   key: string;
   id: string | undefined;
   /** The number of calls that wait for the result. */
@@ -38,16 +38,16 @@ const retryAfterSeconds = 5;
  * One queue per process. A free slot goes to the key with the least work running; keys with equal load take turns. So a key
  * holds one slot while others wait, and more when none wait.
  */
-export class Turns {
-  readonly #limits: TurnLimits;
+export class FairQueue {
+  readonly #limits: FairQueueLimits;
   /** Waiting work by key; the key that is next comes first. */
-  readonly #lines = new Map<string, Turn[]>();
+  readonly #lines = new Map<string, Work[]>();
   readonly #running = new Map<string, number>();
-  readonly #shared = new Map<string, Turn>();
+  readonly #shared = new Map<string, Work>();
   #active = 0;
   #waiting = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: FairQueueLimits) {
     this.#limits = limits;
   }
 
@@ -56,20 +56,20 @@ export class Turns {
    * dropped then. Throws unavailable with Retry-After if too much work waits, and the signal's reason if the caller
    * disconnects.
    */
-  async run<T>(request: TurnRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>(request: FairQueueRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { id, signal } = request;
     signal?.throwIfAborted();
-    const turn = (id !== undefined && this.#shared.get(id)) || this.#enter(request, work);
-    turn.callers += 1;
+    const item = (id !== undefined && this.#shared.get(id)) || this.#enter(request, work);
+    item.callers += 1;
     const left = Promise.withResolvers<never>();
     const leave = () => {
       left.reject(signal!.reason);
-      turn.callers -= 1;
-      if (turn.callers === 0) this.#abandon(turn);
+      item.callers -= 1;
+      if (item.callers === 0) this.#abandon(item);
     };
     signal?.addEventListener('abort', leave, { once: true });
     try {
-      return (await Promise.race([turn.outcome.promise, left.promise])) as T;
+      return (await Promise.race([item.outcome.promise, left.promise])) as T;
     } finally {
       signal?.removeEventListener('abort', leave);
     }
@@ -80,61 +80,61 @@ export class Turns {
     return { running: this.#active, waiting: this.#waiting };
   }
 
-  #enter({ key, id }: TurnRequest, work: (signal: AbortSignal) => Promise<unknown>): Turn {
+  #enter({ key, id }: FairQueueRequest, work: (signal: AbortSignal) => Promise<unknown>): Work {
     const outcome = Promise.withResolvers<unknown>();
-    const turn: Turn = { key, id, callers: 0, outcome, abort: new AbortController(), work };
+    const item: Work = { key, id, callers: 0, outcome, abort: new AbortController(), work };
     const line = this.#lines.get(key) ?? [];
     this.#lines.set(key, line);
-    line.push(turn);
+    line.push(item);
     this.#waiting += 1;
     this.#fill();
     if (
-      line.includes(turn) &&
+      line.includes(item) &&
       (this.#waiting > this.#limits.waiting || line.length > this.#limits.waitingPerKey)
     ) {
-      this.#drop(turn);
+      this.#drop(item);
       throw new ProblemError('unavailable', { detail: this.#limits.busy, retryAfterSeconds });
     }
-    if (id !== undefined) this.#shared.set(id, turn);
-    return turn;
+    if (id !== undefined) this.#shared.set(id, item);
+    return item;
   }
 
-  #abandon(turn: Turn): void {
-    this.#unshare(turn);
-    this.#drop(turn);
-    turn.abort.abort();
+  #abandon(item: Work): void {
+    this.#unshare(item);
+    this.#drop(item);
+    item.abort.abort();
   }
 
   /** Removes waiting work from the queue, if it is still waiting. */
-  #drop(turn: Turn): void {
-    const line = this.#lines.get(turn.key) ?? [];
-    const at = line.indexOf(turn);
+  #drop(item: Work): void {
+    const line = this.#lines.get(item.key) ?? [];
+    const at = line.indexOf(item);
     if (at < 0) return;
     line.splice(at, 1);
-    if (line.length === 0) this.#lines.delete(turn.key);
+    if (line.length === 0) this.#lines.delete(item.key);
     this.#waiting -= 1;
   }
 
-  #unshare(turn: Turn): void {
-    if (turn.id !== undefined && this.#shared.get(turn.id) === turn) this.#shared.delete(turn.id);
+  #unshare(item: Work): void {
+    if (item.id !== undefined && this.#shared.get(item.id) === item) this.#shared.delete(item.id);
   }
 
   #fill(): void {
-    while (this.#active < this.#limits.places) {
+    while (this.#active < this.#limits.slots) {
       const key = this.#nextKey();
       if (key === null) return;
       const line = this.#lines.get(key)!;
-      const turn = line[0]!;
-      this.#drop(turn);
+      const item = line[0]!;
+      this.#drop(item);
       // Moves the key to the end of the rotation.
       if (this.#lines.delete(key)) this.#lines.set(key, line);
-      void this.#do(turn);
+      void this.#do(item);
     }
   }
 
   #nextKey(): string | null {
     let next: string | null = null;
-    let fewest = this.#limits.placesPerKey;
+    let fewest = this.#limits.slotsPerKey;
     for (const key of this.#lines.keys()) {
       const running = this.#running.get(key) ?? 0;
       if (running < fewest) [next, fewest] = [key, running];
@@ -142,19 +142,19 @@ export class Turns {
     return next;
   }
 
-  async #do(turn: Turn): Promise<void> {
+  async #do(item: Work): Promise<void> {
     this.#active += 1;
-    this.#count(turn.key, 1);
+    this.#count(item.key, 1);
     // All callers may have disconnected, so nothing else handles a rejection.
-    turn.outcome.promise.catch(() => undefined);
+    item.outcome.promise.catch(() => undefined);
     try {
-      turn.outcome.resolve(await turn.work(turn.abort.signal));
+      item.outcome.resolve(await item.work(item.abort.signal));
     } catch (error) {
-      turn.outcome.reject(error);
+      item.outcome.reject(error);
     } finally {
-      this.#unshare(turn);
+      this.#unshare(item);
       this.#active -= 1;
-      this.#count(turn.key, -1);
+      this.#count(item.key, -1);
       this.#fill();
     }
   }

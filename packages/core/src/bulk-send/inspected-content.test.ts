@@ -28,7 +28,7 @@ async function bulkSent(ctx: Awaited<ReturnType<typeof storageCtx>>, templateId:
   const { id } = await createBulkSend(ctx, { templateId, sourceFilename: null, rows: rowsFor(1) });
   await dispatchBulkSend(ctx, id, { skipInvalid: false });
   const run = { requestId: 'slice', attempt: 1, signal: new AbortController().signal };
-  await sendSlice({ ...ctx }, { bulkSendId: id, run: 1, lane: 0, slice: 0 }, run);
+  await sendSlice({ ...ctx }, { bulkSendId: id, run: 1, stream: 0, slice: 0 }, run);
   const row = await ctx.db.bulkRow.findFirstOrThrow({ where: { bulkSendId: id } });
   return (await ctx.db.document.findUniqueOrThrow({ where: { id: row.documentId! } })).contentIsSelfContained;
 }

@@ -16,12 +16,12 @@ export interface RowFault {
   message: string;
 }
 
-export type JudgedRow =
+export type CheckedRow =
   | { ok: true; recipients: RecipientSpec[]; prefill: Map<number, string> }
   | { ok: false; faults: RowFault[] };
 
 /** Checks rows against one template. What does not depend on the row is computed once. */
-export function rowJudge(template: TemplateDefinition, now: Date): (row: BulkRowIn) => JudgedRow {
+export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkRowIn) => CheckedRow {
   const placeholders = placeholdersOf(template);
   const fields = fieldsOf(template);
   const pageCount = (template.pages as unknown[]).length;
@@ -57,12 +57,12 @@ export function rowJudge(template: TemplateDefinition, now: Date): (row: BulkRow
     if (row.recipients.length !== placeholders.length) {
       faults.push({
         place: ['recipients'],
-        message: `the template has places for ${placeholders.length}, ${row.recipients.length} given`,
+        message: `the template has ${placeholders.length} placeholders, the row has ${row.recipients.length} recipients`,
       });
     }
     const people = row.recipients
       .slice(0, placeholders.length)
-      .map((given, at) => judgePerson(given, at, faults));
+      .map((given, at) => checkPerson(given, at, faults));
     const { prefill, issues } = resolveFormValues(fields, row.form_values, []);
     for (const issue of issues) {
       faults.push({
@@ -85,14 +85,14 @@ export function rowJudge(template: TemplateDefinition, now: Date): (row: BulkRow
 
 const { name: Name, email: Email } = RecipientSpec.shape;
 
-function judgePerson(given: Record<string, unknown>, at: number, faults: RowFault[]): Person {
+function checkPerson(given: Record<string, unknown>, at: number, faults: RowFault[]): Person {
   const fault = (member: 'name' | 'email' | 'auth_level', message: string) =>
     faults.push({ place: ['recipients', at, member], message });
   const { name, email, auth_level: level = 'link' } = given;
   if (name === undefined || name === '') fault('name', 'a name is required');
   else if (!Name.safeParse(name).success) fault('name', 'not a name of at most 200 visible characters');
-  if (email === undefined || email === '') fault('email', 'an address is required');
-  else if (!Email.safeParse(email).success) fault('email', 'not a valid e-mail address');
+  if (email === undefined || email === '') fault('email', 'an email address is required');
+  else if (!Email.safeParse(email).success) fault('email', 'not a valid email address');
   if (level === 'account' || level === 'passkey') {
     fault(
       'auth_level',
@@ -105,18 +105,18 @@ function judgePerson(given: Record<string, unknown>, at: number, faults: RowFaul
 
 const maxFaults = 5;
 /** Longer names of fields are cut in messages. */
-const maxWords = 300;
+const maxNameLength = 300;
 
 /** The faults as the row's `error`; `where` describes a place. */
 export function describeFaults(
   faults: readonly RowFault[],
   where: (place: RowFault['place']) => string,
 ): string {
-  const told = faults.slice(0, maxFaults).map(({ place, message }) => {
+  const listed = faults.slice(0, maxFaults).map(({ place, message }) => {
     const words = where(place);
-    const shown = words.length > maxWords ? `${words.slice(0, maxWords).toWellFormed()}…` : words;
+    const shown = words.length > maxNameLength ? `${words.slice(0, maxNameLength).toWellFormed()}…` : words;
     return words === '' ? message : `${shown}: ${message}`;
   });
-  const more = faults.length - told.length;
-  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  const more = faults.length - listed.length;
+  return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
