@@ -1,6 +1,6 @@
 /** `admin queue`: what an operator sees of background work. */
 import { encodeId } from '@countersign/contract/ids';
-import { startAttempt, failAttempt } from '@countersign/core/seal/attempts';
+import { failAttempt, startAttempt } from '@countersign/core/seal/attempts';
 import { expect, test } from '@jest/globals';
 import { adminContext } from '../../../test/support/admin.ts';
 import { testBase, testCtx } from '../../../test/support/base.ts';
