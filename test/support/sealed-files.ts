@@ -12,7 +12,7 @@ import { PDFDocument } from 'pdf-lib';
 import { reread, sentDocument, signAs } from './documents.ts';
 import { samplePdf } from './sample-pdf.ts';
 
-const fixtures = new URL('../../packages/pdf/fixtures', import.meta.url);
+const fixtures = new URL('../../packages/pdf/fixtures/', import.meta.url);
 
 /** A file of packages/pdf/fixtures. */
 export function pdfFixture(name: string): Promise<Buffer> {
