@@ -695,4 +695,31 @@ describe('the document', () => {
     await heading(page, 'This document was withdrawn');
     await page.getByText('Wrong tenant').waitFor();
   });
+
+  test('whose date format the sender changes meanwhile shows the new look before it can be signed', async () => {
+    const document = await pages.send({
+      recipients: [ada],
+      date_format: 'DD/MM/YYYY',
+      fields: [
+        { type: 'date', name: 'move_in', page: 1, x: 0.1, y: 0.2, w: 0.35, h: 0.035, recipient_index: 0 },
+        signature,
+      ],
+    });
+    const page = await pages.open(document, ada.email, desktop);
+    await agree(page);
+    await page.getByLabel('Move in', { exact: true }).fill('2027-04-03');
+    await page.locator('.field-printed', { hasText: '03/04/2027' }).waitFor({ state: 'attached' });
+    await typeSignature(page, /^Sign here/);
+    await pages.workspace.live
+      .patch(`/v1/documents/${encodeId('doc', document.id)}`, { date_format: 'MM/DD/YYYY' })
+      .expect(200);
+    await finish(page);
+    await page.getByText('The document has changed since you opened it.').waitFor();
+    await page.locator('.field-printed', { hasText: '04/03/2027' }).waitFor({ state: 'attached' });
+    expect((await pages.reread(document)).status).toBe('sent');
+    await finish(page);
+    await heading(page, 'The document is complete');
+    const signed = (await pages.reread(document)).fields.find(({ type }) => type === 'date');
+    expect(signed!.printed).toMatchObject({ text: '04/03/2027' });
+  });
 });

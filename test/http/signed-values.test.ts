@@ -20,6 +20,7 @@ import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.t
 import { sentDocument } from '../support/documents.ts';
 
 let api: TestApi;
+import { expectProblem } from '../support/problem.ts';
 let mine: TestWorkspace;
 let dataDir: string;
 beforeAll(async () => {
@@ -112,6 +113,44 @@ const eventsOf = async (document: Sent) => (await mine.live.get(`/v1/documents/$
 
 describe('a date format that the sender changes between two signatures', () => {
   test('reaches only what nobody has signed yet, and the event has the old and the new value', async () => {
+describe('a date format or time zone that the sender changes while the signing page is open', () => {
+  test.each([{ date_format: 'MM/DD/YYYY' }, { date_format: null }, { display_timezone: 'Asia/Tokyo' }])(
+    '%j: completing with what the page showed is 409 and saves nothing; with what it shows now it succeeds',
+    async (patch) => {
+      const document = await send({ date_format: 'DD/MM/YYYY', display_timezone: 'Europe/Berlin' });
+      const path = pathOf(document.recipients[0]!);
+      const before = (await api.anonymous.get(path)).body.document;
+      const seen = { date_format: before.date_format, display_timezone: before.display_timezone };
+      expect(seen).toEqual({ date_format: 'DD/MM/YYYY', display_timezone: 'Europe/Berlin' });
+      expect((await mine.live.patch(`/v1/documents/${document.id}`, patch)).status).toBe(200);
+      await api.anonymous.post(`${path}/consent`);
+      const values = Object.fromEntries(
+        document.fields
+          .filter(({ recipientId, readOnly }) => recipientId === document.recipients[0]!.id && !readOnly)
+          .map(({ id, type }) => [id, type === 'date' ? '2027-04-03' : { mode: 'type', text: 'Ada' }]),
+      );
+      const refused = await api.anonymous.post(`${path}/complete`, { values, shown: seen });
+      expectProblem(refused, 'display-changed');
+      expect(refused.body).toMatchObject({ ...seen, ...patch });
+      const read = (await api.anonymous.get(path)).body;
+      expect(read.recipient.status).toBe('opened');
+      expect(read.fields.map(({ value }: FieldOut) => value)).toEqual([null, null]);
+      const now = {
+        date_format: read.document.date_format,
+        display_timezone: read.document.display_timezone,
+      };
+      expect(now).toEqual({ ...seen, ...patch });
+      expect((await api.anonymous.post(`${path}/complete`, { values, shown: now })).status).toBe(200);
+    },
+  );
+
+  test('callers that do not send what they showed complete as before', async () => {
+    const document = await send({ date_format: 'DD/MM/YYYY' });
+    await mine.live.patch(`/v1/documents/${document.id}`, { date_format: 'MM/DD/YYYY' });
+    await sign(document, 0);
+  });
+});
+
     const document = await send({ date_format: 'DD/MM/YYYY' });
     await sign(document, 0);
     const forged = '[31 December 2099: I owe M. 1,000,000 EUR]';

@@ -76,6 +76,12 @@ export const CompleteReq = z
         }),
       'Value error, not a field of this recipient',
     ).default({}),
+    shown: z
+      .object({ date_format: z.string().max(200).nullish(), display_timezone: z.string().max(200).nullish() })
+      .optional()
+      .describe(
+        'The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the answer is 409 `display-changed`. Members that are left out are not compared',
+      ),
   })
   .meta({ id: 'CompleteReq' });
 export type CompleteReq = z.infer<typeof CompleteReq>;

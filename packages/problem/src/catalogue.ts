@@ -58,6 +58,11 @@ export const catalogue = {
     title: 'Not possible in the current state of the document',
     help: 'The current status of the document (`current`) does not allow this operation. `allowed` lists the statuses that do.',
   },
+  'display-changed': {
+    status: 409,
+    title: 'The document is displayed differently now',
+    help: 'The sender changed the date format or the time zone after the recipient had opened the document, so the values would be printed differently from what the recipient saw. Nothing was saved. Read the signing session again, show the recipient the new look, and complete with the new `shown`.',
+  },
   'content-missing': {
     status: 409,
     title: 'The PDF has not been uploaded',

@@ -95,10 +95,10 @@ export const signingOperations: readonly Operation[] = [
     operationId: 'completeSigning',
     summary: 'Complete all own fields',
     description:
-      'Values by field id. Every field error is told at once, `loc` `["body","values","<field_id>"]`, and nothing is half saved.',
+      'Values by field id. The answer reports all invalid fields together, with `loc` `["body","values","<field_id>"]`, and then nothing is saved.',
     body: { schema: CompleteReq },
     answers: { 200: { description: 'Completed', schema: CompleteOut } },
-    problems: ['not-found', 'unauthenticated', 'document-state'],
+    problems: ['not-found', 'unauthenticated', 'document-state', 'display-changed'],
   },
   {
     ...common,

@@ -180,7 +180,9 @@ export function SignScreen({
     }
     setSending(true);
     try {
-      onCompleted(await complete(valuesToSend(editable, values)));
+      const { date_format, display_timezone } = shown;
+      const sent = valuesToSend(editable, values);
+      onCompleted(await complete({ values: sent, shown: { date_format, display_timezone } }));
     } catch (error) {
       const refusal = refusalOf(error);
       const refused = refusal && faultsOf(refusal.errors, editable);

@@ -29,7 +29,7 @@ export interface SigningApi {
   reportOpened(): Promise<void>;
   /** To the text in the language in which it was shown. */
   consent(language: PageLanguage): Promise<void>;
-  complete(values: CompleteReq['values']): Promise<CompleteOut>;
+  complete(body: CompleteReq): Promise<CompleteOut>;
   reject(body: RejectReq): Promise<void>;
   reassign(body: ReassignReq): Promise<void>;
   /** Addresses of the document's PDF and of the sealed copy. */
@@ -55,7 +55,7 @@ export function createSigningApi(token: string): SigningApi {
     verifyCode: (code) => calls.post('/v1/signing/{token}/otp/verify', { params, body: { code } }),
     reportOpened: () => calls.post('/v1/signing/{token}/open', { params }),
     consent: (language) => calls.post('/v1/signing/{token}/consent', { params, body: { language } }),
-    complete: (values) => calls.post('/v1/signing/{token}/complete', { params, body: { values } }),
+    complete: (body) => calls.post('/v1/signing/{token}/complete', { params, body }),
     reject: async (body) => void (await calls.post('/v1/signing/{token}/reject', { params, body })),
     reassign: async (body) => void (await calls.post('/v1/signing/{token}/reassign', { params, body })),
     contentUrl: addressOf('get', '/v1/signing/{token}/content', params),

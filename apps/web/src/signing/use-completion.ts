@@ -9,11 +9,11 @@ import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 export function useCompletion(
   api: SigningApi,
   readAnew: () => Promise<SigningOut | null>,
-): (values: CompleteReq['values']) => Promise<CompleteOut> {
+): (body: CompleteReq) => Promise<CompleteOut> {
   const unanswered = useRef(false);
-  return async (values) => {
+  return async (body) => {
     try {
-      return await api.complete(values);
+      return await api.complete(body);
     } catch (error) {
       if (!isCallError(error)) throw error;
       const status = refusalOf(error)?.status ?? null;

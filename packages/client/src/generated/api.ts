@@ -1040,7 +1040,7 @@ export interface paths {
         put?: never;
         /**
          * Complete all own fields
-         * @description Values by field id. Every field error is told at once, `loc` `["body","values","<field_id>"]`, and nothing is half saved.
+         * @description Values by field id. The answer reports all invalid fields together, with `loc` `["body","values","<field_id>"]`, and then nothing is saved.
          */
         post: operations["completeSigning"];
         delete?: never;
@@ -2083,6 +2083,11 @@ export interface components {
          *     }
          */
         CompleteReq: {
+            /** @description The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the answer is 409 `display-changed`. Members that are left out are not compared */
+            shown?: {
+                date_format?: string | null;
+                display_timezone?: string | null;
+            };
             /** @default {} */
             values?: {
                 [key: string]: (string | components["schemas"]["SignatureInput"]) | null;
@@ -11540,7 +11545,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/display-changed`](http://localhost:3000/errors/display-changed): The document is displayed differently now.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

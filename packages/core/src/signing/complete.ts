@@ -3,6 +3,7 @@
  * sections 3, 8 and 9).
  */
 import { randomBytes } from 'node:crypto';
+import { usableDateFormat } from '@countersign/contract/date-format';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldSettings } from '@countersign/contract/field';
 import { type PrintedValue, printedValue } from '@countersign/contract/printed-value';
@@ -37,8 +38,8 @@ import {
 
 /**
  * Checks every value, then in one transaction writes them, completes the recipient, and either completes the document and
- * enqueues its seal, or issues the next links. Throws validation with the errors of all fields, or document-state; then
- * nothing is saved.
+ * enqueues its seal, or issues the next links. Throws validation with the errors of all fields, document-state, or
+ * display-changed; then nothing is saved.
  */
 export async function completeSigning(
   base: Base & { storage: Storage },
@@ -55,6 +56,7 @@ export async function completeSigning(
     const { document, recipient, ctx } = await lockForSigning(tx, session);
     // Checked again under the document's lock. Consent is never withdrawn, so it need not be.
     guardTurn(document, recipient);
+    guardShown(document, input.shown);
     await markOpened({ ctx, document, recipient });
     const settled = settle(document, recipient, values);
     await writeValues(ctx, settled);
@@ -89,6 +91,25 @@ function guardConsent(document: FullDocument, { consentAt }: Recipient): void {
   throw new ProblemError('document-state', {
     detail: 'The recipient has not accepted the consent text yet.',
     members: { current: document.status, allowed: [], consent_required: true },
+  });
+}
+
+/**
+ * Throws display-changed if the recipient saw the document in another date format or time zone than it has now: the values
+ * would be printed differently.
+ */
+function guardShown(document: FullDocument, shown: CompleteReq['shown']): void {
+  const now = {
+    date_format: usableDateFormat(document.dateFormat),
+    display_timezone: document.displayTimezone,
+  };
+  const differs = (['date_format', 'display_timezone'] as const).some(
+    (member) => shown?.[member] !== undefined && shown[member] !== now[member],
+  );
+  if (!differs) return;
+  throw new ProblemError('display-changed', {
+    detail: 'The date format or the time zone of the document was changed after the recipient opened it.',
+    members: now,
   });
 }
 
