@@ -137,7 +137,7 @@ const edges: Record<string, string[]> = {
   'packages/dev-database': ['packages/db'],
   'packages/queue': ['packages/db'],
   'packages/pdf': ['packages/contract'],
-  'packages/mail': [],
+  'packages/mail': ['packages/contract'],
   'packages/storage': [],
   'packages/webhooks': [],
   'packages/core': [

@@ -1,22 +1,23 @@
 /** Text and addresses that come from people, made fit for mail headers (RFC 5322, section 2.2: no line break may get in). */
+import { visibleText } from '@countersign/contract/visible-text';
 import type { MailAddress } from './mailer.ts';
 
-/**
- * Controls, line and paragraph separators, and characters that are invisible or change the reading direction (as
- * contract/visible-text.ts has them), except U+200C and U+200D: these are part of words in some scripts and of emoji.
- */
-const unshowable = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0])+/gu;
+/** A mail leaves out what a page shows as U+FFFD. */
+const withoutDeception = (text: string): string => visibleText(text, '');
 
-/** The text on one line: runs of white space are one space; controls and direction overrides are gone, lone surrogates replaced. */
+/**
+ * The text on one line: a run of white space becomes one space. Controls and direction overrides are removed, lone
+ * surrogates replaced.
+ */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').replace(unshowable, '').replace(/ {2,}/g, ' ').trim().toWellFormed();
+  return withoutDeception(text.replace(/\s+/gu, ' ')).replace(/ {2,}/g, ' ').trim().toWellFormed();
 }
 
 /** As oneLine, but line breaks stay, as single \n. */
 export function manyLines(text: string): string {
   const lines = text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u)
-    .map((line) => line.replace(/\t/g, ' ').replace(unshowable, '').trimEnd());
+    .map((line) => withoutDeception(line.replace(/\t/g, ' ')).trimEnd());
   return lines
     .join('\n')
     .replace(/^\n+|\n+$/g, '')
