@@ -123,6 +123,7 @@ describe('POST /verify', () => {
           signer_subject: expect.stringContaining('CN='),
           signer_fingerprint_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
           signer_trust: 'installation',
+          signer_trust_problem: null,
           signed_at: expect.stringMatching(/Z$/),
           timestamped_at: null,
           timestamp_trust: null,
@@ -357,10 +358,13 @@ describe('POST /verify', () => {
       expect(await verify(bytes)).toMatchObject({
         verdict: 'unknown_signer',
         intact: false,
+        signatures: [{ signer_trust_problem: 'Sample seal is self-signed and not trusted' }],
         countersign: { document_id: documentId },
         instance: { knows_document: false, chain: null, file: null, certificate: null },
       });
-      expect((await submit(bytes)).text).not.toMatch(/verdict good|Intact/);
+      const page = (await submit(bytes)).text;
+      expect(page).not.toMatch(/verdict good|Intact/);
+      expect(page).toMatch(/Why not known.*Sample seal is self-signed and not trusted/s);
     }
   });
 

@@ -208,6 +208,8 @@ function signatureRows({ signatures, file }: VerifyOut, index: number, place: Pl
     { label: signerLabel(signature), value: signature.signer_subject ?? 'not named' },
   ];
   if (signature.valid) rows.push(trustRow(signature, place));
+  if (signature.signer_trust_problem)
+    rows.push({ label: 'Why not known', value: signature.signer_trust_problem, mark: 'note' });
   if (signature.signer_fingerprint_sha256)
     rows.push({ label: 'Fingerprint (SHA-256)', value: signature.signer_fingerprint_sha256 });
   if (signature.signed_at)

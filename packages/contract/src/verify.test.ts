@@ -13,6 +13,7 @@ const signature = (changes: Partial<VerifiedSignatureOut> = {}): VerifiedSignatu
   signer_subject: 'CN=Office',
   signer_fingerprint_sha256: 'ab'.repeat(32),
   signer_trust: 'installation',
+  signer_trust_problem: null,
   signed_at: '2026-11-20T10:00:00.000Z',
   timestamped_at: null,
   timestamp_trust: null,

@@ -39,6 +39,10 @@ export const VerifiedSignatureOut = z
       .describe(
         'installation: signed with a seal certificate of this installation. trusted_root: a trusted root vouches for the certificate. unknown: neither, or the signature is not valid',
       ),
+    signer_trust_problem: z
+      .string()
+      .nullable()
+      .describe('Why the signer is unknown; null if the signer is known, or the signature is not valid'),
     signed_at: z.iso.datetime().nullable().describe('As the signer states it'),
     timestamped_at: z.iso
       .datetime()

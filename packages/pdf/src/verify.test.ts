@@ -58,6 +58,7 @@ describe('verifying a seal', () => {
         signerSubject: 'CN=Sample seal, O=Sample',
         signerFingerprintSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         signerTrust: 'unknown',
+        signerTrustProblem: 'Sample seal is self-signed and not trusted',
         signedAt: sealedAt,
         timestampedAt: STAMPED,
         timestampTrust: 'unknown',

@@ -135,6 +135,7 @@ function verifySignature(
     signerSubject: null,
     signerFingerprintSha256: null,
     signerTrust: 'unknown',
+    signerTrustProblem: null,
     signedAt,
     timestampedAt: null,
     timestampTrust: null,
@@ -164,7 +165,7 @@ function verifySignature(
     if (result.subFilter === 'adbe.x509.rsa_sha1') describeRaw(file, dict, result);
     else if (result.subFilter === 'ETSI.RFC3161') {
       const token = verifyDocumentTimestamp(embedded, content, result);
-      judgeStamp(token, known, trust, result);
+      result.signerTrustProblem = judgeStamp(token, known, trust, result);
       result.signerTrust = result.timestampTrust ?? 'unknown';
     } else {
       const checked = verifyCms(embedded, content, result);
@@ -187,6 +188,7 @@ function verifySignature(
   // A signature that is not valid proves nothing about the certificates that it names.
   if (!result.valid) {
     result.signerTrust = 'unknown';
+    result.signerTrustProblem = null;
     if (result.timestampTrust) result.timestampTrust = 'unknown';
   }
   return result;
@@ -202,7 +204,7 @@ function judgeSigner(
 ): void {
   if (!signer) return;
   if (stamp) judgeStamp(stamp, known, trust, result);
-  const { trust: signerTrust } = judgeTrust(
+  const { trust: signerTrust, problem } = judgeTrust(
     {
       certificate: signer,
       intermediates: [...certificates.map(({ raw }) => raw), ...known],
@@ -214,7 +216,8 @@ function judgeSigner(
     trust,
   );
   result.signerTrust = signerTrust;
-  // A path to a trusted root has been checked; what else came along does not matter then.
+  result.signerTrustProblem = problem;
+  // On a path to a trusted root every certificate has been checked. Others in the signature do not matter then.
   const problems = signerTrust === 'trusted_root' ? [] : weaknessesOfChain(signer, certificates);
   if (stamp && !isValidAt({ x509: signer }, stamp.time))
     problems.push("the time stamp is outside the validity of the signer's certificate");
@@ -224,14 +227,14 @@ function judgeSigner(
   result.profile = null;
 }
 
-/** Sets `timestampTrust` for a token that is valid in itself. */
+/** Sets `timestampTrust` for a token that is valid in itself; returns why its authority is unknown, or null. */
 function judgeStamp(
   { time, signedData }: TimestampToken,
   known: readonly Uint8Array[],
   trust: TrustAnchors,
   result: VerifiedSignature,
-): void {
-  if (!signedData.signer || !result.timestampedAt) return;
+): string | null {
+  if (!signedData.signer || !result.timestampedAt) return null;
   const judged = judgeTrust(
     {
       certificate: signedData.signer,
@@ -244,6 +247,7 @@ function judgeStamp(
     { sealCertificates: noTrust.sealCertificates, roots: trust.roots },
   );
   result.timestampTrust = judged.trust === 'trusted_root' ? 'trusted_root' : 'unknown';
+  return judged.problem;
 }
 
 function verifyCms(

@@ -137,6 +137,7 @@ const verifiedSignature = {
   signer_subject: 'CN=Example Ltd',
   signer_fingerprint_sha256: otherSha256,
   signer_trust: 'installation',
+  signer_trust_problem: null,
   signed_at: '2026-11-02T10:05:31.000Z',
   timestamped_at: '2026-11-02T10:05:32.000Z',
   timestamp_trust: 'unknown',

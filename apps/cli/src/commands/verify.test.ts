@@ -150,12 +150,15 @@ describe('countersign verify', () => {
       expect(out).toMatch(/^\[ !\] UNKNOWN SIGNER: /);
       expect(out).not.toContain('Signed by Sample seal');
       expect(out).toContain('--seal-certificate');
+      expect(out).toMatch(/Why not known\W+Sample seal is self-signed and not trusted/);
     }
     const { out } = await countersign('verify', '--json', 'sealed.pdf');
     expect(JSON.parse(out)).toMatchObject({
       verdict: 'unknown_signer',
       intact: false,
-      signatures: [{ signer_trust: 'unknown' }],
+      signatures: [
+        { signer_trust: 'unknown', signer_trust_problem: 'Sample seal is self-signed and not trusted' },
+      ],
     });
   });
 

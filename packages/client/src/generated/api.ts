@@ -4049,6 +4049,7 @@ export interface components {
          *       "signer_subject": "CN=Example Ltd",
          *       "signer_fingerprint_sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
          *       "signer_trust": "installation",
+         *       "signer_trust_problem": null,
          *       "signed_at": "2026-11-02T10:05:31.000Z",
          *       "timestamped_at": "2026-11-02T10:05:32.000Z",
          *       "timestamp_trust": "unknown",
@@ -4080,6 +4081,8 @@ export interface components {
              * @enum {string}
              */
             signer_trust: "installation" | "trusted_root" | "unknown";
+            /** @description Why the signer is unknown; null if the signer is known, or the signature is not valid */
+            signer_trust_problem: string | null;
             /** @description Kind of the signature as the file names it */
             sub_filter: string;
             /** @description Whether a trusted root vouches for the time-stamping authority; null without a valid time stamp */
@@ -4109,6 +4112,7 @@ export interface components {
          *           "signer_subject": "CN=Example Ltd",
          *           "signer_fingerprint_sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
          *           "signer_trust": "installation",
+         *           "signer_trust_problem": null,
          *           "signed_at": "2026-11-02T10:05:31.000Z",
          *           "timestamped_at": "2026-11-02T10:05:32.000Z",
          *           "timestamp_trust": "unknown",

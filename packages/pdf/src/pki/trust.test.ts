@@ -66,10 +66,22 @@ async function judge({ signer = ada, others = [office], signedAt, stamp = null, 
 }
 
 const trusted = { roots: [root] };
-const known = { valid: true, signerTrust: 'trusted_root', problems: [] };
+const known = { valid: true, signerTrust: 'trusted_root', signerTrustProblem: null, problems: [] };
 const stranger = { valid: true, signerTrust: 'unknown', problems: [] };
 
 describe('a signer', () => {
+  test('who is not known is reported with the reason', async () => {
+    const reason = async (scene: Parameters<typeof judge>[0]) => (await judge(scene)).signerTrustProblem;
+    expect(await reason({ trust: trusted, others: [] })).toBe('the issuer of Ada is not known');
+    expect(await reason({ signer: expired, signedAt: during(2018), trust: trusted })).toMatch(
+      /^the certificate of .* is outside its time of validity$/,
+    );
+    expect(await reason({ signedAt: during(2009), trust: trusted })).toBe(
+      'the time of signing is outside the validity of the certificate',
+    );
+    expect(await reason({ trust: trusted })).toBeNull();
+  });
+
   test('is known by a path to a given root, through certificates in the signature', async () => {
     expect(await judge({ trust: trusted })).toMatchObject(known);
     expect(await judge({ trust: trusted, others: [] })).toMatchObject(stranger);

@@ -34,6 +34,8 @@ export interface VerifiedSignature {
   signerFingerprintSha256: string | null;
   /** Always `unknown` if the signature is not valid. */
   signerTrust: SignerTrust;
+  /** Why the signer is unknown; null if the signer is known, or the signature is not valid. */
+  signerTrustProblem: string | null;
   signedAt: Date | null;
   timestampedAt: Date | null;
   /** Whether the time-stamping authority's chain leads to a given root; null without a valid time stamp. */
