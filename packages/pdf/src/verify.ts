@@ -116,7 +116,7 @@ function factsOfSeal(
   return facts;
 }
 
-/** Judges a signature as the revision has it that it covers: a later one could have redefined its dictionary. */
+/** Judges a signature as it is in the revision that it covers, because a later one could have redefined its dictionary. */
 function verifySignature(
   whole: PdfFile,
   { signature, revision: file, problem }: CoveredSignature,
@@ -276,7 +276,7 @@ function verifyCms(
 
 const CHANGED = 'the digest does not match: the signed bytes have been changed';
 
-/** A weak digest makes the signature not valid, however right its values are. */
+/** A weak digest makes the signature not valid, even if its values are right. */
 function noteWeakness(weakness: string, result: VerifiedSignature): void {
   const problem = `the signature uses ${weakness}`;
   if (!result.problems.includes(problem)) result.problems.push(problem);
@@ -284,8 +284,8 @@ function noteWeakness(weakness: string, result: VerifiedSignature): void {
 }
 
 /**
- * The level is B-LT if the data shows signer and authority good at the time of the stamp, up to their roots; `isOwn`
- * data, which we have added, holds nothing that is not needed for that.
+ * Sets the level to B-LT if the data shows that signer and authority were good at the time of the stamp, up to their
+ * roots. Data that we have added (`isOwn`) must contain nothing else.
  */
 function judgeValidationData(
   { signedData, stamp }: { signedData: CheckedSignedData; stamp: TimestampToken | null },
@@ -306,8 +306,8 @@ function judgeValidationData(
 }
 
 /**
- * The data of the revision that sealing appended to the sealed one, exactly as it was written: making that revision
- * again from the data gives the same bytes. Null if it is missing or has been altered.
+ * The validation data that sealing appended. Null if it is missing or has been altered: writing the revision again from the
+ * data must give the same bytes.
  */
 function ownValidationData(whole: PdfFile, sealed: PdfFile): ValidationData | null {
   try {
@@ -353,7 +353,7 @@ function requireStatedLevel(
   result.valid = false;
 }
 
-/** How far the clocks of an authority and of a sealing machine may be apart, with the time that stamping takes. */
+/** How far the clocks of an authority and of a sealing machine may differ, including the time that stamping takes. */
 const SEALING_CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 /** Whether a time stamp can be the one that was made when the file was sealed. */
@@ -381,8 +381,8 @@ function readableCertificate(bytes: Uint8Array): Certificate[] {
 }
 
 /**
- * A seal of ours has one possible encoding around what is signed, so that not a byte of the file can be changed
- * unnoticed: not the padding, not the certificates that came along, not the unsigned parts of the time stamp.
+ * A seal of ours has exactly one valid encoding of everything outside the signed bytes: the padding, the certificates, the
+ * unsigned parts of the time stamp. So no byte of the file can be changed unnoticed.
  */
 function requireOwnEncoding(
   gap: string,
@@ -412,11 +412,11 @@ function requireOwnEncoding(
   result.problems.push('the encoding of the seal has been altered');
 }
 
-/** What stands between the angle brackets of /Contents. */
+/** The digits between the angle brackets of /Contents. */
 const gapOf = (bytes: Buffer, range: ByteRange): string =>
   bytes.toString('latin1', range[0] + range[1] + 1, range[2] - 1);
 
-/** The time stamp over the signature value, if it holds. */
+/** The time stamp over the signature value, if it is valid. */
 function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignature): TimestampToken | null {
   const bytes = checked.timestampTokens[0];
   if (!bytes) return null;
@@ -451,7 +451,7 @@ function verifyDocumentTimestamp(
 }
 
 /**
- * PKCS#1 with the certificate in /Cert (12.8.3.2), a form of the 1990s that is bound to SHA-1: never valid, so its
+ * PKCS#1 with the certificate in /Cert (12.8.3.2), a form of the 1990s that always uses SHA-1. It is never valid, so its
  * value is not checked.
  */
 function describeRaw(file: PdfFile, dict: PdfDict, result: VerifiedSignature): void {

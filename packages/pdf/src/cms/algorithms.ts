@@ -1,7 +1,7 @@
 /**
  * Which algorithms and keys are strong enough to believe a signature: the one place for this rule. Everything here has
- * at least 112 bits of security (NIST SP 800-57 part 1, 5.6.1; ETSI TS 119 312). Weaker ones verify just as well, but a
- * stranger may have made them.
+ * at least 112 bits of security (NIST SP 800-57 part 1, 5.6.1; ETSI TS 119 312). A signature with a weaker one can
+ * verify correctly although somebody else forged it.
  */
 import type { KeyObject } from 'node:crypto';
 import { type Asn1, DerError, readDer, readOid } from './der.ts';
@@ -71,13 +71,13 @@ export function readSignatureAlgorithm(algorithm: Asn1): SignatureAlgorithm | nu
   const [scheme, digest] = known;
   if (scheme === 'rsa-pss') return readPss(parameters);
   const isPlain = !parameters || (parameters.tag === 0x05 && parameters.content.length === 0);
-  // Some signers repeat the curve of their key beside id-ecPublicKey.
+  // With id-ecPublicKey, some signers repeat the curve of their key as a parameter.
   if (!isPlain && !(scheme === 'ec' && digest === null && parameters.tag === 0x06))
     throw new DerError('an algorithm has unexpected parameters');
   return { scheme, digest, pss: null };
 }
 
-/** RSASSA-PSS-params; what is left out has a default, which is SHA-1 for both digests. */
+/** RSASSA-PSS-params. Absent members have defaults; for both digests that is SHA-1. */
 function readPss(parameters: Asn1 | undefined): SignatureAlgorithm | null {
   const field = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.children[0];
   const [hash, mask, salt, trailer] = [0xa0, 0xa1, 0xa2, 0xa3].map(field);
@@ -120,7 +120,7 @@ function judgeKey(key: KeyObject): string | null {
   }
   if (type === 'ec') {
     const parameters = readDer(key.export({ type: 'spki', format: 'der' })).children[0]?.children[1];
-    // Explicit parameters can name a known curve with another base point, for which anybody has the key.
+    // Explicit parameters can describe a known curve with another base point, chosen so that its author knows the key.
     if (parameters?.tag !== 0x06) return 'on an elliptic curve with parameters of its own';
     const name = details?.namedCurve ?? 'unknown';
     return STRONG_CURVES.has(readOid(parameters))

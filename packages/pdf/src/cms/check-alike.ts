@@ -1,7 +1,7 @@
 /**
- * Signature values that a key makes are alike but for two strings of octets: the digest and the signature. One that
- * differs from another in these alone is read in the same way, so after the full check of the first only what hangs on
- * them is left to be checked.
+ * A fast check of our own signature values. All values of one key are the same except for two octet strings: the digest
+ * and the signature. Once a value has passed the full check, another one that differs only in these two is parsed in
+ * the same way, so only the two have to be checked.
  */
 import type { X509Certificate } from 'node:crypto';
 import { type CheckedSignedData, type Content, type Signing, verifyValue } from './check-signed-data.ts';
@@ -11,7 +11,7 @@ interface Stretch {
   end: number;
 }
 
-/** What the values of a key have in common, and where they differ. */
+/** What the values of a key have in common, and where they may differ. */
 interface Pattern {
   /** A value that has passed the full check, as `<`, two digits for each octet, `>`. */
   written: Buffer;
@@ -27,12 +27,12 @@ interface Pattern {
 }
 
 const KEPT = 8;
-/** The newest comes first. */
+/** The newest first. */
 const patterns: Pattern[] = [];
 
 /**
- * Keeps a value that `checkSignedData` has found right, for `isAlikeAndRight`. Only plain ones in lower case are kept,
- * and none with a time stamp: no other is like that.
+ * Keeps a value that `checkSignedData` has accepted, for `isAlikeAndRight`. Keeps only values in lower-case digits and
+ * without a time stamp, because no two time stamps are alike.
  */
 export function keepPattern(written: Buffer, value: Buffer, checked: CheckedSignedData): void {
   const { signing, signatureValue, signer } = checked;
@@ -58,7 +58,7 @@ export function keepPattern(written: Buffer, value: Buffer, checked: CheckedSign
   });
 }
 
-/** Where in a buffer a view of it lies; -1 for one that is not, as of octets that BER has cut into pieces. */
+/** The offset of a view in its buffer; -1 if it is not a view of it, for example octets that BER encodes in pieces. */
 function placeOf(view: Buffer, within: Buffer): number {
   const at = view.byteOffset - within.byteOffset;
   return view.buffer === within.buffer && at >= 0 && at + view.length <= within.length ? at : -1;
@@ -70,8 +70,8 @@ function digitsOf(view: Buffer, value: Buffer): Stretch | null {
 }
 
 /**
- * True if the value, with its angle brackets, differs from one that was kept in digest and signature alone, and these
- * are right for the content: `checkSignedData` finds no problem in it. False says nothing.
+ * True if the value, with its angle brackets, differs from a kept one only in digest and signature, and both are right
+ * for the content. Then `checkSignedData` would find no problem. False means that the full check is needed.
  */
 export function isAlikeAndRight(written: Buffer, content: Content): boolean {
   const pattern = patterns.find((kept) => isAlike(written, kept));

@@ -42,7 +42,7 @@ export interface CheckedSignedData {
   timestampTokens: Buffer[];
 }
 
-/** What signs a content by way of its digest. The buffers are views of the SignedData. */
+/** The signed attributes and how they were signed. The buffers are views of the SignedData. */
 export interface Signing {
   /** The attributes as they are stored. */
   attributes: Buffer;
@@ -52,14 +52,14 @@ export interface Signing {
   signatureAlgorithm: Asn1;
 }
 
-/** Bytes in pieces, and their digests so that none is computed twice. */
+/** Bytes in several pieces. Digests over them are cached. */
 export interface Content {
   pieces: readonly Uint8Array[];
   /** By node:crypto's name of the algorithm. */
   digest(algorithm: string): Buffer;
 }
 
-/** Content whose digests are computed when first asked for; `known` are digests at hand. */
+/** Content whose digests are computed on first use; `known` are digests that are already known. */
 export function contentOf(pieces: readonly Uint8Array[], known: Record<string, Buffer> = {}): Content {
   const digests = new Map(Object.entries(known));
   return {
@@ -78,7 +78,7 @@ export function contentOf(pieces: readonly Uint8Array[], known: Record<string, B
 }
 
 /**
- * Checks the first signer of a SignedData. `detached` is the signed content; null takes what lies inside. Throws a
+ * Checks the first signer of a SignedData. `detached` is the signed content; null means that the SignedData contains it. Throws a
  * DerError if the bytes are not a SignedData.
  */
 export function checkSignedData(bytes: Uint8Array, detached: Content | null): CheckedSignedData {
@@ -261,8 +261,8 @@ function checkCertificateReference(attributes: Asn1, result: CheckedSignedData):
 }
 
 /**
- * Whether a signature value over the pieces is the key's; `digest` is used where the algorithm names none. Says nothing
- * about the strength of key and algorithm: see `weaknessesOf`. Throws a DerError for parameters that cannot be read.
+ * Whether the key made the signature value over the pieces; `digest` is used where the algorithm names none. Does not
+ * judge the strength of key and algorithm: see `weaknessesOf`. Throws a DerError for parameters that cannot be read.
  */
 export function verifyValue(
   key: KeyObject,

@@ -13,7 +13,7 @@ export interface Asn1 {
 
 const noChildren: readonly Asn1[] = [];
 
-/** Makes its views when they are asked for: of most elements of a certificate they never are. */
+/** Creates `content` and `raw` on access, because most elements of a certificate are never read. */
 class DerElement implements Asn1 {
   readonly tag: number;
   readonly children: readonly Asn1[];
@@ -62,7 +62,7 @@ export function readDer(bytes: Uint8Array): Asn1 {
   return readElement(buffer, 0, buffer.length, 0);
 }
 
-/** The members of a SEQUENCE that the bytes are, all of them. Throws a DerError for anything else. */
+/** The members of a SEQUENCE. Throws a DerError unless the bytes are exactly one SEQUENCE. */
 export function readSequence(bytes: Uint8Array): readonly Asn1[] {
   const element = readDer(bytes);
   if (element.tag !== 0x30 || element.raw.length !== bytes.length)
@@ -126,7 +126,7 @@ export function readOid(element: Asn1 | undefined): string {
   return arcs.join('.');
 }
 
-/** The octets of an OCTET STRING, also of one that BER has cut into pieces. */
+/** The octets of an OCTET STRING, also if BER encodes it in several pieces. */
 export function readOctets(element: Asn1 | undefined): Buffer {
   if (!element) throw new DerError('an octet string was expected');
   return element.children.length > 0 ? Buffer.concat(element.children.map(readOctets)) : element.content;
@@ -166,7 +166,7 @@ export const utf8String = (text: string): Buffer => der(0x0c, Buffer.from(text))
 export const boolean = (value: boolean): Buffer => der(0x01, Buffer.of(value ? 255 : 0));
 export const nothing = (): Buffer => Buffer.of(0x05, 0);
 
-/** SET OF: its members in the order DER asks for (11.6). */
+/** SET OF, with its members in the order that DER requires (11.6). */
 export function setOf(...members: Uint8Array[]): Buffer {
   return der(0x31, ...[...members].sort(Buffer.compare));
 }
@@ -186,7 +186,7 @@ export function integer(value: Uint8Array | number): Buffer {
 
 const oids = new Map<string, Buffer>();
 
-/** OBJECT IDENTIFIER from dotted form; a constant of the program, so that each is encoded once. */
+/** OBJECT IDENTIFIER from dotted form. The result is cached, so pass only constants of the program. */
 export function oid(dotted: string): Buffer {
   const encoded = oids.get(dotted) ?? encodeOid(dotted);
   oids.set(dotted, encoded);

@@ -1,7 +1,7 @@
 /**
  * The one encoding in which a seal carries its time-stamp token (RFC 3161, RFC 5652). Much of a token is not signed by
  * the authority: version numbers, parameters of algorithms, further certificates, revocation lists, unsigned attributes.
- * A seal that left these open could be altered unnoticed.
+ * If a seal allowed several encodings of these, the file could be altered without effect on the verdict.
  */
 import type { X509Certificate } from 'node:crypto';
 import { parseCertificate } from './check-signed-data.ts';
@@ -60,7 +60,7 @@ function required(element: Asn1 | undefined): Asn1 {
   return element;
 }
 
-/** Not kept, as the identifier comes from outside. */
+/** Not cached, because the identifier comes from a token. */
 function oidOf(dotted: string): Buffer {
   const arcs = dotted.split('.').map(Number) as [number, number, ...number[]];
   const octets: number[] = [];
@@ -80,7 +80,7 @@ function algorithmOf(algorithm: Asn1, digestId: string): Buffer {
   return id === OID.rsaPss ? algorithm.raw : sequence(oidOf(id));
 }
 
-/** Certificates of which none repeats, and each is the issuer of another one or its signer's own; they cannot be altered. */
+/** The certificates for time stamping and, without repetition, every issuer above them. */
 function neededOf(elements: readonly Asn1[]): Buffer[] {
   const parsed = elements.flatMap(({ raw }) => parseCertificate(raw) ?? []);
   const unique = parsed.filter((one, at) => parsed.findIndex((other) => other.raw.equals(one.raw)) === at);

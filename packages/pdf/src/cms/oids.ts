@@ -41,5 +41,5 @@ const DIGESTS: Record<string, string> = {
   '1.2.840.113549.2.5': 'md5',
 };
 
-/** The name by which node:crypto knows the digest algorithm, or null. */
+/** node:crypto's name of a digest algorithm, or null for an unknown one. */
 export const digestName = (dotted: string): string | null => DIGESTS[dotted] ?? null;

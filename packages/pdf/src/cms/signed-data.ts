@@ -45,15 +45,15 @@ export async function signDigest(
 interface Form {
   parts: Omit<SignedDataParts, 'signedAttributes' | 'value' | 'token'>;
   given: readonly Uint8Array[];
-  /** With nothing where the digest stands. */
+  /** With zeros in place of the digest. */
   attributes: Buffer;
   digestAt: number;
-  /** By the length of the value: of RSA there is one, of ECDSA a few. */
+  /** By the length of the signature value: RSA has one length, ECDSA a few. */
   blanks: Map<number, Blank>;
   longestValue: number;
 }
 
-/** A SignedData with nothing where the digest stands, nor at its end, where the value does. */
+/** A SignedData with zeros in place of the digest and of the signature value, which is at its end. */
 interface Blank {
   bytes: Buffer;
   digestAt: number;
@@ -122,20 +122,20 @@ function signedAttributesOf(certificate: Uint8Array, content: { type: string; di
 const messageDigest = (digest: Uint8Array): Buffer =>
   sequence(oid(OID.messageDigest), setOf(octetString(digest)));
 
-/** How many bytes `signDigest` gives at most with these certificates and without a token; the signer's own comes first. */
+/** The largest result of `signDigest` with these certificates (the signer's own first) and without a token, in bytes. */
 export function largestSignedData(certificates: readonly Uint8Array[]): number {
   const form = formOf(certificates);
   return blankOf(form, form.longestValue).bytes.length;
 }
 
-/** Bytes of a signature value: as many as an RSA modulus has, or two numbers of the curve's size in DER (RFC 3279, 2.2.3). */
+/** The largest signature value in bytes: the size of the RSA modulus, or two integers of the curve's size in DER (RFC 3279, 2.2.3). */
 function largestValue(certificate: Uint8Array): number {
   const { asymmetricKeyType, asymmetricKeyDetails: details } = x509(certificate).publicKey;
   if (asymmetricKeyType === 'rsa') return Math.ceil((details?.modulusLength ?? LARGEST_MODULUS) / 8);
   return LARGEST_ECDSA_VALUE;
 }
 
-/** What makes up a SignedData of ours, and nothing else does. */
+/** Everything that determines the bytes of a SignedData of ours. */
 export interface SignedDataParts {
   type: string;
   inside: Uint8Array | null;
@@ -147,7 +147,7 @@ export interface SignedDataParts {
   token: Uint8Array | null;
 }
 
-/** The one encoding of these parts: what a seal holds beyond it has been put there later. */
+/** The only encoding of these parts that we write: any difference in a seal was made later. */
 export function assembleSignedData(parts: SignedDataParts): Buffer {
   const { issuer, serial } = issuerAndSerial(parts.signer);
   // What is signed is the SET OF; what is stored has the implicit tag [0] instead (5.4).
@@ -181,10 +181,10 @@ export function issuerAndSerial(certificate: Uint8Array): { issuer: Buffer; seri
   return { issuer: issuer.raw, serial: serial.raw };
 }
 
-/** The attribute by certificate: of keys that are in use. */
+/** The attribute by certificate. */
 const certificateAttributes = new WeakMap<X509Certificate, Buffer>();
 
-/** The attribute signing-certificate-v2: ESSCertIDv2 with SHA-256, its default, left out (RFC 5035, 4). */
+/** The attribute signing-certificate-v2: ESSCertIDv2 with SHA-256, which is the default and therefore absent (RFC 5035, 4). */
 function signingCertificateV2(certificate: Uint8Array): Buffer {
   const parsed = x509(certificate);
   let attribute = certificateAttributes.get(parsed);

@@ -1,4 +1,4 @@
-/** Time-stamp tokens (RFC 3161, 2.4.2): what they say, and whether that can be believed. */
+/** Time-stamp tokens (RFC 3161, 2.4.2): reading and checking them. */
 import { createHash } from 'node:crypto';
 import { criticalOf, isValidAt, readCertificate } from '../pki/certificate.ts';
 import { maySolelyStamp } from '../pki/path.ts';
@@ -22,8 +22,8 @@ export interface TimestampToken {
 }
 
 /**
- * Decodes a token and checks its own signature. Throws a DerError if it is not a token; `faultsOfToken` says whether it
- * can be believed.
+ * Decodes a token and checks its signature. Throws a DerError if it is not a token. `faultsOfToken` says whether it is
+ * valid.
  */
 export function readTimestampToken(bytes: Uint8Array): TimestampToken {
   const signedData = checkSignedData(bytes, null);
@@ -32,7 +32,7 @@ export function readTimestampToken(bytes: Uint8Array): TimestampToken {
   const [version, policy, imprint, serial, time, ...more] = readDer(signedData.content).children;
   if (version?.tag !== 0x02 || !version.content.equals(Buffer.of(1)))
     throw new DerError('the version of the time-stamp token is unknown');
-  // Names the policy: throws unless there is one.
+  // Throws unless the token names a policy.
   readOid(policy);
   const [algorithm, value] = imprint?.children ?? [];
   const digest = digestName(readOid(algorithm?.children[0]));
@@ -68,12 +68,12 @@ function accuracyOf({ children }: Asn1): number {
   return seconds * 1000 + millis + Math.ceil(micros / 1000);
 }
 
-/** A clock that is off by a day or more does not prove a moment. */
+/** A token with less accuracy proves no useful time. */
 const MAX_ACCURACY_MS = 86_400_000;
 
 /**
- * Why the token is not to be believed (RFC 3161, 2.3 and 2.4.2), whoever its authority is: each reason as a clause. What
- * it stamps is for `stamps` to compare, and who vouches for the authority for `judgeTrust`.
+ * Why the token is not valid (RFC 3161, 2.3 and 2.4.2), each reason as a clause. Does not check what it stamps
+ * (`stamps`), nor whether its authority is trusted (`judgeTrust`).
  */
 export function faultsOfToken(token: TimestampToken, now: Date): string[] {
   const { signedData, time } = token;

@@ -1,15 +1,15 @@
-/** Parsed certificates (RFC 5280). A worker meets the same few, above all the seal key's own, with every document. */
+/** A cache of parsed certificates (RFC 5280). Every seal needs the same few, above all that of the seal key. */
 import { X509Certificate } from 'node:crypto';
 import { type Asn1, readDer } from './der.ts';
 
 const KEPT = 64;
 const LARGEST_KEPT = 16_384;
-/** The one used last comes first. */
+/** The most recently used one first. */
 const parsed: Array<{ der: Buffer; certificate: X509Certificate }> = [];
-/** By the certificate object, for as long as that is in use. */
+/** Decoded certificates. */
 const elements = new WeakMap<X509Certificate, Asn1>();
 
-/** The certificate with this DER; the same object for the same bytes while it is kept. Throws if it cannot be parsed. */
+/** The certificate with this DER; the same object for the same bytes while it is cached. Throws if it cannot be parsed. */
 export function x509(der: Uint8Array): X509Certificate {
   if (der.length > LARGEST_KEPT) return new X509Certificate(der);
   const at = parsed.findIndex((one) => one.der.length === der.length && one.der.equals(der));

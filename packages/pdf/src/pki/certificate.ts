@@ -7,7 +7,7 @@ import { OID } from '../cms/oids.ts';
 export interface Certificate {
   x509: X509Certificate;
   raw: Buffer;
-  /** SHA-256 of the DER in hexadecimal: what tells certificates apart. */
+  /** SHA-256 of the DER in hexadecimal, which identifies the certificate. */
   id: string;
   /** Octets of the INTEGER. */
   serial: Buffer;
@@ -15,7 +15,7 @@ export interface Certificate {
   issuer: Buffer;
   subject: Buffer;
   publicKeyBits: Buffer;
-  /** How its issuer signed it. */
+  /** The algorithm of its issuer's signature. */
   signatureAlgorithm: Asn1;
   /** Values by their identifiers. */
   extensions: ReadonlyMap<string, Buffer>;
@@ -28,7 +28,7 @@ export interface Certificate {
   mayStampTimes: boolean;
   /** Extended key usage OCSPSigning (RFC 6960, 4.2.2.2). */
   mayAnswerOcsp: boolean;
-  /** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1): its revocation need not be asked for. */
+  /** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1): its revocation need not be checked. */
   isExemptFromRevocation: boolean;
   /** False where a key usage is given and lacks cRLSign. */
   maySignCrls: boolean;
@@ -50,8 +50,8 @@ const LARGEST_KEPT = 16_384;
 const kept = new Map<string, Certificate>();
 
 /**
- * Reads a certificate in DER or PEM. Throws a DerError if it is none or its key cannot be used. The same few come with
- * every seal, so the last ones are kept.
+ * Reads a certificate in DER or PEM. Throws a DerError if it cannot be read or its key cannot be used. Caches the last
+ * ones, because every seal comes with the same few.
  */
 export function readCertificate(bytes: Uint8Array): Certificate {
   if (bytes.length > LARGEST_KEPT) return parse(bytes);
@@ -114,13 +114,13 @@ export function extensionsOf(extensions: Asn1 | undefined): Map<string, Buffer> 
   return found;
 }
 
-/** Identifiers of the extensions that a reader has to understand. */
+/** Identifiers of the critical extensions. */
 export const criticalOf = (extensions: Asn1 | undefined): string[] =>
   (extensions?.children ?? [])
     .filter((extension) => extension.children[1]?.tag === 0x01 && extension.children[1].content[0] !== 0)
     .map((extension) => readOid(extension.children[0]));
 
-/** Whether the issuer's name and key made the certificate, and it is an authority. */
+/** Whether the issuer is an authority and signed the certificate, which names it as its issuer. */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   return (
     issuer.isCa &&
@@ -134,7 +134,7 @@ export const isValidAt = ({ x509 }: Pick<Certificate, 'x509'>, at: Date): boolea
   // Node 20 has the dates as text only.
   new Date(x509.validFrom) <= at && at <= new Date(x509.validTo);
 
-/** How a certificate is called in messages. */
+/** The name of a certificate in messages. */
 export const commonNameOf = ({ x509 }: Certificate): string =>
   /^CN=(.*)$/m.exec(x509.subject)?.[1] ?? x509.subject.replaceAll('\n', ', ');
 

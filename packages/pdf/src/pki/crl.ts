@@ -7,8 +7,8 @@ import type { RevocationStatus } from './status.ts';
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 
 /**
- * What the list says of the certificate; null if it is another issuer's or does not cover it. Throws a DerError if it
- * cannot be read, its signature does not hold, or it is of a kind that is not understood.
+ * The status of the certificate in the list; null if the list is by another issuer or does not cover the certificate.
+ * Throws a DerError if the list cannot be read, its signature is wrong, or its kind is not supported.
  */
 export function readCrl(
   bytes: Uint8Array,

@@ -101,8 +101,8 @@ export class NameConstraints {
   #comparisons = 0;
 
   /**
-   * Adds the NameConstraints extension of an authority. Returns why it cannot be applied, or null: kinds of names and
-   * distances that are not understood are not passed over.
+   * Adds the NameConstraints extension of an authority. Returns why it cannot be applied, or null. Kinds of names and
+   * distances that are not supported must not be ignored.
    */
   add(extension: Buffer): string | null {
     const subtrees: Subtrees = { permitted: [], excluded: [] };
@@ -140,7 +140,7 @@ export class NameConstraints {
   }
 }
 
-/** Whether a name lies in the subtree of the base; `doubt` is the answer for a name that cannot be read. */
+/** Whether a name lies in the subtree of the base; for a name that cannot be read the answer is `doubt`. */
 function isWithin({ kind, value }: GeneralName, base: GeneralName, doubt: boolean): boolean {
   if (kind === KIND.directory) return startsWith(normalRdns(readDer(value)), normalRdns(readDer(base.value)));
   if (kind === KIND.address) return isInNetwork(value, base.value, doubt);
@@ -189,7 +189,7 @@ function isMailWithin(name: string, base: string, doubt: boolean): boolean {
 const isHostWithin = (host: string, base: string): boolean =>
   base.startsWith('.') ? host.endsWith(base) : host === base;
 
-/** An address of 4 or 16 octets in a network, which is as many octets again for its mask. */
+/** An address of 4 or 16 octets in a network, which is written as an address followed by a mask of the same length. */
 function isInNetwork(address: Buffer, network: Buffer, doubt: boolean): boolean {
   if (![4, 16].includes(address.length) || ![8, 32].includes(network.length)) return doubt;
   if (network.length !== 2 * address.length) return false;

@@ -1,4 +1,4 @@
-/** Asking whether a certificate is revoked (RFC 6960): the request, and what an answer is worth. */
+/** OCSP (RFC 6960): requests, and reading and checking responses. */
 import { createHash } from 'node:crypto';
 import {
   type Asn1,
@@ -19,7 +19,7 @@ import { isSignedBy, requireEncoding, signedParts } from './signed.ts';
 import type { RevocationStatus } from './status.ts';
 
 export interface OcspAnswer extends RevocationStatus {
-  /** Who signed it: the issuer itself, or a certificate by it that is made for this. */
+  /** Who signed it: the issuer, or a responder with a certificate by the issuer for this purpose. */
   responder: Certificate;
   /** True where the issuer has delegated: the responder's certificate then has to be good as well. */
   isDelegated: boolean;
@@ -28,9 +28,9 @@ export interface OcspAnswer extends RevocationStatus {
 const digestOf = (algorithm: string, bytes: Uint8Array): Buffer =>
   createHash(algorithm).update(bytes).digest();
 
-/** The DER of an OCSPRequest for one certificate, without nonce so that answers made beforehand will do. */
+/** The DER of an OCSPRequest for one certificate. Without a nonce, so that responders can use prepared responses. */
 export function ocspRequest(certificate: Certificate, issuer: Certificate): Buffer {
-  // SHA-1 names the issuer here and protects nothing; RFC 5019 asks for it.
+  // SHA-1 only identifies the issuer here and protects nothing. RFC 5019 requires it.
   const certId = sequence(
     sequence(oid(OID.sha1), nothing()),
     octetString(digestOf('sha1', issuer.subject)),
@@ -54,8 +54,8 @@ export function basicResponseOf(bytes: Uint8Array): Buffer {
 }
 
 /**
- * What a whole OCSPResponse says of the certificate; null if it does not speak of it. Throws a DerError if it cannot be
- * read or its signature is not that of the issuer or of a responder the issuer has made.
+ * The status of the certificate in an OCSPResponse; null if the response is not about it. Throws a DerError if it cannot be
+ * read, or was not signed by the issuer or by a responder that the issuer has authorized.
  */
 export function readOcspResponse(
   bytes: Uint8Array,
@@ -125,7 +125,7 @@ function isNamed(candidate: Certificate, responderId: Asn1): boolean {
   );
 }
 
-/** What is asked, for a responder: the CertID and the octets of the serial number. Throws a DerError. */
+/** For a responder: the CertID in a request, and the octets of its serial number. Throws a DerError. */
 export function readOcspRequest(bytes: Uint8Array): { certId: Buffer; serial: Buffer } {
   const fields = readDer(bytes).children[0]?.children ?? [];
   const list = fields.find((field) => field.tag === 0x30);

@@ -26,12 +26,12 @@ export interface PathQuestion {
 export type PathAnswer =
   /** Leaf first, anchor last. */
   | { path: Certificate[]; problem: null }
-  /** Why there is no path: the first reason that was met. */
+  /** Why there is no path: the first reason that was found. */
   | { path: null; problem: string };
 
 /** The longest path, leaf and anchor included. */
 export const MAX_PATH = 8;
-/** How many certificates are considered, signatures checked, and steps of the search made. */
+/** Limits of the search: certificates considered, signatures checked, steps made. */
 const MAX_POOL = 200;
 const MAX_SIGNATURES = 100;
 const MAX_STEPS = 300;
@@ -44,7 +44,7 @@ const EXTENSION = {
   extendedKeyUsage: '2.5.29.37',
 } as const;
 
-/** Extensions that may be critical because this file or policies.ts applies them, or because they only inform. */
+/** Extensions that may be critical: this file or policies.ts applies them, or they are only informative. */
 const UNDERSTOOD = new Set<string>([
   ...Object.values(EXTENSION),
   '2.5.29.14', // subject key identifier
@@ -75,7 +75,7 @@ const SIGNING_USAGES = new Set<string>([
 const SIGNATURE_BITS = 0x80 | 0x40;
 const CERTIFICATE_SIGN_BIT = 0x04;
 
-/** Looks for a valid path. Never throws for what certificates contain. */
+/** Looks for a valid path. Certificates that cannot be read never make it throw. */
 export function findPath(question: PathQuestion): PathAnswer {
   const { leaf, anchors } = question;
   const ofLeaf = faultOf(leaf, question.at);
@@ -161,7 +161,7 @@ function isNamedIssuer(certificate: Certificate, issuer: Certificate): boolean {
   }
 }
 
-/** The same name and key, whichever certificate they are in: a path that passes one twice goes in a circle. */
+/** The same name and key, in the same or another certificate. A path with one of them twice goes in a circle. */
 const isSameHolder = (one: Certificate, other: Certificate): boolean =>
   one.publicKeyBits.equals(other.publicKeyBits) && one.subject.equals(other.subject);
 
@@ -197,7 +197,7 @@ export function weaknessOfSignature(certificate: Certificate): string | null {
   return null;
 }
 
-/** Why a certificate is not one of an authority. A trusted root of version 1 has no extensions to say so (6.1.4 k). */
+/** Why a certificate is not that of an authority; null if it is. A trusted root of version 1 has no extensions to say so (6.1.4 k). */
 function faultOfAuthority(certificate: Certificate, isAnchor: boolean): string | null {
   const name = commonNameOf(certificate);
   const constraints = orNull(() => basicConstraintsOf(certificate));
@@ -215,7 +215,7 @@ function faultOfPath(path: readonly Certificate[], purpose: CertificatePurpose):
   const names = new NameConstraints();
   const policies = new PolicyState(below.length);
   try {
-    // What an anchor says of itself counts as well, as most validators have it (RFC 5937).
+    // Constraints in the anchor itself count as well, as in most validators (RFC 5937).
     let room = basicConstraintsOf(anchor).pathLength;
     let fault = constrain(names, anchor);
     for (const [index, certificate] of below.entries()) {

@@ -1,7 +1,7 @@
 /**
- * Certificate policies along a path (RFC 5280, 6.1): whether a policy is left where an authority requires one. We ask
- * for no policy of our own, so only emptiness matters, and a set per level takes the place of the tree, which hostile
- * policy mappings could grow without bound.
+ * Certificate policies along a path (RFC 5280, 6.1): whether a policy is left where an authority requires one. We require
+ * no particular policy, so it only matters whether any is left. One set per level is enough for that. The tree of the
+ * RFC could grow without limit through hostile policy mappings.
  */
 import { DerError, readDer, readOid, readSequence } from '../cms/der.ts';
 import type { Certificate } from './certificate.ts';
@@ -26,7 +26,7 @@ export class PolicyState {
     this.#explicitPolicy = this.#policyMapping = this.#inhibitAny = length + 1;
   }
 
-  /** Takes in the next certificate below the anchor. Returns false where a required policy is missing. Throws a DerError. */
+  /** Processes the next certificate below the anchor. Returns false where a required policy is missing. Throws a DerError. */
   follow(certificate: Certificate, isLast: boolean): boolean {
     const isSelfIssued = certificate.isSelfIssued && !isLast;
     const valid = this.#validPolicies(certificate.extensions.get(EXTENSION.policies), isSelfIssued);
@@ -44,7 +44,7 @@ export class PolicyState {
     }
     const inhibit = certificate.extensions.get(EXTENSION.inhibitAny);
     if (inhibit) this.#inhibitAny = Math.min(this.#inhibitAny, numberOf(readDer(inhibit).content));
-    // The last certificate may require a policy of itself (6.1.5 b).
+    // The last certificate may itself require a policy (6.1.5 b).
     return !isLast || this.#explicitPolicy > 0 || valid.size > 0;
   }
 

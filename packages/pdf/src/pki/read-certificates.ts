@@ -1,7 +1,7 @@
-/** Certificates from a file that a person or a setting names: PEM with any number of them, or DER with one. */
+/** Reads certificate files that people or settings name: PEM with any number of certificates, or DER with one. */
 import { X509Certificate } from 'node:crypto';
 
-/** A store with all public authorities takes a fifth of this. */
+/** Five times the size of a store with all public authorities. */
 const maxBytes = 1024 * 1024;
 
 const begin = '-----BEGIN CERTIFICATE-----';

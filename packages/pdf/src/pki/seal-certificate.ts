@@ -1,4 +1,4 @@
-/** Whether a certificate is fit to seal with: a seal that our own verification would refuse is not worth making. */
+/** Whether a certificate is fit to seal with, so that we make no seal that our own verification would refuse. */
 import { X509Certificate } from 'node:crypto';
 import { readCertificate } from './certificate.ts';
 import { faultOf, faultOfUsage } from './path.ts';

@@ -1,12 +1,12 @@
-/** The signature of an authority over what it publishes. */
+/** Signatures of authorities over certificates, revocation lists and OCSP responses. */
 import { weaknessesOf } from '../cms/algorithms.ts';
 import { verifyValue } from '../cms/check-signed-data.ts';
 import { type Asn1, bitString, DerError, readDer, sequence } from '../cms/der.ts';
 import type { Certificate } from './certificate.ts';
 
 /**
- * The parts of what an authority has signed: SEQUENCE of the signed part, the algorithm, the signature and sometimes
- * more. Throws a DerError unless it is encoded in the one way of DER, so that none of it can be changed unnoticed.
+ * Splits a SEQUENCE of the signed part, the algorithm, the signature and sometimes more. Throws a DerError unless the
+ * encoding is DER, because with several possible encodings the bytes could be changed unnoticed.
  */
 export function signedParts(bytes: Uint8Array): {
   body: Asn1;
@@ -15,7 +15,7 @@ export function signedParts(bytes: Uint8Array): {
   more: Asn1[];
 } {
   const [body, algorithm, signature, ...more] = readDer(bytes).children;
-  if (!body || !algorithm || signature?.tag !== 0x03) throw new DerError('nothing is signed there');
+  if (!body || !algorithm || signature?.tag !== 0x03) throw new DerError('it has no signature');
   const parts = [body, algorithm, ...more].map((part) => part.raw);
   parts.splice(2, 0, bitString(signature.content.subarray(1)));
   requireEncoding(bytes, sequence(...parts));

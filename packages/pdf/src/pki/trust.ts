@@ -3,7 +3,7 @@
  *
  * When a path has to be valid: at the moment that a trusted time stamp proves; without one, now, because a claimed time
  * proves nothing and a key may have been stolen since. A certificate that is trusted as it is (by fingerprint, or given
- * itself) says who the signer is even after it has expired; there the claimed time has to lie within its validity.
+ * itself) identifies the signer even after it has expired. Then the claimed time must lie within its validity.
  */
 import type { X509Certificate } from 'node:crypto';
 import { weaknessOfKey } from '../cms/algorithms.ts';
@@ -18,14 +18,14 @@ export interface TrustQuestion {
   /** Certificates in the file that may lead to a root. They are not trusted themselves. */
   intermediates: readonly Uint8Array[];
   purpose: CertificatePurpose;
-  /** When it was used, if a trusted time stamp or the authority itself proves it. */
+  /** When it was used, if a trusted time stamp proves it. For an authority: the time that it stamped. */
   provenAt: Date | null;
   /** When the signer says that it was used. */
   claimedAt: Date | null;
   now: Date;
 }
 
-/** No certificate is trusted without this: the default for callers that only ask whether signatures are valid. */
+/** Trusts no certificate: the default for callers that only check whether signatures are valid. */
 export const noTrust: TrustAnchors = { sealCertificates: new Set(), roots: [] };
 
 export interface Judgement {
@@ -36,7 +36,7 @@ export interface Judgement {
 
 const unknown = (problem: string): Judgement => ({ trust: 'unknown', problem });
 
-/** Whether the certificate is a seal certificate of this installation, or a trusted root vouches for it. */
+/** Judges whether the certificate is a seal certificate of this installation, or leads to a trusted root. */
 export function judgeTrust(question: TrustQuestion, trust: TrustAnchors): Judgement {
   const [leaf] = readable([question.certificate.raw]);
   if (!leaf) return unknown('the certificate cannot be read');

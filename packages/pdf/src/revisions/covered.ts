@@ -6,9 +6,9 @@ import type { PdfFile } from '../reader/file.ts';
 import { openPdf } from '../reader/open.ts';
 import { contentsAt, type FileSignature, signaturesOf } from '../reader/signatures.ts';
 
-/** More signatures than any honest file has. */
+/** Files with more signatures are refused. Genuine files have far fewer. */
 export const MAX_SIGNATURES = 100;
-/** How many byte ranges that no field of the file names are looked into. */
+/** How many byte ranges without a form field are looked into. */
 const MAX_REMOVED = 16;
 
 /** A signature with the revision that it covers. */
@@ -78,8 +78,8 @@ function orNull<T>(read: () => T): T | null {
 }
 
 /**
- * Whether the gap of the byte range is the /Contents string of this very dictionary. A dictionary elsewhere could name
- * the byte range of another signature and state something else about it.
+ * Whether the gap of the byte range is the /Contents string of this dictionary. Otherwise a dictionary elsewhere could use
+ * the byte range of another signature and make other statements about it.
  */
 function isInItsOwnGap(file: PdfFile, { container, range }: FileSignature): boolean {
   if (container === null || !range) return false;
@@ -99,7 +99,7 @@ function isInItsOwnGap(file: PdfFile, { container, range }: FileSignature): bool
   return contents instanceof PdfString && (embedded === null || embedded.equals(contents.bytes));
 }
 
-/** Seals that the file still contains but to which no field leads any more. */
+/** Seals that are still in the file, but no longer in its form. */
 function removedSeals(
   file: PdfFile,
   listed: readonly FileSignature[],

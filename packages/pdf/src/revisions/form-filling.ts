@@ -1,7 +1,7 @@
 /**
- * What changes between two revisions of a file that is signed without our seal: whether it is no more than filling in
- * the form and signing (ISO 32000-2, 12.8.2.2, level 2), in the layout of any program. Annotations are never counted
- * as harmless here, although a certification can permit them: they can cover what was signed.
+ * Whether the changes between two revisions of a file without a Countersign seal are only filling in the form and signing
+ * (ISO 32000-2, 12.8.2.2, level 2), in the layout of any program. Annotations are never permitted here, although a
+ * certification can permit them, because they can cover what was signed.
  */
 import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
@@ -53,7 +53,7 @@ export function requireFormFilling(before: PdfFile, after: PdfFile, budget: Sear
   return filled;
 }
 
-/** Numbers of all objects that are not the same in both, but for those that only describe the structure of the file. */
+/** Numbers of all objects that differ between the two, except those that only describe the structure of the file. */
 function changedObjects(before: PdfFile, after: PdfFile, budget: SearchBudget): Set<number> {
   const changed = new Set<number>();
   const isSamePlace = (a: XrefEntry | null, b: XrefEntry | null): boolean => {
@@ -87,7 +87,7 @@ function explainOne(value: PdfObject | undefined, explained: Set<number>): void 
   if (value instanceof PdfRef) explained.add(value.num);
 }
 
-/** Explains a value and the objects under it, for values that show nothing on a page. */
+/** Marks a value and the objects under it as explained. Only for values that show nothing on a page. */
 function explainTree(file: PdfFile, value: PdfObject | undefined, explained: Set<number>, depth = 0): void {
   if (depth > 6) return;
   explainOne(value, explained);

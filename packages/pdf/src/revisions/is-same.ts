@@ -1,4 +1,4 @@
-/** Structural equality of objects as they are written: references are equal by number, not by what they lead to. */
+/** Structural equality of objects as they are written: references are equal if their numbers are. */
 import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 
 /** Whether both are the same; a member that is null counts as absent (ISO 32000-2, 7.3.7). */

@@ -1,5 +1,4 @@
-/** What the revisions behind each signature of a file change, compared with the revision that the signature covers. */
-
+/** Compares the revisions after each signature of a file with the revision that the signature covers. */
 import { type PdfDict, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { LaterChanges, VerifiedSignature } from '../ports/verify-report.ts';

@@ -11,12 +11,12 @@ import { isSame } from './is-same.ts';
 import { LayoutError } from './layout-error.ts';
 import { PlainText, requireOnePlainObject, requirePlainObject } from './plain-syntax.ts';
 
-/** More revisions behind a seal are refused: each time stamp and each store of validation data is one. */
+/** The most revisions after a seal. Each time stamp and each store of validation data is one. */
 export const MAX_LATER_REVISIONS = 32;
-/** More objects in one revision are refused. Validation data has some dozens. */
+/** The most objects in one revision. Validation data has a few dozen. */
 const MAX_OBJECTS = 5000;
 const MAX_COMMENT_BYTES = 128;
-/** A table of so many objects, each in a subsection of its own, and a trailer. */
+/** The size of a table with MAX_OBJECTS objects, each in its own subsection, and a trailer. */
 const MAX_TABLE_BYTES = MAX_OBJECTS * 48 + 65_536;
 
 /** One revision that follows what a signature covers. */
@@ -178,7 +178,7 @@ const OF_SECTION = new Set(['Size', 'Prev']);
 const OF_STREAM = new Set(['Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms']);
 const REQUIRED = ['Root', 'Info', 'Encrypt', 'ID'];
 
-/** Whatever a trailer says of the document must be what the one before it said; /ID may change in its second part. */
+/** Requires that the trailer describes the document as the one before did. Only the second part of /ID may change. */
 function requireTrailer({ trailer, rows, form }: Section, before: PdfFile): void {
   const old = before.xref.trailer;
   if (trailer.get('Prev') !== before.xref.startxref)
@@ -202,7 +202,7 @@ function requireTrailer({ trailer, rows, form }: Section, before: PdfFile): void
 const hasSameFirst = (a: PdfObject, b: PdfObject | undefined): boolean =>
   Array.isArray(a) && a.length === 2 && Array.isArray(b) && isSame(a[0]!, b[0] ?? null);
 
-/** Every listed object lies in the stretch, and nothing else does; returns the numbers of the object streams. */
+/** Requires that the stretch holds all listed objects and nothing else; returns the numbers of the object streams. */
 function requireObjects(
   file: PdfFile,
   before: PdfFile,
@@ -278,7 +278,7 @@ function requireMembers(
     throw new LayoutError('an object is taken from an object stream of another revision');
 }
 
-/** The members follow each other without a gap, each of them one plain object. */
+/** Requires that the members follow each other without a gap, and that each is one plain object. */
 function requirePlainMembers(text: string, first: number): void {
   const head = text.slice(0, first);
   if (!/^[\d\0\t\n\f\r ]*$/.test(head)) throw new LayoutError('an object stream begins with something else');
@@ -327,7 +327,7 @@ function readEnd(file: PdfFile, from: number, section: number): number {
   return from + match[0].length;
 }
 
-/** Calls `visit` for each reference in an object, those included that only other readers see. */
+/** Calls `visit` for each reference in an object, including those that only other readers see. */
 export function eachReference(object: PdfObject, visit: (ref: PdfRef) => void): void {
   if (object instanceof PdfRef) visit(object);
   else if (object instanceof PdfStream) eachReference(object.dict, visit);

@@ -1,7 +1,7 @@
 /**
- * Syntax that all readers understand alike (ISO 32000-2, 7.2 and 7.3). Readers differ in what they make of mistakes: of a
- * key that a dictionary has twice, a comment inside an object, a wrong length. What is appended to a signed file must not
- * show one thing to us and another to a viewer, so there none of this is permitted.
+ * Syntax that all readers understand in the same way (ISO 32000-2, 7.2 and 7.3). Readers handle mistakes differently, for
+ * example a repeated key in a dictionary, a comment inside an object, or a wrong length. An appended revision could use
+ * that to show us one thing and a viewer another, so it must contain none of these.
  */
 import { LayoutError } from './layout-error.ts';
 
@@ -19,7 +19,7 @@ const header = sticky(`(\\d{1,10})${SPACE}+(\\d{1,5})${SPACE}+obj${END}`);
 const streamStart = sticky('stream(?:\\r\\n|\\n)');
 const streamEnd = sticky(`${SPACE}*endstream${SPACE}+endobj${END}`);
 const end = sticky(`endobj${END}`);
-/** What a reader that searches a damaged file for objects could take for something. */
+/** Text that a reader which searches a damaged file for objects could take for part of one. */
 const landmark = new RegExp(
   `\\d${SPACE}+\\d+${SPACE}+obj|endobj|endstream|xref${SPACE}+\\d|trailer${SPACE}*<<|%%EOF|%PDF-`,
 );

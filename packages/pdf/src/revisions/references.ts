@@ -10,7 +10,7 @@ const MAX_COMPARED = 1_000_000;
 export class SearchBudget {
   #left = MAX_COMPARED;
 
-  /** Throws a LayoutError once more has been spent than there was. */
+  /** Throws a LayoutError when the budget is exceeded. */
   spend(objects: number): void {
     this.#left -= objects;
     if (this.#left < 0) throw new LayoutError('the file has too many objects to compare');
@@ -18,7 +18,7 @@ export class SearchBudget {
 }
 
 /**
- * How often the file's objects and its trailer refer to each of the numbers. Reads every object, none of which is kept.
+ * How often the file's objects and its trailer refer to each of the numbers. Reads every object and keeps none in memory.
  * Throws a LayoutError if that is too much work or if a stream claims bytes behind its end, and a PdfError if an object
  * cannot be read: what is appended could then change what the object means.
  */

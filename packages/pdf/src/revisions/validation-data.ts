@@ -37,8 +37,8 @@ const APPEARANCE_KEYS = new Set([...DATA_KEYS, 'Type', 'Subtype', 'FormType', 'B
 const SIGNATURE_FLAGS = 3;
 
 /**
- * Throws a LayoutError that names the first thing which is neither validation data nor a document time stamp.
- * `references` says how often the signed file refers to each number that later revisions bring. Returns the numbers of
+ * Throws a LayoutError that names the first object that is neither validation data nor a document time stamp.
+ * `references` gives how often the signed file refers to each number that later revisions define. Returns the numbers of
  * the time stamps' signature dictionaries: whether they are valid has to be checked by the caller.
  */
 export function requireValidationData(
@@ -100,8 +100,8 @@ class Review {
   }
 
   /**
-   * The value, whose object is explained by this one use of it. `old` is what stood in the same place before: an object
-   * that existed may only change if that place, and no other, referred to it already.
+   * Returns the value and marks its object as explained by this use. `old` is the earlier value in the same place. An
+   * existing object may only change if that place, and no other, referred to it before.
    */
   #take(old: PdfObject | undefined, value: PdfObject | undefined, what: string): PdfObject {
     if (!(value instanceof PdfRef) || !this.#numbers.has(value.num)) return this.#after.resolve(value);
@@ -177,7 +177,7 @@ class Review {
     for (const item of list) this.#member(item, what);
   }
 
-  /** A stream of DER; new ones are looked into. */
+  /** Requires a stream of DER. Only new streams are decoded. */
   #member(item: PdfObject, what: string): void {
     const stream = item instanceof PdfRef ? this.#after.get(item.num) : null;
     if (!(item instanceof PdfRef && stream instanceof PdfStream))
@@ -334,7 +334,7 @@ class Review {
   }
 }
 
-/** What a list has behind all members of an earlier one; these are the same and in the same order. */
+/** The members that a list has after those of the earlier one, which must come first, unchanged and in the same order. */
 function added(before: readonly PdfObject[], after: readonly PdfObject[], what: string): PdfRef[] {
   if (after.length < before.length || !before.every((item, at) => isSame(item, after[at]!)))
     throw new LayoutError(`a member of ${what} was removed or moved`);
