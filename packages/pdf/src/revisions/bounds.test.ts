@@ -1,0 +1,155 @@
+/** The limits on the work that one file can cause, and what is reported when a file reaches them. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  anatomyOf,
+  changed,
+  latin,
+  type RevisionOptions,
+  revise,
+  streamText,
+  textOf,
+} from '../../../../test/attacks/edit.ts';
+import { PdfError } from '../ports/errors.ts';
+import { openPdf } from '../reader/open.ts';
+import { catalogOf } from '../reader/pages.ts';
+import { samplePdf } from '../testing/sample-files.ts';
+import { sampleSeal, sampleSigner } from '../testing/sample-seal.ts';
+import { verifyPdf } from '../verify.ts';
+import { requireFormFilling } from './form-filling.ts';
+import { requireOnePlainObject } from './plain-syntax.ts';
+import { countReferences, SearchBudget } from './references.ts';
+
+const signer = sampleSigner();
+let sealed: Buffer;
+beforeAll(async () => {
+  sealed = (await sampleSeal(samplePdf(), { signer })).bytes;
+});
+
+/** An empty SEQUENCE, the shortest DER that a store of validation data can hold. */
+const shortestMember = streamText('0\0');
+
+/** The file with a revision that adds this many streams of validation data. */
+function withData(bytes: Buffer, streams: number, options: RevisionOptions = {}): Buffer {
+  const at = anatomyOf(bytes);
+  const before = textOf(at.file.array(at.file.dict(at.catalog.get('DSS'))?.get('Certs')) ?? []).slice(1, -1);
+  const numbers = Array.from({ length: streams }, (_, index) => at.next + index);
+  const store = `<</Certs [${before} ${numbers.map((num) => `${num} 0 R`).join(' ')}]>>`;
+  const members = Object.fromEntries(numbers.map((num) => [num, shortestMember]));
+  return revise(bytes, { ...members, [at.root]: changed(at.catalog, { DSS: store }) }, options);
+}
+
+async function afterSeal(bytes: Buffer) {
+  const { intact, signatures } = await verifyPdf(bytes);
+  const [{ laterChanges, problems }] = signatures as [(typeof signatures)[number]];
+  return { intact, laterChanges, problems };
+}
+
+const accepted = { intact: true, laterChanges: 'validation_data', problems: [] };
+const refused = (problem: string) => ({
+  intact: false,
+  laterChanges: 'other',
+  problems: [`after this signature, ${problem}`],
+});
+
+describe('behind a seal', () => {
+  test('32 revisions are compared; with 33 the file counts as changed', async () => {
+    let bytes = sealed;
+    for (let revision = 0; revision < 32; revision++) bytes = withData(bytes, 1);
+    expect(await afterSeal(bytes)).toEqual(accepted);
+    expect(await afterSeal(withData(bytes, 1))).toEqual(refused('too many revisions follow'));
+  });
+
+  test.each(['table', 'stream'] as const)(
+    'a revision may list 5,000 objects in a cross-reference %s; with more the file counts as changed',
+    async (xref) => {
+      // The catalog is one of them, and a cross-reference stream lists itself.
+      const streams = xref === 'table' ? 4999 : 4998;
+      expect(await afterSeal(withData(sealed, streams, { xref }))).toEqual(accepted);
+      const tooMany = withData(sealed, streams + 1, { xref });
+      expect(await afterSeal(tooMany)).toEqual(refused('a revision brings too many objects'));
+    },
+  );
+
+  test('a comment may have 128 bytes; a longer one could hide something', async () => {
+    const comment = (length: number) => ({ before: `%${'a'.repeat(length - 1)}\n` });
+    expect(await afterSeal(withData(sealed, 1, comment(128)))).toEqual(accepted);
+    expect(await afterSeal(withData(sealed, 1, comment(129)))).toEqual(
+      refused('bytes were appended that belong to no object'),
+    );
+  });
+
+  test('objects may be nested 300 deep', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect(() => requireOnePlainObject(nested(300))).not.toThrow();
+    expect(() => requireOnePlainObject(nested(301))).toThrow('is nested too deeply');
+  });
+
+  test('a seal that was taken out of the form is found behind 15 other byte ranges; behind more, the file counts as unsigned', async () => {
+    const prepared = async (decoys: number) => {
+      const ranges = Array.from({ length: decoys }, (_, index) => `/ByteRange [0 1 2 ${index}]`);
+      const original = revise(samplePdf(), { 900: streamText(ranges.join(' ')) });
+      const { bytes } = await sampleSeal(original, { signer });
+      const at = anatomyOf(bytes);
+      return revise(bytes, { [at.root]: changed(at.catalog, { AcroForm: '<</Fields []>>' }) });
+    };
+    expect(await afterSeal(await prepared(15))).toEqual({
+      intact: false,
+      laterChanges: 'other',
+      problems: ['a later revision removed this signature from the form'],
+    });
+    expect(await verifyPdf(await prepared(16))).toMatchObject({ intact: false, signatures: [] });
+  });
+});
+
+describe('in any file', () => {
+  /** A PDF whose form has these fields. */
+  function withFields(count: number, body: (index: number) => string): Buffer {
+    const bytes = samplePdf();
+    const file = openPdf(bytes);
+    const catalog = catalogOf(file);
+    const first = file.xref.entries.size + 1;
+    const numbers = Array.from({ length: count }, (_, index) => first + index);
+    const fields = `<</Fields [${numbers.map((num) => `${num} 0 R`).join(' ')}]>>`;
+    return revise(bytes, {
+      ...Object.fromEntries(numbers.map((num, index) => [num, body(index)])),
+      [catalog.ref.num]: changed(catalog.dict, { AcroForm: fields }),
+    });
+  }
+
+  test('100 signatures are judged; a file with more is refused', async () => {
+    const signature = (index: number) =>
+      `<</FT /Sig /T (${index}) /V <</Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 9 20 9] /Contents <00>>>>>`;
+    const { intact, signatures } = await verifyPdf(withFields(100, signature));
+    expect([intact, signatures.length, signatures.some(({ valid }) => valid)]).toEqual([false, 100, false]);
+    await expect(verifyPdf(withFields(101, signature))).rejects.toThrow(
+      new PdfError('damaged', 'the file has more than 100 signatures'),
+    );
+  });
+
+  test('forms are compared up to 100,000 fields', () => {
+    const compare = (fields: number) => {
+      const file = openPdf(withFields(fields, (index) => `<</FT /Tx /T (${index})>>`));
+      return requireFormFilling(file, file, new SearchBudget());
+    };
+    expect(compare(100)).toEqual(new Set());
+    expect(() => compare(100_002)).toThrow('the form has too many fields to compare');
+  });
+
+  test('a million objects are compared, over all signatures together', () => {
+    const file = openPdf(sealed);
+    const objects = [...file.xref.entries.numbers()].filter((num) => file.xref.entries.get(num)).length;
+    const afterSpending = (spent: number) => () => {
+      const budget = new SearchBudget();
+      budget.spend(spent);
+      countReferences(file, new Set([1]), budget);
+    };
+    expect(afterSpending(1_000_000 - objects)).not.toThrow();
+    expect(afterSpending(1_000_000 - objects + 1)).toThrow('the file has too many objects to compare');
+  });
+
+  test('what is appended without a table of objects counts as changed', async () => {
+    expect(await afterSeal(Buffer.concat([sealed, latin('\n% more\n')]))).toEqual(
+      refused('bytes were appended that belong to no revision'),
+    );
+  });
+});
