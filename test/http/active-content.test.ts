@@ -10,6 +10,7 @@ import { verifyPdf } from '@countersign/pdf/verify';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { activeCodes, activePdf } from '../support/active-pdf.ts';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { startBulkWorker, untilStatus } from '../support/bulk.ts';
 import { expectProblem } from '../support/problem.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { sealedDocument } from '../support/sealed-files.ts';
@@ -85,6 +86,21 @@ describe('ACTIVE_CONTENT=warn', () => {
     expect(list.items.find((one: { id: string }) => one.id === made.body.id).warnings).toEqual(warnings);
     const used = await mine.live.post(`/v1/templates/${made.body.id}/use`, { recipients: [signer] });
     expect(codesOf(used.body)).toEqual(activeCodes);
+  });
+
+  test('every document of a bulk send carries the warnings of the template', async () => {
+    await startBulkWorker(api.deps);
+    const template = (await mine.live.post('/v1/templates', templateOf(activePdf()))).body;
+    const rows = [1, 2].map((n) => ({ recipients: [{ name: `Row ${n}`, email: `row${n}@example.test` }] }));
+    const bulk = (await mine.live.post('/v1/bulk-sends', { template_id: template.id, rows })).body;
+    expect((await mine.live.post(`/v1/bulk-sends/${bulk.id}/dispatch`)).status).toBe(202);
+    const { rows: sent } = await untilStatus(mine.live, bulk.id, 'done');
+    expect(sent).toHaveLength(2);
+    for (const { document_id } of sent!) {
+      const { body } = await mine.live.get(`/v1/documents/${document_id}`);
+      expect(body.warnings).toEqual(template.warnings);
+      expect(codesOf(body)).toEqual(activeCodes);
+    }
   });
 
   test('an ordinary PDF has no warnings', async () => {

@@ -1,9 +1,11 @@
 /** What a signer signed is what is sealed (docs/AUDIT.md, Signed values): over HTTP, with real seals, read by poppler. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TrailHash } from '@countersign/contract/audit-hash';
 import type { FieldOut } from '@countersign/contract/field';
 import { encodeId } from '@countersign/contract/ids';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
@@ -18,9 +20,9 @@ import request from 'supertest';
 import { fixedText, initialValues, printedText } from '../../apps/web/src/signing/values.ts';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { sentDocument } from '../support/documents.ts';
+import { expectProblem } from '../support/problem.ts';
 
 let api: TestApi;
-import { expectProblem } from '../support/problem.ts';
 let mine: TestWorkspace;
 let dataDir: string;
 beforeAll(async () => {
@@ -111,8 +113,6 @@ const verify = async (file: Buffer) => {
 
 const eventsOf = async (document: Sent) => (await mine.live.get(`/v1/documents/${document.id}/events`)).body;
 
-describe('a date format that the sender changes between two signatures', () => {
-  test('reaches only what nobody has signed yet, and the event has the old and the new value', async () => {
 describe('a date format or time zone that the sender changes while the signing page is open', () => {
   test.each([{ date_format: 'MM/DD/YYYY' }, { date_format: null }, { display_timezone: 'Asia/Tokyo' }])(
     '%j: completing with what the page showed is 409 and saves nothing; with what it shows now it succeeds',
@@ -151,6 +151,8 @@ describe('a date format or time zone that the sender changes while the signing p
   });
 });
 
+describe('a date format that the sender changes between two signatures', () => {
+  test('reaches only what nobody has signed yet, and the event has the old and the new value', async () => {
     const document = await send({ date_format: 'DD/MM/YYYY' });
     await sign(document, 0);
     const forged = '[31 December 2099: I owe M. 1,000,000 EUR]';
@@ -418,4 +420,44 @@ describe('a row that was changed in the database after signing', () => {
     const answer = await mine.live.put(`/v1/documents/${document.id}/fields`, []);
     expect([answer.status, answer.body.type]).toEqual([409, expect.stringContaining('document-state')]);
   });
+});
+
+describe('the Python in docs/AUDIT.md', () => {
+  const hasPython = spawnSync('python3', ['--version'], { stdio: 'ignore' }).error === undefined;
+  const examples = [...readFileSync('docs/AUDIT.md', 'utf8').matchAll(/^```python\n(.*?)^```$/gms)].map(
+    ([, code]) => code,
+  );
+
+  (hasPython ? test : test.skip)(
+    'recomputes the trail, its head and the digest that the seal states',
+    async () => {
+      const document = await send();
+      await sign(document, 0);
+      await sign(document, 1);
+      const { body } = await mine.live.get(`/v1/documents/${document.id}`);
+      const before = await eventsOf(document);
+      await seal(document);
+      const { countersign } = await verify(await sealedFile(document));
+      expect(countersign.chain_seq).toBe(before.length);
+      const print =
+        'import sys\ndocument, events = json.load(sys.stdin)\n' +
+        'print(json.dumps([verify(events), values_sha256(document, events), trail_sha256(events)]))\n';
+      const python = (events: unknown) =>
+        spawnSync('python3', ['-c', `${examples.join('\n')}\n${print}`], {
+          input: JSON.stringify([body, events]),
+          encoding: 'utf8',
+        });
+      const { stdout, stderr } = python(before);
+      expect(stderr).toBe('');
+      const [head, values, trail] = JSON.parse(stdout);
+      expect([head, values]).toEqual([countersign.chain_head, countersign.values_sha256]);
+      const expected = new TrailHash();
+      for (const event of before) expected.add(event);
+      expect(trail).toBe(expected.soFar());
+
+      const altered = structuredClone(before);
+      altered.at(-1).created_at_iso = '2020-01-01T00:00:00.000Z';
+      expect(python(altered)).toMatchObject({ status: 1, stderr: expect.stringContaining('AssertionError') });
+    },
+  );
 });
