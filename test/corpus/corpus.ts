@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { warningMessage } from '@countersign/contract/pdf-warning';
+import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { signerFromPem } from '@countersign/pdf/keys/local';
@@ -21,11 +22,13 @@ import type { CertificateData } from '@countersign/pdf/ports/certificate-data';
 import type { Inspection } from '@countersign/pdf/ports/inspection';
 import type { PlacedMark } from '@countersign/pdf/ports/marks';
 import type { PageSize } from '@countersign/pdf/ports/page';
+import type { TrustAnchors, VerifyReport } from '@countersign/pdf/ports/verify-report';
 import { contentEnds, isSelfContained } from '@countersign/pdf/reader/content';
 import { openPdf } from '@countersign/pdf/reader/open';
 import { readPageTree } from '@countersign/pdf/reader/pages';
 import { sealPdf } from '@countersign/pdf/seal';
 import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
+import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyPdf } from '@countersign/pdf/verify';
 
 const run = promisify(execFile);
@@ -38,8 +41,14 @@ const development = makeDevelopmentCertificate({
   commonName: 'Corpus',
   organization: 'Countersign',
   key: 'rsa2048',
+  // Valid at the time that the seals state.
+  now: new Date('2026-11-20T00:00:00Z'),
 });
 const signer = signerFromPem(development.keyPem, development.certificatePem);
+const trust: TrustAnchors = {
+  sealCertificates: new Set([createHash('sha256').update(signer.certificates[0]!).digest('hex')]),
+  roots: [],
+};
 
 /** Files that no program should seal, with the reason and why it is the right answer. */
 const RIGHTLY_REFUSED: Record<string, { reason: string; why: string }> = {
@@ -112,6 +121,17 @@ function certificateFor(
   };
 }
 
+/** The verdict of a verifier that trusts the seal certificate and has no record of the document. */
+function verdictOn(sealed: Uint8Array, report: VerifyReport): VerifyOut {
+  const sha256 = createHash('sha256').update(sealed).digest('hex');
+  const findings = reportJson({
+    ok: true,
+    report,
+    file: { sizeBytes: sealed.length, sha256, earlierSha256: [] },
+  });
+  return concludeVerification({ ...findings, instance: null, events: null });
+}
+
 /** Output and exit code; a program that hangs is ended after half a minute. */
 async function tool(command: string, args: string[]): Promise<{ code: number; text: string }> {
   try {
@@ -157,8 +177,9 @@ async function sealable(file: string): Promise<Outcome> {
   if (!Buffer.from(sealed.buffer, sealed.byteOffset, source.length).equals(source))
     fail('the sealed file does not start with what was sealed');
 
-  const report = await verifyPdf(sealed);
-  if (!report.intact) fail(`our own verification: ${JSON.stringify(report.signatures.at(-1))}`);
+  const report = await verifyPdf(sealed, trust);
+  const { verdict } = verdictOn(sealed, report);
+  if (verdict !== 'intact') fail(`our verdict is ${verdict}: ${JSON.stringify(report.signatures.at(-1))}`);
   if (report.countersign?.documentId !== 'doc_corpus') fail('the facts cannot be read back');
   if (inspection.earlierSignatures !== report.signatures.length - 1)
     fail('the earlier signatures are not all there');
