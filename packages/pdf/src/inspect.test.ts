@@ -17,17 +17,17 @@ const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}.pdf`
 const edited = (bytes: Buffer, from: string | RegExp, to: string) =>
   Buffer.from(bytes.toString('latin1').replace(from, to), 'latin1');
 
-/** The same file signed for approval, as far as inspection goes. */
+/** The same file with an approval signature, as far as inspection can see. */
 const uncertified = (bytes: Buffer) => {
   const entry = /\/Perms <<\/DocMDP \d+ 0 R>>/.exec(bytes.toString('latin1'))![0];
   return edited(bytes, entry, ' '.repeat(entry.length));
 };
 
-/** The same signature, as far as inspection goes, by software of others. */
+/** The same signature, made by other software as far as inspection can see. */
 const byOthers = (bytes: Buffer) => edited(bytes, '/Countersign <<', '/Counterfoil <<');
 
 describe('inspecting a file', () => {
-  test('gives the pages as they are displayed', async () => {
+  test('returns the pages as displayed', async () => {
     const result = await inspectPdf(samplePdf({ pages: 2, pageEntries: '/Rotate 90' }));
     expect(result).toEqual({
       ok: true,
@@ -45,7 +45,11 @@ describe('inspecting a file', () => {
   test.each<[string, boolean, string]>([
     ['nothing', true, ''],
     ['what it restores', true, 'q 1 0 0 RG Q'],
-    ['nothing, as letters in strings, names and images are no operators', true, '(q Q) /q <51> BI ID Q q EI'],
+    [
+      'nothing, because letters in strings, names and images are not operators',
+      true,
+      '(q Q) /q <51> BI ID Q q EI',
+    ],
     ['a graphics state', false, 'q 1 0 0 RG'],
     ['a state that was never saved', false, 'Q 1 0 0 RG'],
     ['a text object', false, 'BT /F 9 Tf (a) Tj'],
@@ -62,7 +66,7 @@ describe('inspecting a file', () => {
     ['a bracket that was never opened', false, ']'],
     ['nothing, with signs and points as producers write them', true, '--5 .5 -.5 rg 1 0 0 RG'],
   ])(
-    'says whether the content of all pages is self-contained: one that leaves open or takes back %s (%s)',
+    'reports whether all page content is self-contained, for content that leaves open or restores %s (%s)',
     async (_, selfContained, content) => {
       const last = `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
       const result = await inspectPdf(samplePdf({ pages: 3, objects: { 9: last } }));
@@ -70,7 +74,7 @@ describe('inspecting a file', () => {
     },
   );
 
-  test('content that cannot be decoded to its end is not self-contained', async () => {
+  test('content that cannot be decoded completely is not self-contained', async () => {
     const packed = deflateSync(
       Buffer.from(Array.from({ length: 400 }, (_, at) => `q ${at * 7919} w Q`).join('\n')),
     );
@@ -108,7 +112,7 @@ describe('inspecting a file', () => {
     [2, 'form fields alone'],
     [3, 'annotations alone'],
   ])(
-    'refuses a file whose certification has the level %s, and says what it permits',
+    'refuses a file with a certification of level %s, and says what it permits',
     async (level, permitted) => {
       const { bytes } = await sampleSeal(samplePdf());
       const certified = edited(bytes, '/TransformParams/P 1', `/TransformParams/P ${level}`);
@@ -127,7 +131,7 @@ describe('inspecting a file', () => {
     expect(await inspectPdf(samplePdf({ pages: 3 }), { maxPages: 3 })).toMatchObject({ ok: true });
   });
 
-  test('refuses a file with a Countersign seal, even one that does not certify', async () => {
+  test('refuses a file with a Countersign seal, even if the seal is not a certification', async () => {
     const { bytes } = await sampleSeal(samplePdf());
     expect(await inspectPdf(uncertified(bytes))).toMatchObject({
       ok: false,
@@ -136,7 +140,7 @@ describe('inspecting a file', () => {
     });
   });
 
-  test('notes earlier signatures, an XFA form and an owner password', async () => {
+  test('reports earlier signatures, an XFA form and an owner password', async () => {
     const { bytes } = await sampleSeal(samplePdf());
     expect(await inspectPdf(uncertified(byOthers(bytes)))).toMatchObject({
       ok: true,
@@ -160,30 +164,30 @@ describe('inspecting a file', () => {
     ],
     ['the root of the pages is a page', edited(samplePdf(), '/Pages 2 0 R', '/Pages 4 0 R'), 1],
     [
-      'the trailer asks for another generation of the catalog',
+      'the trailer references another generation of the catalog',
       edited(samplePdf(), '/Root 1 0', '/Root 1 1'),
       1,
     ],
-    ['a page is asked for in another generation', edited(samplePdf(), '/Kids [4 0', '/Kids [4 2'), 1],
+    ['a page is referenced with another generation', edited(samplePdf(), '/Kids [4 0', '/Kids [4 2'), 1],
     ['the catalog is listed among the pages', edited(samplePdf({ pages: 2 }), '/Kids [4 0', '/Kids [1 0'), 1],
-    ['the cross-reference table counts from 1', edited(samplePdf(), 'xref\n0 ', 'xref\n1 '), 1],
+    ['the cross-reference table is numbered from 1', edited(samplePdf(), 'xref\n0 ', 'xref\n1 '), 1],
     [
-      'content claims what stands behind it',
+      'the length of a content stream reaches beyond its end',
       edited(samplePdf(), /(4 0 obj.*?5 0 obj\n<<.Length )\d+/s, '$199999'),
       1,
     ],
     [
-      'the length of content cannot be',
+      'the length of a content stream is impossible',
       edited(samplePdf(), /(4 0 obj.*?5 0 obj\n<<.Length )\d+/s, '$1-5'),
       1,
     ],
     [
-      'the length of a page content is no number',
+      'the length of a content stream is not a number',
       edited(samplePdf(), /(4 0 obj.*?5 0 obj\n<<.Length )\d+/s, '$1null'),
       1,
     ],
     [
-      'a page content says that it is its own length',
+      'a content stream references itself as its length',
       edited(samplePdf(), /(4 0 obj.*?5 0 obj\n<<.Length )\d+/s, '$15 0 R'),
       1,
     ],
@@ -193,7 +197,7 @@ describe('inspecting a file', () => {
       2,
     ],
     ['startxref is missing', edited(samplePdf(), /startxref[\s\S]*/, ''), 1],
-    ['something stands before the header', Buffer.concat([Buffer.from('\r\n\r\nGarbage\n'), samplePdf()]), 1],
+    ['there is data before the header', Buffer.concat([Buffer.from('\r\n\r\nGarbage\n'), samplePdf()]), 1],
     ['junk follows the end', Buffer.concat([samplePdf(), Buffer.from('<html>'.repeat(2000))]), 1],
     [
       'a page is listed twice',
@@ -210,7 +214,11 @@ describe('inspecting a file', () => {
       samplePdf({ objects: { 2: '<</Type /Pages /Kids [4 0 R] /MediaBox [0 0 9 9]>>' } }),
       1,
     ],
-    ['content has no end', edited(samplePdf(), /(5 0 obj.*?)endstream\n/s, `$1${' '.repeat(9)}\n`), 1],
+    [
+      'a content stream has no end',
+      edited(samplePdf(), /(5 0 obj.*?)endstream\n/s, `$1${' '.repeat(9)}\n`),
+      1,
+    ],
     ['object numbers are very high', withHighNumber(4_000_001), 1],
     [
       'the page tree is a circle',
@@ -218,7 +226,7 @@ describe('inspecting a file', () => {
       1,
     ],
     ['the catalog has no type', samplePdf({ objects: { 1: '<</Pages 2 0 R>>' } }), 1],
-  ])('repairs a file in which %s, and the repaired one needs no repair', async (_, bytes, pages) => {
+  ])('repairs a file in which %s, and the result needs no repair', async (_, bytes, pages) => {
     const result = await inspectPdf(bytes);
     expect(result).toMatchObject({ ok: true, warnings: [{ code: 'repaired', detail: expect.any(String) }] });
     const normalized = result.normalized!;
@@ -228,7 +236,7 @@ describe('inspecting a file', () => {
       warnings: [],
       earlierSignatures: 0,
       hasXfa: false,
-      // It was said of the repaired bytes, which are what is sealed.
+      // This refers to the repaired bytes, which are sealed.
       contentIsSelfContained: true,
     });
     expect(result).toMatchObject({ contentIsSelfContained: true });
@@ -236,7 +244,7 @@ describe('inspecting a file', () => {
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
 
-  test('a repair takes an owner password off, with everything still legible', async () => {
+  test('a repair removes an owner password and keeps the content readable', async () => {
     const broken = edited(fixture('owner-r3'), /startxref\s+\d+/, 'startxref\n7');
     const result = await inspectPdf(broken);
     const file = openPdf(result.normalized!);
@@ -255,7 +263,7 @@ describe('inspecting a file', () => {
     });
   });
 
-  test('whatever is done to a file, the answer is a verdict; and what is accepted can be sealed', async () => {
+  test('a mutated file always gets a verdict, and accepted files can be sealed', async () => {
     const sources = (['table', 'stream', 'packed'] as const).map((form) => samplePdf({ form, pages: 2 }));
     const words = [
       '',
@@ -299,7 +307,7 @@ describe('inspecting a file', () => {
 });
 
 describe('inspecting in a thread', () => {
-  test('gives what inspecting gives, repaired bytes included', async () => {
+  test('returns the same as without a thread, including repaired bytes', async () => {
     const bytes = edited(samplePdf(), /startxref[\s\S]*/, '');
     const [direct, threaded] = [await inspectPdf(bytes), await inspectInThread(bytes)];
     expect({ ...threaded, normalized: Buffer.from(threaded.normalized!) }).toEqual({
@@ -314,7 +322,7 @@ describe('inspecting in a thread', () => {
     expect(bytes.length).toBe(samplePdf().length);
   });
 
-  test('one thread serves file after file, and the one after a file that was given up is served too', async () => {
+  test('one thread inspects several files, also after a file that was abandoned', async () => {
     const answers = [];
     for (let file = 0; file < 12; file += 1)
       answers.push(await inspectInThread(samplePdf({ pages: 1 + (file % 3) })));
@@ -336,7 +344,7 @@ describe('inspecting in a thread', () => {
     ]);
   });
 
-  test('a file that takes too long is given up at the limit', async () => {
+  test('a file that takes too long is abandoned at the limit', async () => {
     const started = performance.now();
     const result = await inspectInThread(slowContents(), { timeoutMs: 700 });
     expect(result).toMatchObject({
@@ -347,7 +355,7 @@ describe('inspecting in a thread', () => {
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  test('a file that takes too much memory is given up', async () => {
+  test('a file that takes too much memory is abandoned', async () => {
     const objects: Record<number, string> = {
       2: `<</Type /Pages /Count 1 /Kids [4 0 R ${'[] '.repeat(3_000_000)}]>>`,
     };
@@ -359,7 +367,7 @@ describe('inspecting in a thread', () => {
     });
   });
 
-  test('a file whose streams decode to more than they may in all is given up', async () => {
+  test('a file whose streams decode to more than the total limit is refused', async () => {
     const file = openContents({ pages: 3, mebibytes: 2 });
     const maxDecodedBytes = 5 * 1024 * 1024;
     const result = await inspectInThread(file, { maxDecodedBytes });
@@ -371,25 +379,25 @@ describe('inspecting in a thread', () => {
     expect(await inspectInThread(file)).toMatchObject({ ok: true, contentIsSelfContained: false });
   });
 
-  test('content that pages share is decoded once, however many pages have it', async () => {
+  test('content shared by many pages is decoded once', async () => {
     const file = sharedContent();
     expect(file.length).toBeLessThan(600_000);
-    // Twice would be more than this.
+    // Decoding it twice would exceed this.
     const maxDecodedBytes = 200 * 1024 * 1024;
-    // A patient limit, so that a busy machine does not decide the test.
+    // A generous limit, so that a busy machine does not fail the test.
     expect(await inspectInThread(file, { maxDecodedBytes, timeoutMs: 100_000 })).toMatchObject({
       ok: true,
       contentIsSelfContained: true,
     });
   });
 
-  test('a shared stream that comes with others is decoded once too', async () => {
+  test('a shared stream that is combined with others is decoded once too', async () => {
     const maxDecodedBytes = 40 * 1024 * 1024;
     const result = await inspectInThread(slowContents(2), { maxDecodedBytes });
     expect(result).toMatchObject({ ok: true, contentIsSelfContained: false });
   });
 
-  test('content that is cut short counts once for each page, because it goes into the sealed file as often', async () => {
+  test('truncated content counts once per page, because the sealed file contains it once per page', async () => {
     const file = sharedContent({ pages: 3, mebibytes: 2, end: '(open' });
     const bounds = (mebibytes: number) => ({ maxDecodedBytes: mebibytes * 1024 * 1024 });
     expect(await inspectInThread(file, bounds(5))).toMatchObject({ ok: false, reason: 'too_complex' });
@@ -399,7 +407,7 @@ describe('inspecting in a thread', () => {
     });
   });
 
-  test('a caller who leaves ends the thread', async () => {
+  test('aborting the call ends the thread', async () => {
     const left = new AbortController();
     const inspection = inspectInThread(slowContents(), { signal: left.signal });
     left.abort(new Error('gone'));
@@ -407,7 +415,7 @@ describe('inspecting in a thread', () => {
     await expect(inspectInThread(samplePdf(), { signal: left.signal })).rejects.toThrow('gone');
   });
 
-  test('bytes that are moved are not copied', async () => {
+  test('moved bytes are not copied', async () => {
     const bytes = new Uint8Array(samplePdf());
     expect(await inspectInThread(bytes, { move: true })).toMatchObject({ ok: true });
     expect(bytes.length).toBe(0);

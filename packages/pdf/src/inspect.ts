@@ -1,7 +1,7 @@
 /**
- * The one decision whether a file can be sealed, made before anyone is asked to sign it: it is opened, repaired if
- * its structure is broken, and sealed on trial with the code that will seal it. Run it through
- * `threads/inspect-in-thread.ts` for files from outside.
+ * Decides whether a file can be sealed, before anyone is asked to sign it. The file is opened, repaired if its
+ * structure is broken, and sealed on trial with the code that will seal it later. Use `threads/inspect-in-thread.ts`
+ * for untrusted files.
  */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { findActiveContent } from './active-content/find.ts';
@@ -28,33 +28,36 @@ import { Increment } from './update/increment.ts';
 import { rewritePdf } from './update/rewrite.ts';
 
 export type InspectionResult = Inspection & {
-  /** The file written anew because its structure was broken: keep it beside the original and seal it instead. */
+  /** The repaired file, if the structure was broken. Keep it next to the original and seal it instead. */
   normalized?: Uint8Array;
 };
 
 export interface InspectOptions {
-  /** More pages are refused as `too_many_pages`. */
+  /** Files with more pages are refused as `too_many_pages`. */
   maxPages?: number;
-  /** Files whose streams decode to more in all are refused as `too_complex`. Default 512 MiB. */
+  /** Files whose streams decode to more in total are refused as `too_complex`. Default 512 MiB. */
   maxDecodedBytes?: number;
 }
 
 export const DEFAULT_MAX_PAGES = 2000;
 
-/** An update to a file with numbers beyond this takes some readers minutes, and others give up; no file needs so many. */
-const HIGHEST_UPDATED = 4_000_000;
+/** With object numbers above this, some readers take minutes to open an update, and others fail. */
+const MAX_OBJECT_NUMBER = 4_000_000;
 
-/** Pages that a warning names. */
+/** The number of pages that a warning lists. */
 const MOST_LISTED = 8;
 
-/** What /P of a certification permits (ISO 32000-2, table 257). */
+/** The changes that /P of a certification permits (ISO 32000-2, table 257). */
 const PERMITTED: Record<number, string> = {
   1: 'no changes',
-  2: 'filling in and signing of form fields alone',
-  3: 'filling in, signing and annotations alone',
+  2: 'only filling in and signing form fields',
+  3: 'only filling in, signing and annotations',
 };
 
-/** Says whether `sealPdf` can seal the file, and what a sender should know of it. Does not throw for any bytes. */
+/**
+ * Reports whether `sealPdf` can seal the file, and what a sender should know about it. Never throws, whatever the
+ * bytes.
+ */
 export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}): Promise<InspectionResult> {
   const bounds = {
     maxPages: options.maxPages ?? DEFAULT_MAX_PAGES,
@@ -63,20 +66,17 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
   try {
     let opened = openSound(bytes, bounds);
     const form = readForm(opened.file);
-    // What sealing adds is neither filling in nor commenting, the most that a certification permits.
+    // A certification permits form filling and annotations at most, and sealing adds more than that.
     if (form.certification !== null)
       throw new PdfError(
         'certified',
-        `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break that`,
+        `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break the certification`,
       );
     if (form.signed.some(({ signature }) => signature.get('Countersign') !== undefined))
-      throw new PdfError(
-        'certified',
-        'the file has a Countersign seal, after which nothing may be added to it',
-      );
+      throw new PdfError('certified', 'the file has a Countersign seal, so nothing may be added to it');
     let trial = await trySealing(opened.file, opened.tree);
-    if (opened.file.overlong > 0 && form.signed.length === 0) {
-      opened = withTrueLengths(bytes, bounds) ?? opened;
+    if (opened.file.overlongCount > 0 && form.signed.length === 0) {
+      opened = withCorrectLengths(bytes, bounds) ?? opened;
       if (opened.normalized) trial = await trySealing(opened.file, opened.tree);
     }
     const { file, tree } = opened;
@@ -129,7 +129,7 @@ interface Opened {
   normalized?: Uint8Array;
 }
 
-/** The file as it is if an update can be appended to it, else written anew. */
+/** Opens the file unchanged if an update can be appended to it, else a rewritten version. */
 function openSound(bytes: Uint8Array, bounds: Bounds): Opened {
   let defect: string;
   try {
@@ -137,7 +137,7 @@ function openSound(bytes: Uint8Array, bounds: Bounds): Opened {
     const tree = readPageTree(file, bounds.maxPages);
     const found = defectsOf(file, tree);
     if (found.length === 0) return { file, tree, warnings: [] };
-    // What is only untidy is left alone in a signed file: writing it anew would break its signatures.
+    // Ignore minor defects in signed files: rewriting would break their signatures.
     if (tree.defects.length === 0 && readForm(file).signed.length > 0)
       return { file, tree, warnings: [{ code: 'structure_defect', detail: found[0]! }] };
     defect = found[0]!;
@@ -149,10 +149,10 @@ function openSound(bytes: Uint8Array, bounds: Bounds): Opened {
 }
 
 /**
- * A stream that is said to be longer than it is would swallow what is appended, and one whose length is no number makes
- * some readers give up, so the file is written anew; null if that cannot be done.
+ * Rewrites a file with wrong stream lengths; null if that is impossible. A stream with a too large /Length would
+ * include the bytes appended by the seal, and some readers fail on a length that is not a number.
  */
-function withTrueLengths(bytes: Uint8Array, bounds: Bounds): Opened | null {
+function withCorrectLengths(bytes: Uint8Array, bounds: Bounds): Opened | null {
   try {
     return repaired(bytes, bounds, 'the length of a stream is wrong');
   } catch (error) {
@@ -161,11 +161,11 @@ function withTrueLengths(bytes: Uint8Array, bounds: Bounds): Opened | null {
   }
 }
 
-/** The file written anew from what can be found in it. Throws a PdfError, `damaged`, also if it is signed. */
+/** Rewrites the file from the objects that can be found in it. Throws a PdfError, `damaged`, also if the file is signed. */
 function repaired(bytes: Uint8Array, bounds: Bounds, defect: string): Opened {
   const recovered = recoverPdf(bytes, bounds.maxDecodedBytes);
   const tree = readPageTree(recovered, bounds.maxPages);
-  // A signature that the broken form no longer leads to is one all the same; names are in clear even when encrypted.
+  // Look for signatures that the broken form does not reference too; names are not encrypted.
   if (readForm(recovered).signed.length > 0 || recovered.bytes.includes('/ByteRange'))
     throw new PdfError(
       'damaged',
@@ -181,19 +181,18 @@ function repaired(bytes: Uint8Array, bounds: Bounds, defect: string): Opened {
   };
 }
 
-/** Why readers that are strict about structure would repair the file and so break a seal appended to it. */
+/** Defects that strict readers would repair, which would break a seal appended to the file. */
 function defectsOf(file: PdfFile, tree: PageTree): string[] {
   const defects = [...tree.defects];
-  if (headerOffset(file.bytes) > 0) defects.push('something stands before the header');
+  if (headerOffset(file.bytes) > 0) defects.push('there is data before the header');
   if (!file.dict(file.xref.trailer.get('Encrypt')) && (file.xref.trailer.get('Encrypt') ?? null) !== null)
-    defects.push('the encryption dictionary is not one');
+    defects.push('the encryption dictionary is not a dictionary');
   if (file.nameOf(catalogOf(file).dict.get('Type')) !== 'Catalog')
-    defects.push('the catalog is not marked as one');
+    defects.push('the catalog has no /Type /Catalog');
   if (!hasGeneration(file, catalogOf(file).ref))
-    defects.push('the catalog has another generation than the trailer says');
-  if (file.xref.misnumbered) defects.push('the cross-reference table counts from 1');
-  if (file.xref.entries.size > HIGHEST_UPDATED)
-    defects.push('object numbers are higher than readers take in an update');
+    defects.push('the catalog has a different generation than the trailer says');
+  if (file.xref.misnumbered) defects.push('the cross-reference table is numbered from 1');
+  if (file.xref.entries.size > MAX_OBJECT_NUMBER) defects.push('object numbers are too high for an update');
   for (const num of file.xref.entries.numbers()) {
     const entry = file.xref.entries.get(num);
     if (entry && 'offset' in entry && !file.hasHeaderAt(entry.offset, num)) {
@@ -204,9 +203,7 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
   return defects;
 }
 
-/**
- * Marks every page and seals with a key that is thrown away; throws what sealing would throw.
- */
+/** Marks every page and seals with a temporary key; throws what sealing would throw. */
 async function trySealing(file: PdfFile, tree: PageTree): Promise<SealRevision> {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Trial' });
   const drawn = () => ({ content: Buffer.from('q Q\n', 'latin1'), resources: new PdfDict() });
@@ -232,7 +229,7 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<SealRevision> 
     sealedAt: new Date(0),
   });
   checkRevision(revision, tree.pages.length + 1);
-  // And as sealing will check it, so that nothing which passes here can fail there.
+  // Run the check of sealing too, so that no accepted file can fail there.
   const changed = tree.pages.map((_, index) => index + 1);
   checkUpdate(revision, file, tree.pages.length + 1, [...changed, changed.length + 1]);
   return revision;

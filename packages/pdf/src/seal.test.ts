@@ -47,7 +47,7 @@ const hasMarks = (bytes: Uint8Array) => {
   });
 };
 
-/** How many white plates are on the first page of a sealed file. */
+/** The number of white plates on the first page of a sealed file. */
 function platesIn(bytes: Uint8Array): number {
   const file = openPdf(bytes);
   const objects = file.dict(file.dict(readPageTree(file).pages[0]!.dict.get('Resources'))?.get('XObject'))!;
@@ -62,11 +62,11 @@ describe('a plate under a value', () => {
   const onBlack = { ...field, y: 0.8 };
 
   test.each([
-    ['is drawn where the page is dark', [onWhite, onBlack], undefined, 1],
-    ['is drawn where the setting is white', [{ ...onWhite, background: 'white' }], undefined, 1],
-    ['is not drawn where the setting is none', [{ ...onBlack, background: 'none' }], undefined, 0],
+    ['is drawn if the page is dark', [onWhite, onBlack], undefined, 1],
+    ['is drawn if the setting is white', [{ ...onWhite, background: 'white' }], undefined, 1],
+    ['is not drawn if the setting is none', [{ ...onBlack, background: 'none' }], undefined, 0],
     [
-      'is drawn by setting alone where nothing is known to be dark',
+      'is drawn only by setting if no area is known to be dark',
       [onBlack, { ...onWhite, background: 'white' }],
       [[0, 300, 300, 50]],
       1,
@@ -78,7 +78,7 @@ describe('a plate under a value', () => {
     expect(platesIn(sealed)).toBe(plates);
   });
 
-  test('depends on the file and the place, whatever was sealed before', async () => {
+  test('depends only on the file and the place, not on earlier seals', async () => {
     const white = samplePdf({ content: '1 g 0 0 300 200 re f' });
     const platesOf = async (file: Buffer, mark: typeof onBlack | typeof onWhite) =>
       platesIn((await sealPdf(input({ pdf: file, marks: [mark] }))).sealed);
@@ -91,7 +91,7 @@ describe('a plate under a value', () => {
 });
 
 describe('sealing a document', () => {
-  test('gives a file that begins with the original, bears the marks and the certificate, and verifies', async () => {
+  test('returns a file that begins with the original, shows the marks and the certificate, and verifies', async () => {
     const { sealed, profile } = await sealPdf(input());
     expect(profile).toBe('PAdES-B-B');
     expect(Buffer.from(sealed).subarray(0, pdf.length).equals(pdf)).toBe(true);
@@ -113,13 +113,13 @@ describe('sealing a document', () => {
     });
   });
 
-  test('in test mode every page bears the watermark', async () => {
+  test('in test mode every page has the watermark', async () => {
     const { sealed } = await sealPdf(input({ watermark: 'TEST', marks: [] }));
     expect(hasMarks(sealed).slice(0, 3)).toEqual([true, true, true]);
     expect(pagesOf(sealed)).toHaveLength(3 + pagesOf(extractCertificate(sealed, 3)).length);
   });
 
-  test('the certificate alone is a sound file of its own, without signatures', async () => {
+  test('the extracted certificate is a valid file without signatures', async () => {
     const { sealed } = await sealPdf(input());
     const certificate = extractCertificate(sealed, 3);
     expect(certificate.equals(extractCertificate(sealed, 3))).toBe(true);
@@ -128,7 +128,7 @@ describe('sealing a document', () => {
     expect((await verifyPdf(certificate)).signatures).toEqual([]);
   });
 
-  test('a timestamper that fails is passed on, so that the caller can try again or do without', async () => {
+  test('the error of a failing timestamper is rethrown, so that the caller can retry or seal without it', async () => {
     const timestamper = timestamperOf(async () => {
       throw new TimestampError('the authority is away');
     });
@@ -136,12 +136,12 @@ describe('sealing a document', () => {
     expect((await sealPdf(input({ timestamper: null }))).profile).toBe('PAdES-B-B');
   });
 
-  test('a seal that does not hold is never given out', async () => {
+  test('an invalid seal is never returned', async () => {
     const signer = { ...sampleSigner(), sign: async () => Buffer.from('3006020101020101', 'hex') };
     await expect(sealPdf(input({ signer }))).rejects.toThrow('does not hold');
   });
 
-  test('bytes that are no PDF are refused with the reason', async () => {
+  test('bytes that are not a PDF are refused with the reason', async () => {
     await expect(sealPdf(input({ pdf: Buffer.from('hello') }))).rejects.toMatchObject({
       reason: 'not_a_pdf',
     });

@@ -1,4 +1,4 @@
-/** Sealing: a completed document becomes a signed PDF with its certificate of completion behind it. */
+/** Sealing: turns a completed document into a signed PDF that ends with its certificate of completion. */
 import { hash, type X509Certificate } from 'node:crypto';
 import { rememberedDarkAreas } from './backdrop/remember.ts';
 import { normalToken } from './cms/normal-token.ts';
@@ -24,10 +24,10 @@ import { Increment } from './update/increment.ts';
 import { fingerprintOf, fitsSealingTime, verifyPdf } from './verify.ts';
 
 /**
- * Seals a PDF that `inspectPdf` has accepted (its `normalized` bytes, where it gave any), and reads the result back
- * before returning it. Throws a PdfError for a file that cannot be sealed, a TimestampError if the authority fails
- * (seal again later, or with `timestamper: null`), a SealError if the result does not pass its own check. If validation
- * data is not available, the seal is B-T instead of B-LT and `shortfall` says why.
+ * Seals a PDF that `inspectPdf` has accepted (its `normalized` bytes, if any) and verifies the result before
+ * returning it. Throws a PdfError for a file that cannot be sealed, a TimestampError if the authority fails (retry
+ * later, or pass `timestamper: null`), and a SealError if the result fails its check. If validation data is missing,
+ * the seal is B-T instead of B-LT, and `shortfall` says why.
  */
 export async function sealPdf(input: SealInput): Promise<SealResult> {
   const { timestamper } = input;
@@ -130,7 +130,7 @@ async function sealAs(
 
 const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes);
 
-/** Throws a TimestampError if verifying would find that the token does not fit the time that the seal states. */
+/** Throws a TimestampError if a verifier would reject the token's time for the sealing time. */
 function requireFittingTime(token: Uint8Array, sealedAt: Date): void {
   const { time } = readTimestampToken(token);
   if (!fitsSealingTime(time, sealedAt))
@@ -139,7 +139,7 @@ function requireFittingTime(token: Uint8Array, sealedAt: Date): void {
     );
 }
 
-/** The sealed file with the validation data of both chains behind it, read back. Throws a RevocationError. */
+/** Appends the validation data of both chains and verifies the result. Throws a RevocationError. */
 async function withValidationData(
   { signer, revocation }: SealInput,
   sealed: Buffer,
@@ -150,7 +150,7 @@ async function withValidationData(
     const bytes = appendValidationData(sealed, data);
     const { intact, signatures } = await verifyPdf(bytes);
     if (!intact || signatures.at(-1)?.profile !== 'PAdES-B-LT')
-      throw new SealError('the validation data does not suffice when it is read back');
+      throw new SealError('the validation data is not sufficient when it is verified');
     return bytes;
   } catch (cause) {
     if (!(cause instanceof SealError || cause instanceof PdfError)) throw cause;
@@ -158,7 +158,7 @@ async function withValidationData(
   }
 }
 
-/** The geometry of the pages that are drawn on, by their index; the others are not even looked at. */
+/** The geometry of the pages that are drawn on, by page index. Other pages are not read. */
 function geometriesOf(pages: Pages, marks: readonly PlacedMark[], all: boolean): PageGeometry[] {
   const geometries = new Array<PageGeometry>(pages.count);
   const read = (number: number): void => {
@@ -191,7 +191,7 @@ function byPage(marks: readonly PlacedMark[], areas: readonly Box[]): Map<number
 const touch = (area: Box, [x, y, w, h]: readonly [number, number, number, number]): boolean =>
   area.x < x + w && x < area.x + area.w && area.y < y + h && y < area.y + area.h;
 
-/** For each mark, whether it gets a plate. */
+/** For each mark, whether it gets a white plate. */
 async function platesFor(
   { marks, darkPlaces }: SealInput,
   file: PdfFile,
@@ -224,7 +224,7 @@ async function platesFor(
   return plates;
 }
 
-/** Of keys that are in use. */
+/** Cached per certificate of a key in use. */
 const descriptions = new WeakMap<X509Certificate, { sealSubject: string; sealFingerprint: string }>();
 
 function describeSealKey(certificate: Uint8Array | undefined): {

@@ -88,11 +88,11 @@ export class Search {
   resolve(object: PdfObject | undefined): PdfObject {
     if (!(object instanceof PdfRef)) return object ?? null;
     const { file } = this;
-    const overlong = file.overlong;
+    const overlongCount = file.overlongCount;
     try {
       const value = file.resolve(object);
       // Without a usable length the end of the stream was searched, perhaps to the end of the file.
-      if (file.overlong > overlong) this.#spend(file.bytes.length / BYTES_PER_STEP);
+      if (file.overlongCount > overlongCount) this.#spend(file.bytes.length / BYTES_PER_STEP);
       return value;
     } catch (error) {
       if (!(error instanceof PdfError)) throw error;

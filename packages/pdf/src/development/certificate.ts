@@ -1,4 +1,4 @@
-/** A self-signed certificate (RFC 5280) for trying things out; readers will call it unknown, and rightly so. */
+/** A self-signed certificate (RFC 5280) for development and for trial seals. Verifiers report its signer as unknown. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import {
   bitString,
@@ -22,8 +22,8 @@ export interface DevelopmentCertificate {
 }
 
 /**
- * Makes a key and a certificate for it: valid from an hour before `now` for `days` days, key usage
- * digitalSignature and nonRepudiation, for signing documents or for stamping times.
+ * Creates a key and its self-signed certificate, valid from an hour before `now` for `days` days, with key usage
+ * digitalSignature and nonRepudiation, for document signing or time stamping.
  */
 export function makeDevelopmentCertificate(options: {
   commonName: string;
@@ -78,7 +78,7 @@ export function makeDevelopmentCertificate(options: {
   };
 }
 
-/** Base64 between the lines that name it (RFC 7468). */
+/** PEM encoding (RFC 7468). */
 function pem(label: string, bytes: Buffer): string {
   const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;

@@ -1,6 +1,6 @@
 /**
- * A time-stamping authority (RFC 3161) for tests and for trying things out: its tokens are real, its certificate is
- * its own.
+ * A time-stamping authority (RFC 3161) for development and tests. Its tokens are real; its certificate is
+ * self-signed.
  */
 import { randomBytes } from 'node:crypto';
 import { DerError, der, integer, oid, readDer, readOctets, sequence } from '../cms/der.ts';
@@ -8,12 +8,12 @@ import { OID } from '../cms/oids.ts';
 import { signContent } from '../cms/signed-data.ts';
 import type { SealSigner } from '../ports/seal.ts';
 
-/** The policy of this authority, under the arc kept for documentation (RFC 5612). */
+/** The policy of this authority, under the arc reserved for documentation (RFC 5612). */
 const POLICY = '1.3.6.1.4.1.32473.1';
 
 /**
- * Answers one TimeStampReq with a TimeStampResp, both DER. What is not a request for SHA-256 gets the status
- * rejection. The signer's certificate must be one for time stamping.
+ * Answers a TimeStampReq with a TimeStampResp, both DER. Rejects malformed requests and digests other than SHA-256.
+ * The signer's certificate must have the time-stamping purpose.
  */
 export async function answerTimestampQuery(
   query: Uint8Array,

@@ -1,6 +1,13 @@
 /** For tests: reads drawn content back as a PDF reader would, by the embedded ToUnicode CMaps and ActualText. */
 import { inflateSync } from 'node:zlib';
-import { type ObjectSink, PdfDict, type PdfObject, PdfPieces, PdfRef, PdfStream } from '../model/objects.ts';
+import {
+  type ObjectSink,
+  PdfDict,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfTemplate,
+} from '../model/objects.ts';
 import { Lexer } from '../reader/lexer.ts';
 import { ByteWriter } from '../update/serialize.ts';
 
@@ -8,7 +15,7 @@ import { ByteWriter } from '../update/serialize.ts';
 export class CollectingSink implements ObjectSink {
   readonly objects: PdfObject[] = [];
   add(object: PdfObject): PdfRef {
-    this.objects.push(object instanceof PdfPieces ? readAgain(object) : object);
+    this.objects.push(object instanceof PdfTemplate ? readAgain(object) : object);
     return new PdfRef(this.objects.length);
   }
   /** The dictionary behind a value, which may be a reference. Throws if there is none. */
@@ -26,7 +33,7 @@ export class CollectingSink implements ObjectSink {
   }
 }
 
-function readAgain(object: PdfPieces): PdfObject {
+function readAgain(object: PdfTemplate): PdfObject {
   const writer = new ByteWriter();
   writer.object(object, 0, 0, 0);
   const lexer = new Lexer(writer.finish());

@@ -26,7 +26,7 @@ describe('a seal key from PKCS#12', () => {
     },
   );
 
-  test('a wrong passphrase and a file of another kind are told apart from a defect of ours', () => {
+  test('a wrong passphrase and a file of another type throw a SealError', () => {
     expect(() => signerFromPkcs12(fixture('seal-ec.p12'), 'wrong')).toThrow(SealError);
     expect(() => signerFromPkcs12(Buffer.from('not a store'), 'fixture')).toThrow(SealError);
   });
@@ -36,7 +36,7 @@ describe('a seal key from PEM', () => {
   const first = makeDevelopmentCertificate({ commonName: 'First' });
   const second = makeDevelopmentCertificate({ commonName: 'Second', key: 'rsa2048' });
 
-  test('the certificate that belongs to the key comes first, wherever it stands', () => {
+  test('the certificate that belongs to the key comes first, whatever its position in the file', () => {
     const signer = signerFromPem(first.keyPem, second.certificatePem + first.certificatePem);
     expect(commonNames(signer.certificates)).toEqual(['First']);
   });
@@ -70,7 +70,7 @@ describe('the development certificate', () => {
     },
   );
 
-  test('for stamping times has that purpose alone', () => {
+  test('for time stamping has only that purpose', () => {
     const made = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping' });
     expect(new X509Certificate(made.certificatePem).keyUsage).toEqual(['1.3.6.1.5.5.7.3.8']);
   });

@@ -1,12 +1,12 @@
-/** Seal keys that lie in a file: PKCS#12 (RFC 7292), or PKCS#8 and a certificate chain in PEM. */
+/** Seal keys from files: PKCS#12 (RFC 7292), or PKCS#8 and a certificate chain in PEM. */
 import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import { SealError } from '../ports/errors.ts';
 import type { SealSigner } from '../ports/seal.ts';
 
 /**
- * A signer from a PKCS#12 file, with an RSA or an ECDSA key; the chain is put in order. Throws a SealError if the
- * passphrase is wrong or the file holds no key with a certificate.
+ * A signer from a PKCS#12 file with an RSA or ECDSA key. Sorts the certificate chain. Throws a SealError if the
+ * passphrase is wrong or the file has no key with a certificate.
  */
 export function signerFromPkcs12(bytes: Uint8Array, passphrase: string): SealSigner {
   let bags: forge.pkcs12.Bag[];
@@ -22,7 +22,7 @@ export function signerFromPkcs12(bytes: Uint8Array, passphrase: string): SealSig
   const { oids } = forge.pki;
   const keyBag = bags.find((bag) => bag.type === oids.pkcs8ShroudedKeyBag || bag.type === oids.keyBag);
   if (!keyBag) throw new SealError('the PKCS#12 file holds no private key');
-  // forge knows RSA only; for other keys and their certificates it leaves the ASN.1 as it came.
+  // node-forge parses only RSA keys; for others it returns the ASN.1 of key and certificates unchanged.
   const keyAsn1 = keyBag.key
     ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(keyBag.key))
     : keyBag.asn1;
@@ -35,8 +35,8 @@ export function signerFromPkcs12(bytes: Uint8Array, passphrase: string): SealSig
 const derOf = (asn1: forge.asn1.Asn1): Buffer => Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'latin1');
 
 /**
- * A signer from a private key (PKCS#8, PKCS#1 or SEC 1) and the certificates that belong to it, all in PEM and in
- * any order. Throws a SealError if none of the certificates is the key's.
+ * A signer from a private key (PKCS#8, PKCS#1 or SEC 1) and its certificate chain, all in PEM and in any order.
+ * Throws a SealError if no certificate belongs to the key.
  */
 export function signerFromPem(keyPem: string, chainPem: string): SealSigner {
   let key: KeyObject;
@@ -71,14 +71,14 @@ function localSigner(key: KeyObject, certificates: Uint8Array[]): SealSigner {
   if (!supported) throw new SealError('the seal key is neither RSA nor ECDSA on a NIST curve');
   return {
     certificates: chainFrom(own, parsed).map((certificate) => certificate.raw),
-    // At once: handing so short a work to another thread costs a part of it again.
+    // Sign synchronously: a signature is so quick that a thread switch costs more.
     sign: async (data) => sign('sha256', data, key),
   };
 }
 
 const curveOf = (key: KeyObject): string => key.asymmetricKeyDetails?.namedCurve ?? '';
 
-/** The signer's certificate and then each issuer that is at hand. */
+/** The signer's certificate followed by each issuer found in `all`. */
 export function chainFrom(own: X509Certificate, all: X509Certificate[]): X509Certificate[] {
   const chain = [own];
   for (;;) {

@@ -74,7 +74,7 @@ const isBuilt = await import('pkcs11js').then(
   };
 
   test.each(['p256', 'rsa2048'])(
-    'of the kind %s signs twenty values at once, and again after its session was lost',
+    'of type %s signs twenty values concurrently, and again after its session was lost',
     (kind) => {
       const used = use(kind);
       if (used.error !== undefined) throw new Error(used.error);
@@ -95,10 +95,10 @@ const isBuilt = await import('pkcs11js').then(
   );
 
   test.each<[string, Partial<Pkcs11Source>, RegExp]>([
-    ['a wrong PIN', { pin: '0000' }, /refuses the PIN/],
+    ['a wrong PIN', { pin: '0000' }, /rejected the PIN/],
     ['a key that is not there', { label: 'seals p256/other' }, /no private key called other/],
     ['a token that is not there', { label: 'others/seal' }, /no token others/],
-    ['several tokens and none named', { label: 'seal' }, /several tokens/],
+    ['several tokens without a token name', { label: 'seal' }, /several tokens/],
     ['a module that is not there', { module: '/nowhere.so' }, /cannot be loaded/],
   ])('%s is named', (_, changes, message) => {
     expect(use('p256', changes).error).toMatch(message);

@@ -1,6 +1,6 @@
 /**
- * Seal keys that never leave their token: a smart card or a hardware security module behind PKCS#11 (OASIS, 2.40).
- * The library pkcs11js is an optional dependency; without it this file is of no use and everything else works.
+ * Seal keys on a smart card or hardware security module, used through PKCS#11 (OASIS, 2.40). The package pkcs11js is
+ * an optional dependency and needed only here.
  */
 import { createHash, type KeyObject, verify } from 'node:crypto';
 import type { Handle, PKCS11 } from 'pkcs11js';
@@ -10,31 +10,31 @@ import type { SealSigner } from '../ports/seal.ts';
 import { certificatesOfPem, chainFrom } from './local.ts';
 
 export interface Pkcs11Source {
-  /** Path of the module: a shared library that the maker of the token supplies. */
+  /** Path of the PKCS#11 module: a shared library from the manufacturer of the token. */
   module: string;
   pin: string;
-  /** CKA_LABEL of the private key; `token/key` where the module shows several tokens. */
+  /** CKA_LABEL of the private key, or `token/key` if the module has several tokens. */
   label: string;
-  /** Certificates in PEM: the key's own and those above it, in any order. */
+  /** PEM certificates: the key's own and its issuers, in any order. */
   chainPem: string;
 }
 
-/** A signer that holds a session with a token. */
+/** A signer with an open session on a token. */
 export interface Pkcs11Signer extends SealSigner {
   /** Ends the session; the module stays loaded for others. */
   close(): void;
 }
 
-/** DigestInfo of SHA-256 (RFC 8017, 9.2, note 1), which CKM_RSA_PKCS wants before the digest. */
+/** DigestInfo of SHA-256 (RFC 8017, 9.2, note 1), which CKM_RSA_PKCS expects before the digest. */
 const SHA256_DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** Room for any signature value: RSA with 8192 bits. */
+/** Large enough for any signature value, such as RSA with 8192 bits. */
 const VALUE_BYTES = 1024;
 
 /**
- * Opens the token, logs in and finds the key. Throws a SealError if the library is not installed, the token or the key
- * is not there, the PIN is wrong, or none of the certificates belongs to the key. A session that the token has dropped
- * is opened anew, once for each signature.
+ * Opens the token, logs in and finds the key. Throws a SealError if pkcs11js is not installed, the token or the key
+ * is missing, the PIN is wrong, or no certificate belongs to the key. If the token has closed the session, a
+ * signature reopens it once.
  */
 export async function signerFromPkcs11(source: Pkcs11Source): Promise<Pkcs11Signer> {
   const library = await loadLibrary();
@@ -55,11 +55,11 @@ export async function signerFromPkcs11(source: Pkcs11Source): Promise<Pkcs11Sign
       closeQuietly(module, key.session);
       key = openKey(library, module, source);
       return signOnce(digest).catch((cause) => {
-        throw new SealError('the token does not sign', { cause });
+        throw new SealError('the token could not sign', { cause });
       });
     }
   };
-  // A session does one thing at a time.
+  // A PKCS#11 session supports one operation at a time.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (data: Uint8Array): Promise<Buffer> => {
     const next = last.then(() => sign(data));
@@ -90,13 +90,13 @@ async function loadLibrary(): Promise<Library> {
     return loaded.default ?? loaded;
   } catch (cause) {
     throw new SealError(
-      'the library pkcs11js is not installed: run npm install where a C++ compiler is at hand',
+      'the package pkcs11js is not installed: run npm install on a machine with a C++ compiler',
       { cause },
     );
   }
 }
 
-/** Loads the module; that another part of the process has done so already is no fault. */
+/** Loads the module. It is fine if another part of the process has already initialized it. */
 function loadModule(library: Library, path: string): PKCS11 {
   const module = new library.PKCS11();
   try {
@@ -123,9 +123,9 @@ function openKey(library: Library, module: PKCS11, { pin, label }: Pkcs11Source)
     .C_GetSlotList(true)
     .filter((slot) => (module.C_GetTokenInfo(slot).flags & library.CKF_TOKEN_INITIALIZED) !== 0)
     .filter((slot) => tokenLabel === null || module.C_GetTokenInfo(slot).label.trim() === tokenLabel);
-  // The PIN is for one token: trying it on others would lock them.
+  // Never try a PIN on several tokens: wrong attempts would lock them.
   if (slots.length > 1)
-    throw new SealError('the PKCS#11 module shows several tokens: give the label as token/key');
+    throw new SealError('the PKCS#11 module has several tokens: write the label as token/key');
   const [slot] = slots;
   if (!slot) throw new SealError(`there is no token${tokenLabel === null ? '' : ` ${tokenLabel}`}`);
   const session = module.C_OpenSession(slot, library.CKF_SERIAL_SESSION);
@@ -158,7 +158,7 @@ function logIn(library: Library, module: PKCS11, session: Handle, pin: string): 
     module.C_Login(session, library.CKU_USER, pin);
   } catch (cause) {
     if (cause instanceof library.Pkcs11Error && cause.code === library.CKR_USER_ALREADY_LOGGED_IN) return;
-    throw new SealError('the token refuses the PIN', { cause });
+    throw new SealError('the token rejected the PIN', { cause });
   }
 }
 
@@ -166,11 +166,11 @@ function closeQuietly(module: PKCS11, session: Handle): void {
   try {
     module.C_CloseSession(session);
   } catch {
-    // The token has dropped it already.
+    // The token has already closed it.
   }
 }
 
-/** PKCS#11 gives r and s side by side; CMS wants them as a SEQUENCE (RFC 5753, 7.2). */
+/** PKCS#11 returns r and s concatenated; CMS needs a SEQUENCE (RFC 5753, 7.2). */
 function ecdsaInDer(value: Buffer): Buffer {
   const half = value.length / 2;
   return sequence(integer(value.subarray(0, half)), integer(value.subarray(half)));

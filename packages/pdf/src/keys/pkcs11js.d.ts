@@ -1,4 +1,4 @@
-/** The part of pkcs11js that is used: declared here because the package is optional and may not be installed. */
+/** Types for the part of pkcs11js that is used. Declared here because the optional package may not be installed. */
 declare module 'pkcs11js' {
   export type Handle = Buffer;
 

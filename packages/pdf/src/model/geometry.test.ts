@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { displayedSize, type PageGeometry, placementMatrix } from './geometry.ts';
 
-/** What a viewer does (8.3.2.3): user space to fractions of the displayed page, from the top left. */
+/** Converts user space to fractions of the displayed page, origin top-left, as a viewer does (8.3.2.3). */
 function displayed({ box, rotate }: PageGeometry, x: number, y: number): [number, number] {
   const [fx, fy] = [(x - box.x) / box.w, (y - box.y) / box.h];
   switch (rotate) {
@@ -29,7 +29,7 @@ const geometry = fc.record({
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('placement', () => {
-  test('every corner of the drawing lands on its corner of the rectangle, upright as displayed', () => {
+  test('every corner of the drawing lands on the matching corner of the rectangle, upright as displayed', () => {
     fc.assert(
       fc.property(geometry, fraction, fraction, fraction, fraction, (page, x, y, w, h) => {
         const { matrix, width, height } = placementMatrix(page, { x, y, w, h });
@@ -58,7 +58,7 @@ describe('placement', () => {
     );
   });
 
-  test('a page turned by a quarter is as wide as it was high', () => {
+  test('a page rotated by 90 degrees is as wide as it was high', () => {
     const box = { x: 0, y: 0, w: 300, h: 200 };
     expect(displayedSize({ box, rotate: 90 })).toEqual({ width: 200, height: 300, rotate: 90 });
     expect(displayedSize({ box, rotate: 180 })).toEqual({ width: 300, height: 200, rotate: 180 });

@@ -1,25 +1,25 @@
 /**
- * From fractions of the page as displayed to PDF user space (ISO 32000-2, 8.3.2.3 and 7.7.3.3).
- * UserUnit scales the display and the content alike, so it plays no part here.
+ * Converts fractions of the displayed page to PDF user space (ISO 32000-2, 8.3.2.3 and 7.7.3.3). UserUnit scales the
+ * display and the content alike, so it is ignored.
  */
 import type { PageSize, Placement } from '../ports/page.ts';
 
-/** What of a page matters to where things land: its visible box in user space and its rotation. */
+/** What placement depends on: the page's visible box in user space and its rotation. */
 export interface PageGeometry {
   /** CropBox cut to MediaBox, normalised so that w and h are positive; points. */
   box: { x: number; y: number; w: number; h: number };
-  /** Clockwise degrees by which the page is turned for display. */
+  /** Clockwise rotation for display, in degrees. */
   rotate: 0 | 90 | 180 | 270;
 }
 
 export interface PlacementMatrix {
-  /** For the operator `cm`: takes [0,width] x [0,height] (origin bottom-left, upright as displayed) onto the page. */
+  /** Operands of `cm` that map [0,width] x [0,height] (origin bottom-left, upright as displayed) onto the page. */
   matrix: [number, number, number, number, number, number];
   width: number;
   height: number;
 }
 
-/** The page as a reader sees it, after rotation; points. */
+/** The size of the page as displayed, after rotation; points. */
 export function displayedSize(geometry: PageGeometry): PageSize {
   const { box, rotate } = geometry;
   return rotate % 180 === 0
@@ -27,7 +27,7 @@ export function displayedSize(geometry: PageGeometry): PageSize {
     : { width: box.h, height: box.w, rotate };
 }
 
-/** Where to draw upright in [0,width] x [0,height] so that it lands on the placement's rectangle. */
+/** The matrix that maps an upright drawing of [0,width] x [0,height] onto the placement's rectangle. */
 export function placementMatrix(
   geometry: PageGeometry,
   placement: Pick<Placement, 'x' | 'y' | 'w' | 'h'>,

@@ -1,6 +1,6 @@
 /**
- * The PDF object model (ISO 32000-2, 7.3), shared by the reader, the writer and everything that draws.
- * JavaScript values stand for the simple kinds: null, boolean and number (7.3.2, 7.3.3, 7.3.9).
+ * The PDF object model (ISO 32000-2, 7.3), shared by reader, writer and drawing code. JavaScript null, booleans and
+ * numbers represent the simple types (7.3.2, 7.3.3, 7.3.9).
  */
 
 /** A name object (7.3.5), without its leading slash and with #xx escapes resolved. */
@@ -21,7 +21,7 @@ export class PdfRef {
   }
 }
 
-/** A string object (7.3.4) as bytes; `hex` asks the writer for the hexadecimal form. */
+/** A string object (7.3.4) as bytes. With `hex` it is written in hexadecimal form. */
 export class PdfString {
   readonly bytes: Uint8Array;
   readonly hex: boolean;
@@ -34,7 +34,7 @@ export class PdfString {
 /** A dictionary (7.3.7), keys without slash, in file order. */
 export class PdfDict {
   readonly map: Map<string, PdfObject>;
-  /** Values that others under the same key replaced when the dictionary was read: some readers take these. */
+  /** Earlier values of duplicate keys, found when the dictionary was read. Some other readers use these instead. */
   repeated: PdfObject[] | null = null;
   constructor(entries?: Iterable<readonly [string, PdfObject]>) {
     this.map = new Map(entries);
@@ -46,7 +46,7 @@ export class PdfDict {
     this.map.set(key, value);
     return this;
   }
-  /** As `set`, for a reader: keeps the value that was there. */
+  /** Like `set`, but keeps a replaced value in `repeated`. Used when reading a file. */
   put(key: string, value: PdfObject): void {
     if (this.map.has(key)) {
       this.repeated ??= [];
@@ -66,7 +66,7 @@ export class PdfStream {
   }
 }
 
-/** Bytes put into the file as they are: for values whose written form must be kept exactly. */
+/** Bytes written to the file unchanged, for values whose written form must be kept exactly. */
 export class PdfRaw {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -75,10 +75,10 @@ export class PdfRaw {
 }
 
 /**
- * An object given as it is written but for its references, each of which stands between two pieces: for what goes into
- * many files. It holds no strings, because files may encrypt theirs.
+ * A pre-serialized object with gaps for its references, to be written into many files without serializing it again.
+ * It must not contain strings, because encrypted files encrypt theirs.
  */
-export class PdfPieces {
+export class PdfTemplate {
   readonly pieces: readonly Uint8Array[];
   readonly refs: readonly PdfRef[];
   constructor(pieces: readonly Uint8Array[], refs: readonly PdfRef[]) {
@@ -97,10 +97,10 @@ export type PdfObject =
   | PdfDict
   | PdfStream
   | PdfRaw
-  | PdfPieces
+  | PdfTemplate
   | readonly PdfObject[];
 
-/** Where drawing code puts the indirect objects it makes (fonts, images, forms). */
+/** Receives the indirect objects that drawing code creates (fonts, images, forms). */
 export interface ObjectSink {
   /** Adds an indirect object and returns its reference. */
   add(object: PdfObject): PdfRef;
@@ -109,7 +109,7 @@ export interface ObjectSink {
 /** Shorthand for a name object. */
 export const name = (value: string): PdfName => new PdfName(value);
 
-/** Shorthand for a dictionary; members that are undefined are left out. */
+/** Shorthand for a dictionary; undefined members are omitted. */
 export function dict(members: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
   const result = new PdfDict();
   for (const key in members) {

@@ -138,7 +138,7 @@ function readStream(file: PdfFile, offset: number): Section {
   // Cross-reference streams are never encrypted (7.5.8.2).
   const plain = new PdfFile(file.bytes, { ...file.xref, entries: new XrefTable() });
   const stream = plain.readBody(lexer, num, gen);
-  if (!(stream instanceof PdfStream) || plain.overlong > 0 || !lexer.take('endobj')) throw malformed();
+  if (!(stream instanceof PdfStream) || plain.overlongCount > 0 || !lexer.take('endobj')) throw malformed();
   const { dict } = stream;
   requirePlainObject(file.bytes, offset, lexer.pos, { num, gen, streamLength: stream.bytes.length });
   if (plain.nameOf(dict.get('Type')) !== 'XRef') throw malformed();
@@ -225,12 +225,12 @@ function requireObjects(
     requireSpace(file.bytes, end, offset);
     const expected = before.generationOf(num) ?? 0;
     const lexer = file.lexer(offset);
-    const overlong = file.overlong;
+    const overlongCount = file.overlongCount;
     if (lexer.takeInteger() !== num || lexer.takeInteger() !== gen || gen !== expected)
       throw new LayoutError(`object ${num} is not where the cross-reference data says`);
     if (!lexer.take('obj')) throw new LayoutError(`object ${num} does not begin as an object does`);
     const object = file.readBody(lexer, num, gen);
-    if (!lexer.take('endobj') || file.overlong > overlong)
+    if (!lexer.take('endobj') || file.overlongCount > overlongCount)
       throw new LayoutError(`object ${num} does not end as an object does`);
     const streamLength = object instanceof PdfStream ? lengthOf(file, object) : null;
     end = requirePlainObject(file.bytes, offset, placed[at + 1]?.offset ?? stretch.end, {

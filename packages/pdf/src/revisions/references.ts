@@ -39,7 +39,7 @@ export function countReferences(
     budget.spend(1);
     eachReference(reader.readOnce(num), note);
   }
-  if (reader.overlong > 0) throw new LayoutError('a stream that was signed claims bytes behind its end');
+  if (reader.overlongCount > 0) throw new LayoutError('a stream that was signed claims bytes behind its end');
   for (const value of file.xref.trailer.map.values()) eachReference(value, note);
   return counts;
 }

@@ -12,7 +12,7 @@ import { sealPdf } from '../seal.ts';
 import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
 
-/** Half of it see-through, a quarter of it invisible. */
+/** Half of it is translucent, a quarter fully transparent. */
 async function translucentImage(): Promise<Uint8Array> {
   const pixels = Buffer.alloc(40 * 20 * 4, 0);
   for (let pixel = 0; pixel < 800; pixel++) {
@@ -82,7 +82,7 @@ function drawnResources(file: PdfFile): PdfDict[] {
   return [file.dict(marks.dict.get('Resources'))!, ...certificate];
 }
 
-/** The identifiers whose bits are set in a /CIDSet, and those that have widths. */
+/** The character identifiers in a /CIDSet, and those that have widths. */
 function charactersOf(file: PdfFile, font: PdfDict): { set: number[]; shown: number[] } {
   const bits = file.decode(file.resolve(file.dict(font.get('FontDescriptor'))!.get('CIDSet')) as PdfStream);
   const set = Array.from({ length: bits.length * 8 }, (_, id) => id).filter(
@@ -96,7 +96,7 @@ function charactersOf(file: PdfFile, font: PdfDict): { set: number[]; shown: num
 }
 
 describe('what a seal adds to a PDF/A file', () => {
-  test('of part 1 has nothing that is seen through, and fonts that say what they hold', async () => {
+  test('of part 1 has no transparency, and its fonts list their characters', async () => {
     const file = await sealed(archivalPdf(1, 3));
     expect(objectsOf(file).filter((object) => object.get('SMask') ?? object.get('ca'))).toEqual([]);
     expect(objectsOf(file).filter((object) => object.get('Mask'))).toHaveLength(1);
@@ -108,14 +108,14 @@ describe('what a seal adds to a PDF/A file', () => {
     }
   });
 
-  test('of part 2 is as in any other file where the output intent is RGB', async () => {
+  test('of part 2 is the same as in any other file if the output intent is RGB', async () => {
     const file = await sealed(archivalPdf(2, 3));
     expect(objectsOf(file).filter((object) => object.get('SMask'))).toHaveLength(1);
     expect(ofType(file, 'FontDescriptor').filter((descriptor) => descriptor.get('CIDSet'))).toEqual([]);
     expect(drawnResources(file).filter((resources) => resources.get('ColorSpace'))).toEqual([]);
   });
 
-  test('defines its colours where the output intent is CMYK', async () => {
+  test('defines its colours if the output intent is CMYK', async () => {
     const file = await sealed(archivalPdf(3, 4));
     const resources = drawnResources(file);
     expect(resources.length).toBeGreaterThan(1);
@@ -127,7 +127,7 @@ describe('what a seal adds to a PDF/A file', () => {
   });
 });
 
-test('an image without soft mask looks on white as it did with it', () => {
+test('removing the soft mask does not change how an image looks on white', () => {
   const image = {
     width: 10,
     height: 2,

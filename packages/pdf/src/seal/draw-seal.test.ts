@@ -99,7 +99,7 @@ const contentOf = (seal: DrawnSeal, number: number): string =>
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
 describe('marks', () => {
-  test('are drawn on their pages alone, and their text can be read back', async () => {
+  test('are drawn only on their pages, and their text can be extracted', async () => {
     const { seal, text } = await draw([at({ kind: 'text', text: 'Zażółć 12,50 €' }, { page: 2 })], {
       geometries: [page, page, page],
     });
@@ -107,7 +107,7 @@ describe('marks', () => {
     expect(text(2)).toEqual(['Zażółć 12,50 €']);
   });
 
-  test('of common letters have codes of one byte, and others of the same face glyph ids in a font of their own', async () => {
+  test('with common letters use one-byte codes; other letters of the same face use glyph ids in a separate font', async () => {
     const { seal, sink, text } = await draw([
       at({ kind: 'text', text: 'Office (5) \\ fine · done' }),
       at({ kind: 'text', text: 'Ωμέγα' }),
@@ -117,7 +117,7 @@ describe('marks', () => {
     const encodings = [...fonts.map.values()].map((font) => sink.dict(font).get('Encoding'));
     expect(encodings).toEqual([expect.any(PdfRef), name('Identity-H')]);
     const map = sink.stream(encodings[0]).toString('latin1');
-    // pdfminer reads no embedded CMap, but knows this one by its name.
+    // pdfminer does not read embedded CMaps, but knows this one by name.
     expect(map).toContain('/CMapName /OneByteIdentityH def');
     expect(map).toContain('<00> <ff> 0');
     const [descendant] = sink.dict([...fonts.map.values()][0]).get('DescendantFonts') as PdfObject[];
@@ -145,19 +145,19 @@ describe('marks', () => {
   });
 
   test.each(['Ωμέγα Иван', 'مرحبا', 'שלום', '東京都', '김철수', 'สวัสดี ผู้', 'नमस्ते', '🙂👨‍👩‍👧'])(
-    'of every script can be read back: %s',
+    'of every script can be extracted: %s',
     async (value) => {
       const { text } = await draw([at({ kind: 'text', text: value })]);
       const rightToLeft = /[\u0590-\u06ff]/.test(value);
       const read = text(1).join('');
-      // Right-to-left text stands in the file as it is seen, from left to right.
+      // Right-to-left text is stored in visual order, from left to right.
       expect(rightToLeft ? [...read].sort() : read).toEqual(rightToLeft ? [...value].sort() : value);
     },
   );
 
-  test('with the same word several times on a line have it in each of its places', async () => {
+  test('with the same word several times on a line show it in every place', async () => {
     const value = '東 a 東 a 東';
-    // What is shaped for the second time is kept.
+    // A text is cached when it is shaped for the second time.
     for (const _ of [1, 2, 3]) await draw([at({ kind: 'text', text: value })]);
     const { seal, text } = await draw([at({ kind: 'text', text: value })]);
     expect(text(1)).toEqual([value]);
@@ -170,7 +170,7 @@ describe('marks', () => {
     expect(new Set(places.map(({ x }) => x)).size).toBe(5);
   });
 
-  test('name only resources that they have, and leave the graphics state as it was', async () => {
+  test('use only resources that exist, and restore the graphics state', async () => {
     const prepared = await prepareSignatureImage(
       await sharp({ create: { width: 40, height: 20, channels: 4, background: '#00f8' } })
         .png()
@@ -239,7 +239,7 @@ describe('marks', () => {
     ['Иван Smith', 'marck-script', ['MarckScript-Regular']],
     ['Иван Smith', 'sacramento', ['Caveat-Regular']],
     ['Ελένη Smith', 'caveat', ['NotoSans-Regular']],
-  ] as const)('typed %s with the wish for %s are set wholly in %j', async (text, font, expected) => {
+  ] as const)('typed %s with the font %s are set entirely in %j', async (text, font, expected) => {
     const { seal, sink } = await draw([
       at({ kind: 'signature', value: { mode: 'type', text, font } }, { h: 0.1 }),
     ]);
@@ -250,7 +250,7 @@ describe('marks', () => {
     expect(names.sort()).toEqual(expected);
   });
 
-  test('drawn keep their proportions and stay in the box', async () => {
+  test('drawn signatures keep their proportions and stay in the box', async () => {
     const strokes = [Array.from({ length: 50 }, (_, index) => [index * 10, 100 + 80 * Math.sin(index)])];
     const { seal, sink } = await draw([
       at(
@@ -274,7 +274,7 @@ describe('marks', () => {
     expect(width / height).toBeLessThan(4);
   });
 
-  test('drawn once are in the file once, however often and in whatever size they are shown', async () => {
+  test('drawn signatures are stored once, however often and in whatever size they appear', async () => {
     const strokes = [Array.from({ length: 50 }, (_, index) => [index * 10, 100 + 80 * Math.sin(index)])];
     const value = { mode: 'draw' as const, width: 500, height: 200, strokes };
     const { seal, sink } = await draw([
@@ -284,7 +284,7 @@ describe('marks', () => {
     ]);
     expect(count(contentOf(seal, 1), /\/Fm1 Do/g)).toBe(3);
     const forms = sink.objects.filter((object) => readSubtype(object) === 'Form');
-    // The other one is the QR code of the certificate.
+    // The other form is the QR code of the certificate.
     expect(forms).toHaveLength(2);
   });
 
@@ -298,7 +298,7 @@ describe('marks', () => {
     expect(Buffer.from(stream.bytes).toString('latin1')).toBe('0 0 m\n0 0 l S\n');
   });
 
-  test('drawn on a surface of no size, or of points that are no numbers, harm nothing', async () => {
+  test('drawn on an empty surface, or with points that are not numbers, do no harm', async () => {
     const strokes = [
       [
         [Number.NaN, 4],
@@ -312,14 +312,14 @@ describe('marks', () => {
     expect(contentOf(seal, 1)).not.toMatch(/NaN|Infinity/);
   });
 
-  test('of ten thousand words in a small box are fitted in good time', async () => {
+  test('of ten thousand words in a small box are fitted quickly', async () => {
     const before = process.cpuUsage();
     await draw([at({ kind: 'text', text: 'word '.repeat(10_000) })]);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(4000);
   });
 
-  test('give the same bytes for the same input', async () => {
+  test('produce the same bytes for the same input', async () => {
     const marks = [at({ kind: 'text', text: 'Anna 東京' })];
     const [first, second] = [await draw(marks), await draw(marks)];
     expect(second.sink.objects).toEqual(first.sink.objects);
@@ -345,7 +345,7 @@ describe('the watermark', () => {
 });
 
 describe('the certificate of completion', () => {
-  test('says what the document was, who acted, how they were known, and how to check it', async () => {
+  test('names the document, the recipients, how they were authenticated, and how to verify', async () => {
     const { certificate } = await draw([]);
     const facts = [
       'Certificate of Completion',
@@ -378,7 +378,7 @@ describe('the certificate of completion', () => {
     expect(certificate).not.toContain('TEST');
   });
 
-  test('prints times in the zone of the document with its offset, and in UTC', async () => {
+  test('prints times in the document's time zone with its offset, and in UTC', async () => {
     const { certificate } = await draw([]);
     expect(certificate).toContain('2026-11-20 14:03:12 +01:00');
     expect(certificate).toContain('2026-11-20 13:03:12 UTC');
@@ -389,13 +389,13 @@ describe('the certificate of completion', () => {
     expect(other.certificate).toContain('20.11.2026 22:03 +09:00');
   });
 
-  test.each(['UTC', 'Etc/UTC'])('prints times in UTC alone where that is the zone: %s', async (timeZone) => {
+  test.each(['UTC', 'Etc/UTC'])('prints times only in UTC if that is the zone: %s', async (timeZone) => {
     const { certificate } = await draw([], { certificate: certificateOf({ timeZone }) });
     expect(certificate).toContain('2026-11-20 13:03:12 UTC');
     expect(certificate).not.toMatch(/\+00:00|beside it/);
   });
 
-  test('lists what can change the look of the document, and has no such row without it', async () => {
+  test('lists content that can change how the document looks, and omits the row if there is none', async () => {
     const fileWarnings = ['This document contains JavaScript.', 'This document has hidden layers.'];
     const { certificate } = await draw([], { certificate: certificateOf({ fileWarnings }) });
     expect(certificate.replaceAll('\n', ' ')).toContain(fileWarnings.join(' '));
@@ -409,7 +409,7 @@ describe('the certificate of completion', () => {
     expect(certificate.replaceAll('\n', ' ')).toContain('not meant to be relied on');
   });
 
-  test('carries every event with its whole hash over as many pages as it takes, each page numbered', async () => {
+  test('prints every event with its full hash on as many numbered pages as needed', async () => {
     const events = Array.from({ length: 200 }, (_, index) => ({
       seq: index + 1,
       at: completedAt,
@@ -431,7 +431,7 @@ describe('the certificate of completion', () => {
     for (const lines of sheets.slice(2)) expect(lines).toContain('SHA-256 hash');
   });
 
-  test('keeps all of long titles, names, addresses and user agents within the paper', async () => {
+  test('keeps long titles, names, addresses and user agents complete and within the page', async () => {
     const long = 'Sehr-langer-Name-ohne-Leerzeichen'.repeat(8);
     const userAgent = 'Mozilla/5.0 '.repeat(600);
     const recipients = Array.from({ length: 30 }, (_, index) => ({

@@ -1,6 +1,6 @@
 /**
- * Everything that sealing puts on paper: the values at the fields, the certificate of completion, and in test mode
- * the watermark (decisions, section 8). The caller places content and resources in the file.
+ * Draws everything that sealing adds visibly: the values at the fields, the certificate of completion, and in test
+ * mode the watermark (docs/spec/decisions.md, section 8). The caller adds the content and resources to the file.
  */
 import { composeCertificate } from '../certificate/compose.ts';
 import { Canvas, Drawing } from '../draw/canvas.ts';
@@ -13,7 +13,6 @@ import type { PlacedMark } from '../ports/marks.ts';
 import type { ArchivalRules } from '../reader/archival.ts';
 import { withFaces } from '../text/faces.ts';
 
-/** Points. */
 const OVERSHOOT = 4;
 
 export interface DrawSealInput {
@@ -36,7 +35,6 @@ export interface DrawnContent {
 }
 
 export interface DrawnPage extends DrawnContent {
-  /** Points. */
   width: number;
   height: number;
 }

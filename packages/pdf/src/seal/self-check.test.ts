@@ -7,14 +7,14 @@ import { checkUpdate } from './self-check.ts';
 
 const FORMS = ['table', 'stream', 'packed'] as const;
 
-/** A seal on page 2 of three, and what it was made on. */
+/** A seal on page 2 of three, and the file below it. */
 async function sealed(form: (typeof FORMS)[number] = 'table', signer = sampleSigner()) {
   const original = samplePdf({ form, pages: 3 });
   const revision = await sampleSeal(original, { onPages: [2], signer });
   return { base: openPdf(original), revision };
 }
 
-/** The revision with one text of the update in place of another of the same length. */
+/** The revision with one text of the update replaced by another of the same length. */
 function altered<T extends { bytes: Buffer }>(revision: T, from: number, before: RegExp, after: string): T {
   const bytes = Buffer.from(revision.bytes);
   const found = before.exec(bytes.toString('latin1', from))!;
@@ -24,19 +24,19 @@ function altered<T extends { bytes: Buffer }>(revision: T, from: number, before:
 }
 
 describe('the check of what a seal has appended', () => {
-  test.each(FORMS)('passes a right one on cross-reference data of the form %s', async (form) => {
+  test.each(FORMS)('accepts a correct update with cross-reference data of the form %s', async (form) => {
     const { base, revision } = await sealed(form);
     expect(() => checkUpdate(revision, base, 4, [2, 4])).not.toThrow();
   });
 
-  test('refuses another number of pages, and a page that is not the one drawn on', async () => {
+  test('refuses a wrong number of pages, and a page that was not drawn on', async () => {
     const { base, revision } = await sealed();
     expect(() => checkUpdate(revision, base, 5, [2])).toThrow('4 pages instead of 5');
     expect(() => checkUpdate(revision, base, 4, [1])).toThrow('page 1 of the sealed file is not the one');
     expect(() => checkUpdate(revision, base, 4, [9])).toThrow(SealError);
   });
 
-  test('refuses a wrong offset of any object that was appended', async () => {
+  test('refuses a wrong offset of any appended object', async () => {
     const { base, revision } = await sealed();
     const from = base.bytes.length;
     const table = revision.bytes.indexOf('\nxref\n', from, 'latin1');
@@ -56,10 +56,10 @@ describe('the check of what a seal has appended', () => {
     const lost = altered(revision, end, /\/Prev \d/, '/Prev 9');
     expect(() => checkUpdate(lost, base, 4, [2])).toThrow('does not follow');
     const touched = altered(revision, base.xref.startxref, /00000 n/, '00001 n');
-    expect(() => checkUpdate(touched, base, 4, [2])).toThrow('has changed what stood before it');
+    expect(() => checkUpdate(touched, base, 4, [2])).toThrow('has changed the bytes before it');
   });
 
-  test('refuses content that is lost, a digest of other bytes and a byte range that leaves some out', async () => {
+  test('refuses lost content, a digest of other bytes and a byte range with gaps', async () => {
     const { base, revision } = await sealed();
     const end = base.bytes.length;
     const lost = altered(revision, end, /\/Contents \[\d+ 0 R/, '/Contents [1 0 R'.padEnd(17));
@@ -71,7 +71,7 @@ describe('the check of what a seal has appended', () => {
     expect(() => checkUpdate(shorter, base, 4, [2])).toThrow('does not cover');
   });
 
-  test('refuses a changed signature of a key of which one has passed before', async () => {
+  test('refuses a changed signature by a key whose earlier signature was accepted', async () => {
     const signer = sampleSigner('rsa2048');
     const before = await sealed('table', signer);
     checkUpdate(before.revision, before.base, 4, [2, 4]);

@@ -1,4 +1,4 @@
-/** A seal that has just been made, read back as a stranger would before it is given to anyone. */
+/** Reads a new seal back and checks it before it is returned to anyone. */
 import { isAlikeAndRight, keepPattern } from '../cms/check-alike.ts';
 import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
 import { DerError } from '../cms/der.ts';
@@ -11,11 +11,11 @@ import { type ByteRange, contentsAt, signaturesOf } from '../reader/signatures.t
 import type { SealRevision } from '../update/append-seal.ts';
 
 /**
- * The thorough check, of everything that the file holds: throws a SealError unless the revision opens, has `pages`
- * pages, and its last signature covers the whole file and holds.
+ * Checks the whole file. Throws a SealError unless the revision opens, has `pages` pages, and its last signature
+ * covers the whole file and is valid.
  */
 export function checkRevision(revision: SealRevision, pages: number): void {
-  refusing(() => {
+  asSealErrors(() => {
     const file = openPdf(revision.bytes);
     requirePages(readPageTree(file).pages.length, pages);
     requireSignature(file, revision);
@@ -23,10 +23,10 @@ export function checkRevision(revision: SealRevision, pages: number): void {
 }
 
 /**
- * The check of a seal on a file that had passed the thorough one, in time that does not grow with that file but for
- * its bytes' hash. Throws a SealError unless the update leads to the untouched section before it and can be read object
- * by object, there are `pages` pages, those in `changed` (from 1) are the update's with content that can be found, and
- * the last signature covers the whole file and holds.
+ * Checks only the update, for a base file that has passed `checkRevision` before; apart from hashing, the time does
+ * not depend on the size of the file. Throws a SealError unless the update links to the unchanged section before it,
+ * all its objects can be read, there are `pages` pages, those in `changed` (from 1) belong to the update and have
+ * their content, and the last signature covers the whole file and is valid.
  */
 export function checkUpdate(
   revision: SealRevision,
@@ -34,7 +34,7 @@ export function checkUpdate(
   pages: number,
   changed: Iterable<number>,
 ): void {
-  refusing(() => {
+  asSealErrors(() => {
     const file = openUpdate(revision.bytes, base);
     const tree = openPages(file);
     requirePages(tree.count, pages);
@@ -47,7 +47,7 @@ export function checkUpdate(
       if (!streams.every((item) => file.resolve(item) instanceof PdfStream))
         throw new SealError(`page ${number} of the sealed file has lost its content`);
     }
-    // A page that was not where /Count says had the whole tree counted.
+    // If a page was not where /Count says, the whole tree has been counted by now.
     requirePages(tree.count, pages);
     requireSignature(file, revision);
   });
@@ -69,11 +69,11 @@ function requireSignature(file: PdfFile, revision: SealRevision): void {
   const value = contentsAt(bytes, expected);
   if (!value) throw new SealError('the signature is not where the sealed file says');
   const checked = checkSignedData(value, content);
-  if (!checked.valid) throw new SealError(`the seal does not hold: ${checked.problems.join('; ')}`);
+  if (!checked.valid) throw new SealError(`the seal is not valid: ${checked.problems.join('; ')}`);
   keepPattern(written, value, checked);
 }
 
-function refusing(check: () => void): void {
+function asSealErrors(check: () => void): void {
   try {
     check();
   } catch (cause) {

@@ -9,10 +9,10 @@ import {
   name,
   type ObjectSink,
   type PdfObject,
-  PdfPieces,
   PdfRaw,
   type PdfRef,
   type PdfStream,
+  PdfTemplate,
 } from '../model/objects.ts';
 import { deflated } from '../update/content-stream.ts';
 import { leftOut, piecesOf } from '../update/serialize.ts';
@@ -200,12 +200,12 @@ export function embedFont(
   const inDescriptor = [sink.add(parts.fontFile)];
   if (withCharacterSet) inDescriptor.push(sink.add(characterSet(parts.shown)));
   const pieces = withCharacterSet ? andCharacterSet(parts.descriptor) : parts.descriptor;
-  const descriptor = sink.add(new PdfPieces(pieces, inDescriptor));
+  const descriptor = sink.add(new PdfTemplate(pieces, inDescriptor));
   const inDescendant = [addOnce(identityInfo), descriptor];
   if (byCode) inDescendant.push(addOnce(byCode));
-  const inFont = [sink.add(new PdfPieces(parts.descendant, inDescendant)), addOnce(parts.toUnicode)];
+  const inFont = [sink.add(new PdfTemplate(parts.descendant, inDescendant)), addOnce(parts.toUnicode)];
   if (byCode) inFont.push(addOnce(oneByteCMap));
-  return sink.add(new PdfPieces(parts.font, inFont));
+  return sink.add(new PdfTemplate(parts.font, inFont));
 }
 
 /** The /W array (9.7.4.3): runs of neighbouring character identifiers. */

@@ -24,7 +24,7 @@ afterEach(() => {
 
 type Answer = (query: Buffer, request: IncomingMessage, response: ServerResponse) => Promise<Buffer | null>;
 
-/** An authority that answers every request so; returns its URL. */
+/** Starts an authority that answers every request with `answer`; returns its URL. */
 async function listen(answer: Answer): Promise<string> {
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -36,8 +36,8 @@ async function listen(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`;
 }
 
-describe('asking for a time stamp', () => {
-  test('gives a token over the digest, with the time of the authority', async () => {
+describe('requesting a time stamp', () => {
+  test('returns a token over the digest with the authority's time', async () => {
     const url = await listen((query) => answerTimestampQuery(query, authority, NOW));
     const token = readTimestampToken(await httpTimestamper(url).stamp(digest));
     expect(token.time).toEqual(NOW);
@@ -45,7 +45,7 @@ describe('asking for a time stamp', () => {
     expect(token.signedData.valid).toBe(true);
   });
 
-  test('asks with a fresh nonce each time, for the certificate, and with the credentials in the URL', async () => {
+  test('sends a new nonce each time, requests the certificate, and sends the credentials of the URL', async () => {
     const queries: Buffer[] = [];
     const seen: Array<string | undefined> = [];
     const url = await listen((query, request) => {
@@ -68,7 +68,7 @@ describe('asking for a time stamp', () => {
   test.each<[string, Answer]>([
     ['a refusal', async () => sequence(sequence(integer(2)))],
     [
-      'another status than success',
+      'an unsuccessful status',
       async (_, __, response) => {
         response.writeHead(503);
         return Buffer.from('busy');
@@ -90,7 +90,7 @@ describe('asking for a time stamp', () => {
     ],
     ['a token for another request', async () => answerTimestampQuery(queryFor(digest), authority, NOW)],
     [
-      'a token from a certificate that is not for stamping',
+      'a token from a certificate without the time-stamping purpose',
       async (query) => {
         const other = makeDevelopmentCertificate({ commonName: 'Seal', now });
         return answerTimestampQuery(query, signerFromPem(other.keyPem, other.certificatePem), NOW);
@@ -109,12 +109,12 @@ describe('asking for a time stamp', () => {
     await expect(httpTimestamper(url).stamp(digest)).rejects.toThrow(TimestampError);
   });
 
-  test('an authority that does not answer is given up after the time allowed', async () => {
+  test('an authority that does not answer is abandoned after the timeout', async () => {
     const url = await listen(async () => null);
     await expect(httpTimestamper(url, { timeoutMs: 50 }).stamp(digest)).rejects.toThrow(TimestampError);
   });
 
-  test('an authority that cannot be reached is a TimestampError', async () => {
+  test('an unreachable authority throws a TimestampError', async () => {
     const url = await listen(async () => null);
     await new Promise((resolve) => server.close(resolve));
     await expect(httpTimestamper(url).stamp(digest)).rejects.toThrow('cannot be reached');
@@ -122,7 +122,7 @@ describe('asking for a time stamp', () => {
   });
 });
 
-/** A request of somebody else: the same digest or another, and no nonce. */
+/** A request without a nonce. */
 function queryFor(bytes: Buffer): Buffer {
   const imprint = sequence(
     sequence(Buffer.from('0609608648016503040201', 'hex')),

@@ -1,4 +1,4 @@
-/** Asking a time-stamping authority over HTTP (RFC 3161, 2.4 and 3.4). */
+/** Requests time stamps over HTTP (RFC 3161, 2.4 and 3.4). */
 import { randomBytes } from 'node:crypto';
 import { boolean, DerError, integer, nothing, octetString, oid, readDer, sequence } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
@@ -10,9 +10,9 @@ import { timestamperOf } from './timestamper-of.ts';
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * The authority at `url`; user and password in the URL become HTTP basic authentication.
- * Every answer is checked: status, imprint, nonce, the token's own signature, its algorithms, time and certificate. Throws
- * a TimestampError for anything else and when `timeoutMs` (10 s) has passed.
+ * A timestamper for the authority at `url`; user and password in the URL are sent as HTTP basic authentication.
+ * Checks every response: status, imprint, nonce, signature, algorithms, time and certificate. Throws a TimestampError
+ * if a check fails or after `timeoutMs` (10 s).
  */
 export function httpTimestamper(url: string, { timeoutMs = 10_000 } = {}): Timestamper {
   const target = new URL(url);
@@ -59,7 +59,8 @@ async function readLimited(response: Response): Promise<Buffer> {
   let total = 0;
   for await (const chunk of response.body ?? []) {
     total += chunk.length;
-    if (total > MAX_RESPONSE_BYTES) throw new TimestampError('the time-stamping authority sent too much');
+    if (total > MAX_RESPONSE_BYTES)
+      throw new TimestampError('the response of the time-stamping authority is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -70,20 +71,20 @@ function checkedToken(answer: Buffer, sha256: Uint8Array, nonce: Buffer): Buffer
     const [status, token] = readDer(answer).children;
     const code = status?.children[0]?.content.at(-1);
     if (code !== 0 && code !== 1)
-      throw new TimestampError(`the time-stamping authority refused (status ${code})`);
-    if (!token) throw new TimestampError('the time-stamping authority granted no token');
+      throw new TimestampError(`the time-stamping authority rejected the request (status ${code})`);
+    if (!token) throw new TimestampError('the response of the time-stamping authority has no token');
     const parsed = readTimestampToken(token.raw);
     if (parsed.digest !== 'sha256' || !parsed.imprint.equals(sha256))
-      throw new TimestampError('the time stamp is for something else');
+      throw new TimestampError('the time stamp is for other data');
     if (!parsed.nonce?.equals(withoutLeadingZeros(nonce)))
-      throw new TimestampError('the time stamp answers another request');
+      throw new TimestampError('the time stamp belongs to another request');
     const faults = faultsOfToken(parsed, new Date());
     if (faults.length > 0) throw new TimestampError(`the time stamp is not valid: ${faults.join('; ')}`);
     return token.raw;
   } catch (cause) {
     if (cause instanceof DerError)
       throw new TimestampError(
-        `the time-stamping authority sent no time-stamp response that can be read: ${cause.message}`,
+        `the response of the time-stamping authority cannot be read: ${cause.message}`,
         { cause },
       );
     throw cause;

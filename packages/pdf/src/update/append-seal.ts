@@ -22,7 +22,7 @@ import { PdfError, SealError } from '../ports/errors.ts';
 import type { SealProfile, SealSigner } from '../ports/seal.ts';
 import { type ContentEnds, contentEnds, isSelfContained, selfContainedEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
-import { catalogOf, mendedAttributes, type Page, type Pages, resourcesIn } from '../reader/pages.ts';
+import { catalogOf, correctedAttributes, type Page, type Pages, resourcesIn } from '../reader/pages.ts';
 import { contentStream } from './content-stream.ts';
 import { writeHex } from './decimal.ts';
 import { type Box, emptyAppearance, flattenAnnotations, Silenced } from './flatten.ts';
@@ -223,7 +223,7 @@ function drawOnPages(
         flattened.annotations.map((item) => (item instanceof Silenced ? silence(item) : item)),
       );
     if (facts.signed.length === 0)
-      for (const [key, value] of mendedAttributes(file, page)) updated.set(key, value);
+      for (const [key, value] of correctedAttributes(file, page)) updated.set(key, value);
     increment.replace(page.ref, updated);
   }
   return { contentIsSelfContained: allSelfContained, covering };

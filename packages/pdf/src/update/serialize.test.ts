@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { dict, name, type PdfObject, PdfPieces, PdfRef } from '../model/objects.ts';
+import { dict, name, type PdfObject, PdfRef, PdfTemplate } from '../model/objects.ts';
 import { ByteWriter, leftOut, piecesOf } from './serialize.ts';
 
 const written = (object: PdfObject): string => {
@@ -18,14 +18,14 @@ describe('pieces', () => {
         const made = (first: PdfRef, second: PdfRef) =>
           dict({ A: first, W: [width, 0, 0], N: name('R'), B: [second], C: first, Z: 0 });
         const pieces = piecesOf(made(leftOut, leftOut));
-        expect(written(new PdfPieces(pieces, [a, b, a]))).toBe(written(made(a, b)));
+        expect(written(new PdfTemplate(pieces, [a, b, a]))).toBe(written(made(a, b)));
       }),
     );
   });
 
   test('without references are the object itself', () => {
     const object = dict({ Type: name('Font'), DW: 1000 });
-    expect(written(new PdfPieces(piecesOf(object), []))).toBe(written(object));
+    expect(written(new PdfTemplate(piecesOf(object), []))).toBe(written(object));
   });
 });
 

@@ -3,11 +3,11 @@ import {
   PdfDict,
   PdfName,
   type PdfObject,
-  PdfPieces,
   PdfRaw,
   PdfRef,
   PdfStream,
   PdfString,
+  PdfTemplate,
 } from '../model/objects.ts';
 import type { Security } from '../reader/security.ts';
 import { writeHex, writeWhole } from './decimal.ts';
@@ -103,7 +103,7 @@ export class ByteWriter {
       const bytes = this.#security?.encryptStream(num, gen, object.dict, object.bytes) ?? object.bytes;
       this.#dict(object.dict, num, gen, depth, bytes.length);
       this.text('\nstream\n').append(bytes).text('\nendstream');
-    } else if (object instanceof PdfPieces)
+    } else if (object instanceof PdfTemplate)
       for (let index = 0; index < object.pieces.length; index++) {
         if (index > 0) this.#reference(object.refs[index - 1]!);
         this.append(object.pieces[index]!);
