@@ -8,7 +8,7 @@ const stream = (body: string, members = '') =>
   `<<${members}/Length ${body.length}>>\nstream\n${body}\nendstream`;
 const packed = (text: string) => stream(deflateSync(text).toString('latin1'), '/Filter /FlateDecode ');
 
-/** The rules of a file with this metadata, and an output intent whose profile has so many components. */
+/** The rules of a file with this metadata and an output intent whose profile has `components` components. */
 function rulesOf(metadata: string, components: number | null) {
   const intents = components === null ? '' : '/OutputIntents [101 0 R]';
   const pdf = samplePdf({
@@ -22,7 +22,7 @@ function rulesOf(metadata: string, components: number | null) {
   return archivalRules(openPdf(pdf));
 }
 
-test('a file asks for what its part of PDF/A and its output intent ask for', () => {
+test('the rules follow from the PDF/A part and the output intent', () => {
   const part = (number: number) =>
     stream(`<rdf:Description pdfaid:part="${number}" pdfaid:conformance="B"/>`);
   expect(rulesOf(part(1), 3)).toEqual({ opaque: true, characterSets: true, undefinedColours: [] });
@@ -35,14 +35,14 @@ test('a file asks for what its part of PDF/A and its output intent ask for', () 
   });
 });
 
-test('the claim may be an element and packed; without one nothing is asked for', () => {
+test('the claim may be an element in compressed metadata; without a claim there are no rules', () => {
   expect(rulesOf(stream('<pdfaid:part>1</pdfaid:part>'), 3)?.characterSets).toBe(true);
   expect(rulesOf(packed("<rdf:Description pdfaid:part = '2'/>"), 4)?.undefinedColours).toEqual(['rgb']);
   expect(rulesOf(stream('<dc:title>pdfaid</dc:title>'), 3)).toBeNull();
   expect(archivalRules(openPdf(samplePdf()))).toBeNull();
 });
 
-test('what cannot be read is no claim', () => {
+test('unreadable metadata is not a claim', () => {
   expect(rulesOf(stream('no flate', '/Filter /FlateDecode '), 3)).toBeNull();
   expect(rulesOf('<</Type /Metadata>>', 3)).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * What a PDF/A file (ISO 19005) asks of everything that is added to it. Files that do not claim to be one, by their
- * metadata, ask nothing; neither do encrypted ones, which cannot be one.
+ * The rules that a PDF/A file (ISO 19005) sets for everything added to it. Files whose metadata does not claim PDF/A
+ * set none, nor do encrypted files, which cannot be PDF/A.
  */
 
 import { PdfDict, PdfStream } from '../model/objects.ts';
@@ -9,20 +9,20 @@ import type { PdfFile } from './file.ts';
 import { catalogOf } from './pages.ts';
 
 export interface ArchivalRules {
-  /** Nothing may be seen through (part 1, 6.4; later parts where no output intent says in which colours to blend). */
+  /** Transparency is forbidden (part 1, 6.4; later parts if no output intent defines the blending colour space). */
   opaque: boolean;
-  /** Fonts say which of their characters they hold (part 1, 6.3.5). */
+  /** Embedded fonts must list their characters (part 1, 6.3.5). */
   characterSets: boolean;
-  /** Device colours that are not those of the output intent, and need a definition (part 1, 6.2.3; part 2, 6.2.4). */
+  /** Device colours that the output intent does not cover and that need a definition (part 1, 6.2.3; part 2, 6.2.4). */
   undefinedColours: ReadonlyArray<'rgb' | 'grey'>;
 }
 
-/** Metadata of more bytes is not read for this. */
+/** Larger metadata is not searched for the claim. */
 const MOST_METADATA = 1024 * 1024;
-/** As an attribute or an element (ISO 19005-1, 6.7.11). */
+/** The claim as an XML attribute or element (ISO 19005-1, 6.7.11). */
 const CLAIM = /pdfaid:part\s*(?:=\s*["']|>)\s*([1-9])/;
 
-/** The rules of a file, or null. What cannot be read of it is no claim. */
+/** The rules of a file, or null. Metadata that cannot be read counts as no claim. */
 export function archivalRules(file: PdfFile): ArchivalRules | null {
   if (file.security) return null;
   try {
@@ -51,7 +51,7 @@ function claimedPart(file: PdfFile): number | null {
   return claim && Number(claim[1]);
 }
 
-/** How many colour components the profile of the output intent has; null without one. */
+/** The number of colour components of the output intent's profile; null without one. */
 function outputComponents(file: PdfFile): number | null {
   for (const item of file.array(catalogOf(file).dict.get('OutputIntents')) ?? []) {
     const intent = file.dict(item);

@@ -1,6 +1,6 @@
 /**
- * What a page's content (ISO 32000-2, 7.8.2) leaves open at its end, and whether readers agree on how to read it, so that
- * nothing in it can hide or change what is drawn after it.
+ * Finds out what page content (ISO 32000-2, 7.8.2) leaves open at its end and whether all readers agree on how to
+ * read it, so that it cannot hide or change what is drawn after it.
  */
 
 import type { PdfObject } from '../model/objects.ts';
@@ -11,32 +11,35 @@ import { CorruptStreamError, type DecodeBudget } from './filters.ts';
 import { isRegular, isSpace } from './lexer.ts';
 import { isWellFormed, MOST_OPERANDS, type Operand } from './operators.ts';
 
-/** Of one page. */
+/** The limit for one page. */
 const MAX_CONTENT_BYTES = 128 * 1024 * 1024;
-/** Decoded streams that are kept because other pages may have them too. */
+/** Decoded streams up to this total are cached, because other pages may share them. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
-/** No reader follows deeper. */
+/** No reader supports deeper nesting. */
 const MAX_BRACKETS = 1000;
 
 export interface ContentEnds {
-  /** The page's content streams, in order. */
+  /** The page's content streams in order. */
   streams: PdfRef[];
   /**
-   * The whole content, decoded, if it has to be isolated: its data is corrupt or claims more bytes than it has, it ends
-   * within a token, an operation, an array, a dictionary or an inline image, or it has operators that are unknown or lack
-   * operands. Readers disagree on such content, and some drop everything that follows it on the page. Otherwise null.
+   * The decoded content if it must be isolated, else null. It must be if its data is corrupt or shorter than
+   * declared, if it ends within a token, an operation, an array, a dictionary or an inline image, or if an operator
+   * is unknown or lacks operands. Readers disagree on such content, and some drop everything after it on the page.
    */
   isolated: Buffer | null;
-  /** Operators to run before the content: one `q` for every `Q` that it has too many, and one of our own. */
+  /** Operators to insert before the content: one `q` for every unmatched `Q`, and one more. */
   before: string;
-  /** Closes paths, marked content, text objects and graphics states, down to the state before `before`. */
+  /**
+   * Operators to append: they close paths, marked content, text objects and graphics states, down to the state before
+   * `before`.
+   */
   after: string;
 }
 
-/** What is put around content that leaves nothing open and restores only what it saved. */
+/** The operators around content that leaves nothing open and restores only what it saved. */
 const SELF_CONTAINED = { isolated: null, before: 'q\n', after: '\nQ ' } as const;
 
-/** Whether the content leaves nothing open: `selfContainedEnds` gives the same for it. */
+/** Whether the content leaves nothing open; then `selfContainedEnds` returns the same. */
 export const isSelfContained = ({ isolated, before, after }: ContentEnds): boolean =>
   isolated === null && before === SELF_CONTAINED.before && after === SELF_CONTAINED.after;
 
@@ -46,9 +49,9 @@ export function selfContainedEnds(file: PdfFile, contents: PdfObject | undefined
 }
 
 /**
- * Reads the content and returns what to put around it. Pages that share their content, or streams of it, have it read once.
- * Throws a PdfError: `damaged` if a reader could not show it because it is behind an image filter, `too_complex` if the
- * page, or the file in all, decodes to more than it may. Corrupt data is taken as far as it can be decoded.
+ * Reads the content and returns the operators to put around it. Content and streams shared by several pages are read
+ * once. Corrupt data is used as far as it can be decoded. Throws a PdfError: `damaged` if the content is behind an
+ * image filter, which no reader could show, `too_complex` if the page or the file decodes to more than its limit.
  */
 export function contentEnds(file: PdfFile, contents: PdfObject | undefined): ContentEnds {
   const streams = streamsOf(file, contents);
@@ -56,12 +59,12 @@ export function contentEnds(file: PdfFile, contents: PdfObject | undefined): Con
   const key = streams.map(({ ref }) => ref.num).join(' ');
   const known = memory.ends.get(key) ?? (memory.last?.key === key ? memory.last.ends : null);
   if (known) {
-    // What is isolated goes into the file once more for each page.
+    // Isolated content is written to the file again for each page.
     if (known.isolated) spend(file, known.isolated.length);
     return known;
   }
   const ends = readEnds(file, streams, memory);
-  // Isolated content comes with all its bytes: only the last is kept.
+  // Isolated content is large: keep only the last.
   if (ends.isolated) memory.last = { key, ends };
   else memory.ends.set(key, ends);
   return ends;
@@ -94,7 +97,7 @@ function decodeStreams(
   const pieces = streams.map(({ stream }) => {
     const decoded = decodedOnce(file, stream, left, memory);
     left -= decoded.data.length;
-    corrupt ||= decoded.corrupt || file.swallowing.has(stream);
+    corrupt ||= decoded.corrupt || file.overlongStreams.has(stream);
     return decoded.data;
   });
   return { pieces, corrupt };
@@ -105,9 +108,9 @@ interface Decoded {
   corrupt: boolean;
 }
 
-/** What has been read of the contents of a file. */
+/** Cache of the contents of one file. */
 interface ContentMemory {
-  /** By the numbers of the streams. */
+  /** By object numbers of the streams. */
   ends: Map<string, ContentEnds>;
   last: { key: string; ends: ContentEnds } | null;
   decoded: Map<PdfStream, Decoded>;
@@ -122,7 +125,7 @@ function memoryOf(file: PdfFile): ContentMemory {
   return memory;
 }
 
-/** The stream decoded, at most `most` bytes of it; the newest that fit into `MAX_KEPT_BYTES` are kept. */
+/** Decodes a stream to at most `most` bytes; caches the newest streams within `MAX_KEPT_BYTES`. */
 function decodedOnce(file: PdfFile, stream: PdfStream, most: number, memory: ContentMemory): Decoded {
   const known = memory.decoded.get(stream);
   if (known && known.data.length <= most) return known;
@@ -142,7 +145,7 @@ function decodedOnce(file: PdfFile, stream: PdfStream, most: number, memory: Con
 
 function spend(file: PdfFile, bytes: number): void {
   if (bytes > file.budget.total)
-    throw new PdfError('too_complex', 'the streams of the file decode to more bytes in all than they may');
+    throw new PdfError('too_complex', 'the streams of the file decode to more bytes in total than the limit');
   file.budget.total -= bytes;
 }
 
@@ -151,7 +154,7 @@ interface ContentStream {
   stream: PdfStream;
 }
 
-/** The streams of a page's content; what else is listed there no reader shows. */
+/** The streams of a page's content. Readers ignore other entries. */
 function streamsOf(file: PdfFile, contents: PdfObject | undefined): ContentStream[] {
   const resolved = file.resolve(contents);
   const listed: readonly PdfObject[] = Array.isArray(resolved) ? resolved : [contents ?? null];
@@ -159,7 +162,7 @@ function streamsOf(file: PdfFile, contents: PdfObject | undefined): ContentStrea
   for (const item of listed) {
     const stream = file.resolve(item);
     if (!(item instanceof PdfRef && stream instanceof PdfStream)) continue;
-    // Readers that mind the generation would find nothing behind a wrong one (7.3.10).
+    // Strict readers would not find the stream by a wrong generation (7.3.10).
     streams.push({ ref: new PdfRef(item.num, file.generationOf(item.num) ?? item.gen), stream });
   }
   return streams;
@@ -167,7 +170,7 @@ function streamsOf(file: PdfFile, contents: PdfObject | undefined): ContentStrea
 
 const LINE_END = Buffer.from('\n');
 
-/** A reader shows what comes before a fault. */
+/** Readers show the content before a fault. */
 function decodedOrSalvaged(file: PdfFile, stream: PdfStream, budget: DecodeBudget): Decoded {
   try {
     return { data: file.decode(stream, budget), corrupt: false };
@@ -178,16 +181,16 @@ function decodedOrSalvaged(file: PdfFile, stream: PdfStream, budget: DecodeBudge
 }
 
 class ContentScanner {
-  /** States saved and not yet restored. */
+  /** Graphics states saved and not yet restored. */
   #depth = 0;
-  /** How many times `Q` came without a `q`. */
+  /** The number of `Q` without a matching `q`. */
   excess = 0;
   #inText = false;
-  /** A path has been begun and not painted: it would go on in what is drawn next (8.5.2). */
+  /** A path was begun and not painted: it would continue in what is drawn next (8.5.2). */
   #inPath = false;
-  /** Marked-content sequences (14.6) that are open: a hidden one hides what follows. */
+  /** Open marked-content sequences (14.6): a hidden one hides what follows. */
   #marked = 0;
-  /** Arrays and dictionaries that are open; what is in them is not executed. */
+  /** Open arrays and dictionaries; their contents are not executed. */
   readonly #brackets: string[] = [];
   /** The kinds of the operands since the last operator. */
   #operands: Operand[] = [];
@@ -197,7 +200,7 @@ class ContentScanner {
   #inImage = false;
   #isMalformed = false;
 
-  /** Readers may disagree on the content, or its end continues with what follows. */
+  /** Readers may disagree on the content, or its last token continues in what follows. */
   get hasToBeIsolated(): boolean {
     const isInside =
       this.#stringLevel > 0 ||
@@ -245,7 +248,7 @@ class ContentScanner {
     else this.#isMalformed = true;
   }
 
-  /** Takes a bracket and returns its length. */
+  /** Reads a bracket and returns its length. */
   #bracket(bytes: Buffer, pos: number): number {
     const code = bytes[pos];
     const twice = bytes[pos + 1] === code && (code === 60 || code === 62);
@@ -259,7 +262,7 @@ class ContentScanner {
     return twice ? 2 : 1;
   }
 
-  /** From inside a literal string to behind its end. */
+  /** Skips from inside a literal string to after its end. */
   #string(bytes: Buffer, from: number): number {
     let pos = from;
     for (; pos < bytes.length && this.#stringLevel > 0; pos++) {
@@ -271,7 +274,7 @@ class ContentScanner {
     return pos;
   }
 
-  /** Takes a number, a keyword or an operator, and returns the position behind it. */
+  /** Reads a number, a keyword or an operator, and returns the position after it. */
   #word(bytes: Buffer, start: number, end: number): number {
     if (isNumber(bytes, start, end)) {
       this.#operand('n');
@@ -327,7 +330,7 @@ class ContentScanner {
     return end;
   }
 
-  /** From where an inline image's data starts to behind its end. */
+  /** Skips from the start of an inline image's data to after its end. */
   #image(bytes: Buffer, from: number): number {
     const end = inlineImageEnd(bytes, from);
     this.#inImage = end < 0;
@@ -345,7 +348,7 @@ const LONGEST_OPERATOR = 5;
 const CONTINUES_PATH: ReadonlySet<string> = new Set(['m', 'l', 'c', 'v', 'y', 'h', 're']);
 const ENDS_PATH: ReadonlySet<string> = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
 
-/** Digits, signs and points only: readers take all such words for numbers, also `--5` and `1.2.3`. */
+/** Only digits, signs and points: readers accept all such words as numbers, including `--5` and `1.2.3`. */
 function isNumber(bytes: Buffer, start: number, end: number): boolean {
   for (let pos = start; pos < end; pos++) {
     const code = bytes[pos]!;
@@ -354,12 +357,12 @@ function isNumber(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** Behind the `EI` that ends an inline image whose data starts here (8.9.7); -1 if there is none. */
+/** The position after the `EI` that ends an inline image whose data starts here (8.9.7); -1 if there is none. */
 export function inlineImageEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf('EI', from, 'latin1'); at >= 0; at = bytes.indexOf('EI', at + 1, 'latin1')) {
     const next = bytes[at + 2];
     if (!isSpace(bytes[at - 1]) || (next !== undefined && !isSpace(next))) continue;
-    // Image data may contain the letters; what follows the real ones reads as text.
+    // Image data may contain "EI" too; after the real end, the bytes look like text.
     const following = bytes.subarray(at + 3, at + 13);
     if (following.every((code) => (code >= 32 && code < 127) || isSpace(code))) return at + 2;
   }

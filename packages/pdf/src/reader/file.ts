@@ -1,12 +1,12 @@
 /**
- * A PDF file read lazily (ISO 32000-2, 7.5): the cross-reference data when it is opened, then only the objects
- * that are asked for. Whatever the bytes hold, the answer is an object or a PdfError; never a hang or a crash.
+ * A PDF file read lazily (ISO 32000-2, 7.5): the cross-reference data when it is opened, then only the requested
+ * objects. Any bytes lead to an object or a PdfError, never to a hang or a crash.
  */
 
 import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import { type DecodeBudget, decodeBudget, decodeStream } from './filters.ts';
-import { isSpace, Lexer, standsAt } from './lexer.ts';
+import { isSpace, Lexer, matchesAt } from './lexer.ts';
 import { openSecurity, type Security } from './security.ts';
 import type { XrefEntry, XrefTable } from './xref-table.ts';
 
@@ -15,30 +15,33 @@ export interface Xref {
   trailer: PdfDict;
   /** Where the newest cross-reference section starts: the next revision's /Prev. */
   startxref: number;
-  /** The form of the newest section; an update has to use the same. */
+  /** The form of the newest section. An update must use the same form. */
   form: 'table' | 'stream';
-  /** A table numbers its objects from 1 where it should from 0; they were found all the same. */
+  /** The table numbers its objects from 1 instead of 0. They were read correctly. */
   misnumbered?: boolean;
   /** Offsets of all cross-reference sections of the /Prev chain, newest first. */
   sections?: readonly number[];
 }
 
 const MAX_REFERENCE_CHAIN = 32;
-/** A length may be wrong by so many bytes without reaching the next object. */
+/** A /Length that is wrong by at most this many bytes does not reach the next object. */
 const LENGTH_TOLERANCE = 16;
 
 export class PdfFile {
   readonly bytes: Buffer;
   readonly xref: Xref;
-  /** Objects were found by scanning, not by the cross-reference data. */
+  /** Objects were found by scanning instead of by cross-reference data. */
   readonly recovered: boolean;
   readonly budget: DecodeBudget;
   security: Security | null = null;
-  /** Streams that have been read and claim what stands behind them, by their length or for want of an end, or whose length is no number. */
-  overlong = 0;
-  /** The same streams themselves. */
-  readonly swallowing = new WeakSet<PdfStream>();
-  /** The file that this one is an update of: objects that the update does not have are taken from there. */
+  /**
+   * How many of the streams read so far extend into what follows (by their length, or because they have no end) or
+   * have a length that is not a number.
+   */
+  overlongCount = 0;
+  /** These streams. */
+  readonly overlongStreams = new WeakSet<PdfStream>();
+  /** The file that this one updates. Objects that the update does not contain are read from there. */
   readonly #below: PdfFile | null;
   readonly #names = new Map<string, PdfName>();
   readonly #objects = new Map<number, PdfObject>();
@@ -68,15 +71,15 @@ export class PdfFile {
     const ref = this.xref.trailer.get('Encrypt');
     this.#objects.clear();
     this.#objectStreams.clear();
-    // Its own strings are never encrypted (7.6.2).
+    // The encryption dictionary's own strings are never encrypted (7.6.2).
     if (ref instanceof PdfRef) this.#objects.set(ref.num, encrypt);
   }
 
-  /** The object itself, after following references; null for what is missing (7.3.10). */
+  /** The object after following references; null if it is missing (7.3.10). */
   resolve(object: PdfObject | undefined): PdfObject {
     let current = object ?? null;
     for (let hops = 0; current instanceof PdfRef; hops++) {
-      if (hops > MAX_REFERENCE_CHAIN) throw new PdfError('damaged', 'references form a circle');
+      if (hops > MAX_REFERENCE_CHAIN) throw new PdfError('damaged', 'references form a loop');
       current = this.get(current.num);
     }
     return current;
@@ -106,7 +109,7 @@ export class PdfFile {
     return value instanceof PdfName ? value.name : null;
   }
 
-  /** An object by number; null if the file has none. Throws a PdfError if its place holds something else. */
+  /** An object by number; null if the file has none. Throws a PdfError if something else is at its offset. */
   get(num: number): PdfObject {
     const known = this.#objects.get(num);
     if (known !== undefined) return known;
@@ -117,7 +120,7 @@ export class PdfFile {
     return object;
   }
 
-  /** Like `get`, but does not keep the object: for passes over all objects of a large file. */
+  /** Like `get`, but without caching: for passes over all objects of a large file. */
   readOnce(num: number): PdfObject {
     const known = this.#objects.get(num);
     if (known !== undefined) return known;
@@ -137,32 +140,35 @@ export class PdfFile {
     }
   }
 
-  /** The generation of an object that the cross-reference data lists; null for any other. */
+  /** The generation of a listed object; null for any other. */
   generationOf(num: number): number | null {
     const entry = this.xref.entries.get(num);
     if (!entry) return null;
     return 'offset' in entry ? entry.gen : 0;
   }
 
-  /** A stream's bytes with its filters undone; `expected` is about how many. Throws a PdfError if they are corrupt or too large. */
+  /**
+   * The decoded bytes of a stream; `expected` is their approximate number. Throws a PdfError if they are corrupt or
+   * too large.
+   */
   decode(stream: PdfStream, budget: DecodeBudget = this.budget, expected?: number): Buffer {
     return decodeStream(stream.dict, stream.bytes, (object) => this.resolve(object), budget, expected);
   }
 
-  /** True where `num gen obj` stands at the offset. */
+  /** Whether `num gen obj` is at the offset. */
   hasHeaderAt(offset: number, num: number): boolean {
     const lexer = this.lexer(offset);
     return lexer.takeInteger() === num && lexer.takeInteger() !== null && this.#takeObj(lexer);
   }
 
-  /** A cursor at the offset that shares this file's names. */
+  /** A lexer at the offset that shares this file's name cache. */
   lexer(offset: number): Lexer {
     return new Lexer(this.bytes, offset, this.bytes.length, this.#names);
   }
 
   #takeObj(lexer: Lexer): boolean {
     lexer.skipSpace();
-    if (!standsAt(lexer.bytes, lexer.pos, 'obj')) return false;
+    if (!matchesAt(lexer.bytes, lexer.pos, 'obj')) return false;
     lexer.pos += 3;
     return true;
   }
@@ -172,21 +178,21 @@ export class PdfFile {
     const found = lexer.takeInteger();
     const gen = lexer.takeInteger();
     if (found !== num || gen === null || !this.#takeObj(lexer))
-      throw new PdfError('damaged', `object ${num} is not where the cross-reference says`);
+      throw new PdfError('damaged', `object ${num} is not where the cross-reference data says`);
     return this.readBody(lexer, num, gen);
   }
 
-  /** What follows `num gen obj`: the object, with its stream if it has one. Moves the cursor behind it. */
+  /** Reads the object after `num gen obj`, with its stream if it has one, and moves the lexer past it. */
   readBody(lexer: Lexer, num: number, gen: number): PdfObject {
     const { security } = this;
     if (security) lexer.decryptString = (bytes) => security.decryptString(num, gen, bytes);
     if (lexer.take('endobj')) return null;
     const object = lexer.readObject();
     if (!(object instanceof PdfDict) || !lexer.take('stream')) return object;
-    const before = this.overlong;
+    const before = this.overlongCount;
     const raw = this.#streamBytes(lexer, object);
     const stream = new PdfStream(object, security ? security.decryptStream(num, gen, object, raw) : raw);
-    if (this.overlong > before) this.swallowing.add(stream);
+    if (this.overlongCount > before) this.overlongStreams.add(stream);
     return stream;
   }
 
@@ -201,29 +207,30 @@ export class PdfFile {
     if (declared !== null && declared >= 0 && start + declared <= bytes.length) {
       lexer.pos = start + declared;
       while (isSpace(bytes[lexer.pos])) lexer.pos++;
-      if (standsAt(bytes, lexer.pos, 'endstream')) {
+      if (matchesAt(bytes, lexer.pos, 'endstream')) {
         lexer.pos += 9;
         return bytes.subarray(start, start + declared);
       }
-      if (declared > 0 && standsAt(bytes, lexer.pos, 'endobj')) {
-        this.overlong++;
+      if (declared > 0 && matchesAt(bytes, lexer.pos, 'endobj')) {
+        this.overlongCount++;
         return bytes.subarray(start, start + declared);
       }
     }
     let end = bytes.indexOf('endstream', start, 'latin1');
     if (end < 0) {
       end = bytes.indexOf('endobj', start, 'latin1');
-      this.overlong++;
+      this.overlongCount++;
     }
     if (end < 0) throw new PdfError('damaged', `a stream that starts at byte ${start} never ends`);
-    if (declared !== null && !(declared >= 0 && start + declared <= end + LENGTH_TOLERANCE)) this.overlong++;
+    if (declared !== null && !(declared >= 0 && start + declared <= end + LENGTH_TOLERANCE))
+      this.overlongCount++;
     lexer.pos = bytes[end + 3] === 115 ? end + 9 : end;
     if (bytes[end - 1] === 10) end--;
     if (bytes[end - 1] === 13) end--;
     return bytes.subarray(start, Math.max(start, end));
   }
 
-  /** Null where none is given, or that of an object which the file does not have; NaN for what is no number. */
+  /** Null if there is none or it references a missing object; NaN if it is not a number. */
   #declaredLength(dict: PdfDict): number | null {
     const given = dict.get('Length');
     if (given === undefined) return null;
@@ -245,7 +252,7 @@ export class PdfFile {
     return new Lexer(container.data, offset, container.data.length, this.#names).readObject();
   }
 
-  /** The object numbers that an object stream (7.5.7) holds. */
+  /** The object numbers in an object stream (7.5.7). */
   numbersIn(streamNum: number): number[] {
     return [...this.#objectStream(streamNum).offsets.keys()];
   }
@@ -255,7 +262,7 @@ export class PdfFile {
     if (known) return known;
     const entry = this.xref.entries.get(num);
     if (entry && !('offset' in entry))
-      throw new PdfError('damaged', `object stream ${num} lies inside another`);
+      throw new PdfError('damaged', `object stream ${num} is inside another object stream`);
     const stream = this.get(num);
     if (!(stream instanceof PdfStream)) throw new PdfError('damaged', `object stream ${num} is missing`);
     const count = this.number(stream.dict.get('N')) ?? 0;
@@ -267,12 +274,12 @@ export class PdfFile {
       const member = header.takeInteger();
       const offset = header.takeInteger();
       if (member === null || offset === null || first + offset > data.length)
-        throw new PdfError('damaged', `object stream ${num} does not hold what it says`);
+        throw new PdfError('damaged', `object stream ${num} does not match its header`);
       if (!offsets.has(member)) offsets.set(member, first + offset);
     }
     const result = { data, offsets };
     this.#objectStreams.set(num, result);
-    // The compressed form is not needed again.
+    // The compressed form is no longer needed.
     this.#objects.delete(num);
     return result;
   }

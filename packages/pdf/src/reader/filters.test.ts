@@ -12,12 +12,12 @@ const decode = (head: string, data: Uint8Array, limits = budget()) =>
   decodeStream(dict(head), data, resolve, limits).toString('latin1');
 
 describe('stream filters', () => {
-  test('are undone in the order in which they are listed', () => {
+  test('are decoded in the listed order', () => {
     const data = Buffer.from(`${deflateSync(Buffer.from('content')).toString('hex')}>`);
     expect(decode('<</Filter [/AHx /Fl]>>', data)).toBe('content');
   });
 
-  test('ASCII85, run lengths and LZW give back the examples of the specification', () => {
+  test('ASCII85, run-length and LZW data decode to the examples of the specification', () => {
     expect(decode('<</Filter /ASCII85Decode>>', Buffer.from('87cURD]i,"Ebo80~>'))).toBe('Hello World!');
     expect(decode('<</Filter /ASCII85Decode>>', Buffer.from('z87cUR~>'))).toBe('\0\0\0\0Hell');
     expect(decode('<</Filter /RL>>', Buffer.of(2, 97, 98, 99, 254, 120, 128))).toBe('abcxxx');
@@ -25,7 +25,7 @@ describe('stream filters', () => {
     expect(decode('<</Filter /LZWDecode>>', lzw)).toBe('-----A---B');
   });
 
-  test('PNG predictors of every type give back the rows', () => {
+  test('PNG predictors of every type restore the rows', () => {
     const rows = [
       [0, 1, 2, 3, 4],
       [1, 1, 1, 1, 1],
@@ -40,7 +40,7 @@ describe('stream filters', () => {
     ]);
   });
 
-  test('a wrong checksum or a cut end still gives what is there', () => {
+  test('data with a wrong checksum or a missing end is decoded as far as possible', () => {
     const data = deflateSync(Buffer.from('x'.repeat(500)));
     const broken = Buffer.from(data);
     broken[broken.length - 1]! ^= 1;
@@ -48,7 +48,7 @@ describe('stream filters', () => {
     expect('x'.repeat(500).startsWith(decode('<</Filter /FlateDecode>>', data.subarray(0, -6)))).toBe(true);
   });
 
-  test('a stream that decodes to more the limit is refused before it has done so', () => {
+  test('a stream that exceeds the limit is refused before it is fully decoded', () => {
     const bomb = deflateSync(Buffer.alloc(64 << 20));
     const before = process.memoryUsage().arrayBuffers;
     expect(() => decode('<</Filter /FlateDecode>>', bomb)).toThrow('decodes to more');

@@ -1,18 +1,18 @@
-/** Stream filters (ISO 32000-2, 7.4) that structure and content can be behind; images are never decoded. */
+/** Stream filters (ISO 32000-2, 7.4) for structure and content. Images are never decoded. */
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { PdfDict, PdfName, type PdfObject } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 
-/** How much may still be decoded from one file; every decoder draws on it. */
+/** How much may still be decoded from one file. All decoders share it. */
 export interface DecodeBudget {
-  /** Bytes that may still come out, over all streams. */
+  /** Remaining bytes over all streams. */
   total: number;
-  /** Bytes that may come out of one stream. */
+  /** Bytes allowed for one stream. */
   perStream: number;
 }
 
 export const DEFAULT_MAX_DECODED_BYTES = 512 * 1024 * 1024;
-/** Of streams that hold the structure of a file. */
+/** The limit for a stream with the structure of a file. */
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
 
 /** A budget for the streams of a file. */
@@ -20,7 +20,7 @@ export function decodeBudget(maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES): Decod
   return { total: maxDecodedBytes, perStream: Math.min(MAX_STREAM_BYTES, maxDecodedBytes) };
 }
 
-/** The data does not follow its filter's rules; a reader would show what it can of it. */
+/** The data violates the format of its filter. Readers show as much of it as they can. */
 export class CorruptStreamError extends PdfError {
   readonly #salvage: (limit: number) => Buffer;
 
@@ -29,7 +29,10 @@ export class CorruptStreamError extends PdfError {
     this.#salvage = salvage;
   }
 
-  /** What can be decoded of the data, at most so many bytes; nothing where that is not known. Throws a PdfError beyond. */
+  /**
+   * Decodes as much of the data as possible, at most `limit` bytes; empty if that is unknown. Throws a PdfError
+   * beyond the limit.
+   */
   salvage(limit: number): Buffer {
     return this.#salvage(limit);
   }
@@ -44,9 +47,9 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Undoes /Filter and /DecodeParms, whose values `resolve` makes direct. Throws a PdfError: `damaged` for an
- * unknown filter and for corrupt data, `too_complex` when the result would be larger than the budget allows. Memory is taken for
- * `expected` bytes, more when it comes to that.
+ * Decodes a stream by /Filter and /DecodeParms; `resolve` follows references. Throws a PdfError: `damaged` for an
+ * unknown filter or corrupt data, `too_complex` if the result would exceed the budget. Allocates memory for
+ * `expected` bytes first, more if needed.
  */
 export function decodeStream(
   dict: PdfDict,
@@ -57,7 +60,7 @@ export function decodeStream(
 ): Buffer {
   const list = (value: PdfObject): readonly PdfObject[] =>
     Array.isArray(value) ? value.map(resolve) : value === null ? [] : [value as PdfObject];
-  // The abbreviation belongs to inline images; elsewhere /F may also be the name of another file (7.3.8.2).
+  // /F abbreviates /Filter in inline images only; elsewhere it may also name an external file (7.3.8.2).
   const abbreviated = resolve(dict.get('F'));
   const isFilter = abbreviated instanceof PdfName || Array.isArray(abbreviated);
   const filters = list(resolve(dict.get('Filter') ?? (isFilter ? abbreviated : null)));
@@ -113,19 +116,19 @@ function decodeOne(
     case 'Crypt':
       return Buffer.from(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
     default:
-      throw new PdfError('damaged', `the stream filter ${filter} cannot be read here`);
+      throw new PdfError('damaged', `the stream filter ${filter} is not supported`);
   }
   budget.total -= out.length;
   return out;
 }
 
 const tooLarge = (limit: number) =>
-  new PdfError('too_complex', `a stream decodes to more than the ${limit} bytes that it may`);
+  new PdfError('too_complex', `a stream decodes to more than its limit of ${limit} bytes`);
 
-/** What comes out is put together from pieces of this size: in one piece it need not be copied again. */
+/** Size of the output pieces. If the result fits into one piece, it is not copied again. */
 const LEAST_PIECE = 16_384;
 const LARGEST_PIECE = 1_048_576;
-/** Most data grows no more than this, and none is believed to grow more than that. */
+/** Most data grows no more than this. Larger expectations are not trusted beyond MOST_GROWTH. */
 const USUAL_GROWTH = 4;
 const MOST_GROWTH = 16;
 
@@ -140,7 +143,7 @@ function inflate(data: Buffer, limit: number, expected?: number): Buffer<ArrayBu
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
   }
   try {
-    // A wrong checksum or header: the deflated data itself may still be whole.
+    // The checksum or header is wrong, but the deflated data may be complete.
     return inflateRawSync(data.subarray(2), options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
@@ -148,7 +151,7 @@ function inflate(data: Buffer, limit: number, expected?: number): Buffer<ArrayBu
   }
 }
 
-/** What the longest beginning that can be inflated gives. */
+/** The result of inflating the longest valid prefix. */
 function inflateBeginning(data: Buffer, limit: number): Buffer {
   const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH };
   const beginning = (length: number): Buffer | null => {
@@ -181,7 +184,7 @@ function unpredict(data: Buffer<ArrayBuffer>, parm: Parameter): Buffer<ArrayBuff
   const unit = Math.max(1, (colors * bits) >> 3);
   const row = Math.ceil(rowBits / 8);
   if (predictor === 2) {
-    if (bits !== 8) throw new PdfError('damaged', 'a TIFF predictor other than 8 bits cannot be read here');
+    if (bits !== 8) throw new PdfError('damaged', 'TIFF predictors with other than 8 bits are not supported');
     for (let start = 0; start < data.length; start += row)
       for (let i = start + unit; i < Math.min(start + row, data.length); i++)
         data[i] = (data[i]! + data[i - unit]!) & 255;

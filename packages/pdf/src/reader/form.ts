@@ -1,4 +1,4 @@
-/** The interactive form (ISO 32000-2, 12.7) as far as signatures are concerned. */
+/** The signature fields of the interactive form (ISO 32000-2, 12.7). */
 
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
@@ -8,7 +8,7 @@ import { catalogOf } from './pages.ts';
 export interface SignatureField {
   /** The signature dictionary, /V of the field. */
   signature: PdfDict;
-  /** The indirect object that the dictionary is, or in which it is written; null if there is none. */
+  /** The number of the indirect object that is or contains the dictionary; null if there is none. */
   container: number | null;
   /** The field's fully qualified name, or the empty string. */
   fieldName: string;
@@ -17,7 +17,7 @@ export interface SignatureField {
 export interface FormFacts {
   /** Signature fields that have been signed, in field order. */
   signed: SignatureField[];
-  /** Partial names of the fields at the top. */
+  /** Partial names of the top-level fields. */
   topNames: Set<string>;
   hasXfa: boolean;
   /** /P of the DocMDP certification, if the document has one. */
@@ -26,10 +26,10 @@ export interface FormFacts {
 
 const MAX_FIELDS = 200_000;
 
-/** Reads every field once; fields that cannot be read are passed over. */
+/** Reads every field once and skips fields that cannot be read. */
 export function readForm(file: PdfFile): FormFacts {
   const catalog = catalogOf(file).dict;
-  const form = quietly(() => file.dict(catalog.get('AcroForm')));
+  const form = orNull(() => file.dict(catalog.get('AcroForm')));
   const facts: FormFacts = {
     signed: [],
     topNames: new Set(),
@@ -38,7 +38,7 @@ export function readForm(file: PdfFile): FormFacts {
   };
   const seen = new Set<number>();
   type Pending = { object: PdfObject; path: string; type: string | null; top: boolean };
-  const pending: Pending[] = [...(quietly(() => file.array(form?.get('Fields'))) ?? [])]
+  const pending: Pending[] = [...(orNull(() => file.array(form?.get('Fields'))) ?? [])]
     .reverse()
     .map((object) => ({ object, path: '', type: null, top: true }));
   for (let next = pending.pop(), count = 0; next && count < MAX_FIELDS; next = pending.pop(), count++) {
@@ -47,14 +47,14 @@ export function readForm(file: PdfFile): FormFacts {
       if (seen.has(object.num)) continue;
       seen.add(object.num);
     }
-    const field = quietly(() => file.dict(object));
+    const field = orNull(() => file.dict(object));
     if (!field) continue;
-    const partial = quietly(() => file.resolve(field.get('T')));
+    const partial = orNull(() => file.resolve(field.get('T')));
     const own = partial instanceof PdfString ? textOf(partial) : null;
     if (top && own !== null) facts.topNames.add(own);
     const fullName = own === null ? path : path ? `${path}.${own}` : own;
-    const kind = quietly(() => file.nameOf(field.get('FT'))) ?? type;
-    const value = kind === 'Sig' ? quietly(() => file.dict(field.get('V'))) : null;
+    const kind = orNull(() => file.nameOf(field.get('FT'))) ?? type;
+    const value = kind === 'Sig' ? orNull(() => file.dict(field.get('V'))) : null;
     if (value && value.get('ByteRange') !== undefined) {
       const given = field.get('V');
       const container = given instanceof PdfRef ? given : object;
@@ -64,7 +64,7 @@ export function readForm(file: PdfFile): FormFacts {
         fieldName: fullName,
       });
     }
-    for (const kid of [...(quietly(() => file.array(field.get('Kids'))) ?? [])].reverse())
+    for (const kid of [...(orNull(() => file.array(field.get('Kids'))) ?? [])].reverse())
       pending.push({ object: kid, path: fullName, type: kind, top: false });
   }
   return facts;
@@ -72,7 +72,7 @@ export function readForm(file: PdfFile): FormFacts {
 
 /** /P of the certification signature: 1 no changes, 2 filling in forms, 3 also annotations (12.8.2.2). */
 function certificationOf(file: PdfFile, catalog: PdfDict): number | null {
-  return quietly(() => {
+  return orNull(() => {
     const signature = file.dict(file.dict(catalog.get('Perms'))?.get('DocMDP'));
     for (const item of file.array(signature?.get('Reference')) ?? []) {
       const reference = file.dict(item);
@@ -83,7 +83,7 @@ function certificationOf(file: PdfFile, catalog: PdfDict): number | null {
   });
 }
 
-function quietly<T>(read: () => T | null): T | null {
+function orNull<T>(read: () => T | null): T | null {
   try {
     return read();
   } catch (error) {
@@ -92,7 +92,7 @@ function quietly<T>(read: () => T | null): T | null {
   }
 }
 
-/** A text string (7.9.2.2): UTF-16 or UTF-8 with its mark, else taken for Latin-1. */
+/** A text string (7.9.2.2): UTF-16 or UTF-8 with a byte order mark, else read as Latin-1. */
 export function textOf(string: PdfString): string {
   const bytes = Buffer.from(string.bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
@@ -100,7 +100,7 @@ export function textOf(string: PdfString): string {
   return bytes.toString('latin1');
 }
 
-/** A text string in ASCII where that suffices, else in UTF-16 with its mark. */
+/** A text string in ASCII if possible, else in UTF-16 with a byte order mark. */
 export function textString(text: string): PdfString {
   if (/^[\x20-\x7e]*$/.test(text)) return new PdfString(Buffer.from(text, 'latin1'));
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');

@@ -22,11 +22,11 @@ describe('the lexer', () => {
     ['true', true],
     ['null', null],
     ['% a comment\n3', 3],
-  ])('reads %s as the value that it means', (text, value) => {
+  ])('reads %s as its value', (text, value) => {
     expect(read(text)).toBe(value);
   });
 
-  test('reads a decimal number as the nearest there is', () => {
+  test('reads a decimal number as the nearest double', () => {
     const digits = fc.stringMatching(/^[0-9]{0,9}$/);
     fc.assert(
       fc.property(fc.constantFrom('', '-', '+'), digits, digits, (sign, whole, behind) => {
@@ -37,7 +37,7 @@ describe('the lexer', () => {
     );
   });
 
-  test('tells references from numbers', () => {
+  test('distinguishes references from numbers', () => {
     expect(read('[1 0 R 1 0 2 0 R 5]')).toEqual([new PdfRef(1), 1, 0, new PdfRef(2), 5]);
     expect(read('[1 0 RG]')).toEqual([1, 0]);
   });
@@ -49,20 +49,20 @@ describe('the lexer', () => {
     expect(bytesOf('<48 65 6c6C 6>')).toBe('Hell`');
   });
 
-  test('keeps the members of a dictionary in order, and passes over what does not belong', () => {
+  test('keeps the members of a dictionary in order and skips stray tokens', () => {
     const dict = read('<</B 1 /A [2 3] stray /C <</D (x)>> /E>>') as PdfDict;
     expect([...dict.map.keys()]).toEqual(['B', 'A', 'C', 'E']);
     expect(dict.get('E')).toBeNull();
   });
 
   test.each(['(never ends', '<48', '[1 2', '<</A 1', '[1 endobj', '', '<</A'])(
-    'calls %p damaged instead of reading past it',
+    'reports %p as damaged instead of reading past the end',
     (text) => {
       expect(() => read(text)).toThrow(PdfError);
     },
   );
 
-  test('calls nesting without end damaged instead of exhausting the stack', () => {
+  test('reports endless nesting as damaged instead of exhausting the stack', () => {
     expect(() => read('['.repeat(100_000))).toThrow(PdfError);
     expect(() => read('<</A '.repeat(100_000))).toThrow(PdfError);
   });
@@ -101,7 +101,7 @@ describe('the lexer', () => {
     );
   });
 
-  test('answers any bytes with an object or a PdfError', () => {
+  test('reads any bytes as an object or throws a PdfError', () => {
     const alphabet = fc.constantFrom(
       ...'<>[]()/%#\\ \n019-.RaB'.split(''),
       'obj',

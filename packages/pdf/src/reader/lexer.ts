@@ -1,12 +1,12 @@
-/** Lexical conventions and direct objects (ISO 32000-2, 7.2 and 7.3), read from any position of a file. */
+/** Reads tokens and direct objects (ISO 32000-2, 7.2 and 7.3) at any position of a file. */
 
 import { PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 
-/** Deeper nesting of arrays and dictionaries is taken for an attack on the call stack. */
+/** Deeper nesting of arrays and dictionaries is treated as an attack on the call stack. */
 const MAX_DEPTH = 256;
 
-/** A bare word such as `obj`, `stream`, `R` or `trailer`; never part of a finished object. */
+/** A bare word such as `obj`, `stream`, `R` or `trailer`; never part of a complete object. */
 export class Keyword {
   readonly word: string;
   constructor(word: string) {
@@ -33,16 +33,16 @@ function hexValue(code: number): number {
 /** True for the six white-space characters (7.2.3). */
 export const isSpace = (code: number | undefined): boolean => code !== undefined && CLASS[code] === SPACE;
 
-/** True for anything that may stand inside a name, number or keyword. */
+/** True for any character of a name, number or keyword. */
 export const isRegular = (code: number | undefined): boolean => code !== undefined && CLASS[code] === REGULAR;
 
-/** True where the bytes spell the word, whatever follows. */
-export function standsAt(bytes: Buffer, pos: number, word: string): boolean {
+/** Whether the bytes at `pos` are this word, whatever follows it. */
+export function matchesAt(bytes: Buffer, pos: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (bytes[pos + i] !== word.charCodeAt(i)) return false;
   return true;
 }
 
-/** The names met last, by a hash of their bytes: files repeat a few names very often, and making a string takes long. */
+/** Recently read names, by a hash of their bytes: files repeat a few names very often, and creating strings is slow. */
 const RECENT_NAMES = 1024;
 const LONGEST_RECENT = 64;
 const recentNames = new Array<PdfName | undefined>(RECENT_NAMES);
@@ -54,15 +54,15 @@ function isWritten(text: string, bytes: Uint8Array, start: number, end: number):
   return true;
 }
 
-/** From here on the runtime's own decoder of hexadecimal is quicker. */
+/** From this length on, Node's hexadecimal decoder is faster. */
 const LONG_STRING = 256;
 
-/** A cursor over the bytes that reads one object at a time and never leaves [0, end). */
+/** Reads one object at a time and never leaves [0, end). */
 export class Lexer {
   readonly bytes: Buffer;
   readonly end: number;
   pos: number;
-  /** Applied to every string; set while reading an encrypted object. */
+  /** Applied to every string; set while an encrypted object is read. */
   decryptString: ((bytes: Uint8Array) => Uint8Array) | null = null;
   #names: Map<string, PdfName>;
 
@@ -73,7 +73,7 @@ export class Lexer {
     this.#names = names;
   }
 
-  /** Moves over white space and comments. */
+  /** Skips white space and comments. */
   skipSpace(): void {
     const { bytes, end } = this;
     let pos = this.pos;
@@ -87,18 +87,18 @@ export class Lexer {
     this.pos = pos;
   }
 
-  /** Consumes the word if it stands here, followed by nothing regular. */
+  /** Consumes the word if it is here and no regular character follows it. */
   take(word: string): boolean {
     this.skipSpace();
     const after = this.pos + word.length;
     if (after > this.end) return false;
-    if (!standsAt(this.bytes, this.pos, word)) return false;
+    if (!matchesAt(this.bytes, this.pos, word)) return false;
     if (after < this.end && isRegular(this.bytes[after])) return false;
     this.pos = after;
     return true;
   }
 
-  /** A run of decimal digits, or null without moving beyond the white space. */
+  /** A run of decimal digits; else null, after skipping only white space. */
   takeInteger(): number | null {
     this.skipSpace();
     const start = this.pos;
@@ -115,7 +115,7 @@ export class Lexer {
     return value;
   }
 
-  /** The next object. Throws a PdfError (`damaged`) where none can be read. */
+  /** The next object. Throws a PdfError (`damaged`) if there is none. */
   readObject(depth = 0): PdfObject {
     const value = this.readToken(depth);
     if (value instanceof Keyword)
@@ -179,14 +179,14 @@ export class Lexer {
     return found;
   }
 
-  /** A number, or a reference where `N G R` stands. */
+  /** A number, or a reference if the bytes are `N G R`. */
   #number(first: number): PdfObject | Keyword {
     const { bytes, end } = this;
     const start = this.pos;
     let pos = first === 43 || first === 45 ? start + 1 : start;
     let value = 0;
     let digits = 0;
-    /** How much the digits behind the point have to be divided by; 0 before it. */
+    /** The divisor for the digits after the decimal point; 0 before the point. */
     let scale = 0;
     let plain = true;
     for (; pos < end; pos++) {
@@ -202,11 +202,11 @@ export class Lexer {
     this.pos = pos;
     if (plain && scale === 0 && digits === pos - start)
       return digits > 15 ? Number.MAX_SAFE_INTEGER : (this.#referenceAfter(value) ?? value);
-    // With so few digits both numbers are exact, and their quotient is the nearest there is.
+    // With so few digits both numbers are exact, so their quotient is the nearest double.
     if (plain && digits > 0 && digits <= 15) {
       const real = value / (scale || 1);
       if (first === 45) return -real;
-      // Other readers take `+7 0 R` and `7. 0 R` for references too.
+      // Other readers accept `+7 0 R` and `7. 0 R` as references too.
       return (Number.isInteger(real) ? this.#referenceAfter(real) : null) ?? real;
     }
     return this.#realOf(bytes.toString('latin1', start, pos));
@@ -239,7 +239,7 @@ export class Lexer {
     return pos;
   }
 
-  /** Signs, points and exponents in the places other producers put them: `--5`, `5-3`, `.5`, `1.2.3`, `3e2`. */
+  /** Irregular numbers of other producers: `--5`, `5-3`, `.5`, `1.2.3`, `3e2`. */
   #realOf(text: string): number | Keyword {
     const match = /^([+-]*)(\d*)(?:\.(\d*))?([eE][+-]?\d{1,2}$)?/.exec(text)!;
     if (match[2] === '' && !match[3]) return match[0].length === text.length ? 0 : new Keyword(text);
@@ -355,7 +355,7 @@ export class Lexer {
   }
 }
 
-/** Words that cannot stand inside an array or a dictionary: its end has been lost. */
+/** Words that cannot be inside an array or a dictionary: its end is missing. */
 function isStructural(word: string): boolean {
   return word === 'endobj' || word === 'obj' || word === 'stream' || word === 'endstream' || word === 'xref';
 }

@@ -1,4 +1,4 @@
-/** Cross-reference tables, streams, hybrid files and the chain of revisions (ISO 32000-2, 7.5.4 to 7.5.8). */
+/** Reads cross-reference tables and streams, hybrid files and the chain of revisions (ISO 32000-2, 7.5.4 to 7.5.8). */
 
 import { PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
@@ -8,12 +8,12 @@ import { isSpace, type Lexer } from './lexer.ts';
 import { isPlainObject } from './skim.ts';
 import { type XrefEntry, type XrefSection, XrefTable } from './xref-table.ts';
 
-/** A header further in is not taken for a PDF's. */
+/** The header must be within the first bytes. */
 const HEADER_WINDOW = 1024;
 const TAIL_WINDOW = 2048;
 const MAX_SECTIONS = 10_000;
 
-/** Where `%PDF-` stands, or -1. */
+/** The offset of `%PDF-`, or -1. */
 export function headerOffset(bytes: Buffer): number {
   return bytes.subarray(0, HEADER_WINDOW + 5).indexOf('%PDF-', 0, 'latin1');
 }
@@ -24,27 +24,27 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 /**
- * Opens a file by its own cross-reference data. Throws a PdfError: `not_a_pdf` without a header, `encrypted` if a
- * password is needed, `damaged` if the data is missing or contradicts itself. What is read of it later throws
- * `too_complex` once its streams have decoded to `maxDecodedBytes` in all.
+ * Opens a file by its cross-reference data. Throws a PdfError: `not_a_pdf` without a header, `encrypted` if a
+ * password is needed, `damaged` if the data is missing or contradicts itself. Later reads throw `too_complex` once
+ * the streams have decoded to `maxDecodedBytes` in total.
  */
 export function openPdf(input: Uint8Array, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES): PdfFile {
   const bytes = asBuffer(input);
   const header = headerOffset(bytes);
-  if (header < 0) throw new PdfError('not_a_pdf', 'the file does not start as a PDF does');
+  if (header < 0) throw new PdfError('not_a_pdf', 'the file does not start like a PDF');
   const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
   const file = new PdfFile(bytes, xref, { budget: decodeBudget(maxDecodedBytes) });
   xref.startxref = findStartxref(file);
   readChain(file);
-  if (!xref.trailer.get('Root')) throw new PdfError('damaged', 'the file does not say where its catalog is');
+  if (!xref.trailer.get('Root')) throw new PdfError('damaged', 'the trailer has no reference to the catalog');
   file.unlock();
   return file;
 }
 
 /**
- * Opens an update that has just been appended to `base`: its own objects are read from the new bytes, all others as
- * they are in `base`. Throws a PdfError (`damaged`) if its cross-reference data does not lead, by way of the untouched
- * section that `base` began with, to all of this, or if one of its objects cannot be read.
+ * Opens an update that was just appended to `base`: the update's objects are read from the new bytes, all others from
+ * `base`. Throws a PdfError (`damaged`) if its cross-reference data does not link to the unchanged newest section of
+ * `base`, or if an object of the update cannot be read.
  */
 export function openUpdate(bytes: Buffer, base: PdfFile): PdfFile {
   const older = base.xref;
@@ -59,7 +59,7 @@ export function openUpdate(bytes: Buffer, base: PdfFile): PdfFile {
   if (form !== older.form || trailer.get('Prev') !== older.startxref)
     throw wrong('does not follow the newest section of the file');
   if (bytes.compare(base.bytes, older.startxref, end, older.startxref, end) !== 0)
-    throw wrong('has changed what stood before it');
+    throw wrong('has changed the bytes before it');
   for (const [key, value] of [...trailer.map, ...older.trailer.map])
     if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
   if (integerOf(trailer.get('Size')) !== entries.size) throw wrong('does not say how many objects there are');
@@ -69,7 +69,7 @@ export function openUpdate(bytes: Buffer, base: PdfFile): PdfFile {
     const entry = entries.get(num);
     if (!(entry && 'offset' in entry && entry.offset >= end)) throw wrong(`misplaces object ${num}`);
     lexer.pos = entry.offset;
-    // What is encrypted has to be decrypted to know.
+    // Encrypted objects must be decrypted to be checked.
     if (file.security || !isPlainObject(lexer, num)) file.get(num);
   }
   return file;
@@ -92,15 +92,15 @@ function readChain(file: PdfFile): void {
   const seen = new Set<number>();
   let next: number | null = xref.startxref;
   while (next !== null) {
-    if (seen.has(next)) throw new PdfError('damaged', 'the cross-reference sections form a circle');
+    if (seen.has(next)) throw new PdfError('damaged', 'the cross-reference sections form a loop');
     if (seen.size >= MAX_SECTIONS) throw new PdfError('damaged', 'the file has too many revisions');
     seen.add(next);
     const section: { trailer: PdfDict; form: 'table' | 'stream' } = readSection(file, next);
     if (seen.size === 1) xref.form = section.form;
-    // Members that a newer trailer leaves out are looked up in the older ones.
+    // Members missing in a newer trailer are taken from older ones.
     for (const [key, value] of section.trailer.map)
       if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
-    // Where the header stands there is no section: some producers mean by it that there is none before.
+    // An offset of zero would be the header: some producers mean that there is no earlier section.
     next = integerOf(section.trailer.get('Prev')) || null;
     if (next !== null && (next < 0 || next >= file.bytes.length))
       throw new PdfError('damaged', 'an earlier cross-reference section lies outside the file');
@@ -157,7 +157,7 @@ function readTable(file: PdfFile, lexer: Lexer): PdfDict {
   if (!lexer.take('trailer')) throw new PdfError('damaged', 'the cross-reference table has no trailer');
   const trailer = lexer.readObject();
   if (!(trailer instanceof PdfDict)) throw new PdfError('damaged', 'the trailer is not a dictionary');
-  // In a hybrid file (7.5.8.4) the stream shows the objects that the table hides as free.
+  // In a hybrid file (7.5.8.4), the stream lists objects that the table marks as free.
   const hidden = integerOf(trailer.get('XRefStm'));
   if (hidden !== null && hidden > 0 && hidden < file.bytes.length) {
     for (const { first, count, entryOf } of regular)
@@ -176,8 +176,8 @@ const ROW = 20;
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
 
 /**
- * Rows of the twenty bytes that the specification gives them (7.5.4), to be read by arithmetic when they are needed.
- * Null, without moving, if they are not laid out like that.
+ * Registers rows in the standard twenty-byte layout (7.5.4), to be read when needed. Returns null without moving if
+ * they have another layout.
  */
 function takeRows(lexer: Lexer, start: number, count: number): XrefSection | null {
   const { bytes } = lexer;
@@ -221,7 +221,7 @@ function readRow(bytes: Buffer, at: number): XrefEntry | null {
   return bytes[at + 17] === 102 || place === 0 ? null : { offset: place, gen };
 }
 
-/** An in-use row in the columns of the specification (7.5.4), as nearly all rows of nearly all files are. */
+/** Reads an in-use row in the standard layout (7.5.4), which nearly all files use. */
 function takeRow(file: PdfFile, lexer: Lexer, num: number): boolean {
   const { bytes, pos } = lexer;
   if (
@@ -261,7 +261,7 @@ function readXrefStream(file: PdfFile, lexer: Lexer): PdfDict {
   const size = integerOf(stream.dict.get('Size')) ?? 0;
   const index = (file.array(stream.dict.get('Index')) ?? [0, size]).map((item) => integerOf(item) ?? -1);
   const listed = index.reduce((sum, count, at) => (at % 2 === 1 ? sum + count : sum), 0);
-  // A predictor (7.4.4.4) puts a byte before each row; the last one tells the decoder that nothing follows.
+  // A predictor (7.4.4.4) adds a byte per row. One more byte lets the decoder detect the end of the data.
   const data = file.decode(stream, file.budget, listed * (rowBytes + 1) + 1);
   const field = (from: number, width: number): number => {
     let value = 0;

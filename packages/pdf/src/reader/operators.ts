@@ -1,12 +1,12 @@
-/** The operators of content streams (ISO 32000-2, Annex A) with the operands that each of them takes. */
+/** The operators of content streams (ISO 32000-2, Annex A) and their operands. */
 
 /** Kinds of operands: number, name, string, array, dictionary, any other object. */
 export type Operand = 'n' | '/' | 's' | '[' | '<' | 'o';
 
-/** Readers keep no more operands for one operator (Annex C). */
+/** Readers keep at most this many operands for an operator (Annex C). */
 export const MOST_OPERANDS = 33;
 
-/** Operands by operator: one letter for each, `?` for any kind, and a trailing `*` for any number of them. */
+/** Operands by operator, one letter each; `?` means any type, a trailing `*` any number of operands. */
 const operators: Readonly<Record<string, string>> = {
   b: '',
   'b*': '',
@@ -83,7 +83,7 @@ const operators: Readonly<Record<string, string>> = {
 };
 const known = new Map(Object.entries(operators));
 
-/** True if the operator exists and the operands end with those that it takes; readers ignore any before them. */
+/** True if the operator exists and the last operands match; readers ignore extra operands before them. */
 export function isWellFormed(operator: string, operands: readonly Operand[]): boolean {
   const expected = known.get(operator);
   if (expected === undefined) return false;

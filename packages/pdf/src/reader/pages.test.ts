@@ -23,7 +23,7 @@ describe('pages looked up one by one', () => {
   test.each([
     ['flat', samplePdf({ pages: 5 })],
     ['nested', nested()],
-  ])('are those of the whole walk in a %s tree, with what they inherit', (_, bytes) => {
+  ])('are the same as in the full tree of a %s tree, including inherited attributes', (_, bytes) => {
     const whole = readPageTree(openPdf(bytes));
     expect(whole.defects).toEqual([]);
     for (let number = whole.count; number >= 1; number--) {
@@ -35,12 +35,12 @@ describe('pages looked up one by one', () => {
     expect(openPages(openPdf(bytes)).pageAt(whole.count + 1)).toBeNull();
   });
 
-  test('leave the other pages unread', () => {
+  test('do not read the other pages', () => {
     const bytes = nested({ 100: 'this is not an object' });
     expect(openPages(openPdf(bytes)).pageAt(4)?.ref?.num).toBe(103);
   });
 
-  test('come from the whole walk, which tells the defect, where counts contradict the tree', () => {
+  test('come from the full tree, which reports the defect, if counts contradict the tree', () => {
     const bytes = nested({ 51: '<</Type /Pages /Parent 2 0 R /Count 0 /Kids [103 0 R]>>' });
     const pages = openPages(openPdf(bytes));
     expect(pages.pageAt(4)?.ref?.num).toBe(103);
@@ -48,7 +48,7 @@ describe('pages looked up one by one', () => {
   });
 });
 
-test('a node without pages is a defect, as it would shift the pages behind it', () => {
+test('a node without pages is a defect, because it would shift later pages', () => {
   const bytes = nested({ 51: '<</Type /Pages /Parent 2 0 R /Count 0 /Kids []>>' });
   expect(readPageTree(openPdf(bytes)).defects).toContain('a node of the page tree has no pages');
 });

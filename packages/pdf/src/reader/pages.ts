@@ -1,11 +1,11 @@
-/** The page tree (ISO 32000-2, 7.7.3): every page with what it inherits, and what is odd about the tree. */
+/** The page tree (ISO 32000-2, 7.7.3): every page with its inherited attributes, and defects of the tree. */
 
 import type { PageGeometry } from '../model/geometry.ts';
 import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from './file.ts';
 
-/** Attributes that a page takes from its ancestors when it has none of its own (table 31). */
+/** Attributes that a page inherits from its ancestors (table 31). */
 export const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 
 export interface Page {
@@ -17,12 +17,12 @@ export interface Page {
   geometry: PageGeometry;
 }
 
-/** Pages by their number; `openPages` and `readPageTree` give it. */
+/** Pages by number, from `openPages` or `readPageTree`. */
 export interface Pages {
   root: { ref: PdfRef; dict: PdfDict };
-  /** How many pages there are. */
+  /** The number of pages. */
   count: number;
-  /** Why an update cannot be appended to this tree as it is; empty for a sound one, as far as it has been read. */
+  /** Why an update cannot be appended to this tree. Empty if no defect has been found so far. */
   defects: string[];
   /** A page by its number, from 1; null if there is none. */
   pageAt(number: number): Page | null;
@@ -34,15 +34,15 @@ export interface PageTree extends Pages {
 
 const MAX_DEPTH = 100;
 
-/** Sizes that no reader can show; such a page would swallow what is drawn on it. */
+/** Larger pages cannot be displayed by any reader. */
 const MAX_SIDE = 1_000_000;
-/** Degrees; more than some readers can count. */
-const MOST_TURNS = 32_767;
+/** Degrees; some readers cannot represent larger values. */
+const MAX_ROTATION = 32_767;
 
-/** The catalog, which is a dictionary with a page tree. Throws a PdfError (`damaged`) otherwise. */
+/** The catalog. Throws a PdfError (`damaged`) if it is missing. */
 export function catalogOf(file: PdfFile): { ref: PdfRef; dict: PdfDict } {
   const ref = file.xref.trailer.get('Root');
-  if (!(ref instanceof PdfRef)) throw new PdfError('damaged', 'the file does not say where its catalog is');
+  if (!(ref instanceof PdfRef)) throw new PdfError('damaged', 'the trailer has no reference to the catalog');
   const found = file.dict(ref);
   if (!found) throw new PdfError('damaged', 'the catalog is missing');
   return { ref, dict: found };
@@ -55,12 +55,12 @@ function rootOf(file: PdfFile): { ref: PdfRef; dict: PdfDict; count: number | nu
   return { ref, dict: root, count: file.number(root.get('Count')) };
 }
 
-/** A page stands where the root of the tree should. */
+/** The root of the tree is a page instead of a node. */
 const isSinglePage = (file: PdfFile, root: PdfDict): boolean =>
   file.nameOf(root.get('Type')) === 'Page' && root.get('Kids') === undefined;
 
 /**
- * Walks the whole tree in page order. Throws a PdfError: `damaged` if the root is unusable, `no_pages`, or
+ * Reads the whole tree in page order. Throws a PdfError: `damaged` if the root is unusable, `no_pages`, or
  * `too_many_pages` beyond `maxPages`.
  */
 export function readPageTree(file: PdfFile, maxPages = 100_000): PageTree {
@@ -85,9 +85,9 @@ export function readPageTree(file: PdfFile, maxPages = 100_000): PageTree {
 }
 
 /**
- * The pages of a file whose tree `readPageTree` has found sound before: a page is found by descending to it, with
- * /Count to pass over its neighbours, and nothing else is read. Where that leads nowhere the whole tree is walked, and
- * tells its defects. Throws the PdfErrors of `readPageTree`.
+ * Pages of a file whose tree `readPageTree` has accepted before. A page is found by descending to it, using /Count to
+ * skip other pages, without reading more. If that fails, the whole tree is read and its defects are reported. Throws
+ * the PdfErrors of `readPageTree`.
  */
 export function openPages(file: PdfFile): Pages {
   const { ref, dict: root, count } = rootOf(file);
@@ -111,7 +111,7 @@ export function openPages(file: PdfFile): Pages {
   return pages;
 }
 
-/** The page with that many before it under a node of `count` pages; null where the tree contradicts itself. */
+/** The page with `index` pages before it, under a node of `count` pages; null if the tree contradicts itself. */
 function descend(file: PdfFile, root: PdfDict, index: number, total: number): Page | null {
   let node = root;
   let before = index;
@@ -121,7 +121,7 @@ function descend(file: PdfFile, root: PdfDict, index: number, total: number): Pa
     const kids = file.array(node.get('Kids'));
     if (!kids) return null;
     above = withOwn(file, node, above);
-    // As many pages as kids: each is a page, as a node without any would be a defect.
+    // As many pages as kids: every kid must be a page, because a node without pages would be a defect.
     const step = kids.length === count ? { kid: kids[before], before: 0 } : kidWith(file, kids, before);
     if (!(step?.kid instanceof PdfRef)) return null;
     const child = file.dict(step.kid);
@@ -140,7 +140,7 @@ function descend(file: PdfFile, root: PdfDict, index: number, total: number): Pa
   return null;
 }
 
-/** Which kid holds the page with that many before it, and how many of those are within the kid. */
+/** The kid that contains the page with `index` pages before it, and how many of those pages are within the kid. */
 function kidWith(
   file: PdfFile,
   kids: readonly PdfObject[],
@@ -160,7 +160,7 @@ function kidWith(
 const isNode = (file: PdfFile, child: PdfDict): boolean =>
   child.get('Kids') !== undefined && file.nameOf(child.get('Type')) !== 'Page';
 
-/** Visits a node's children; returns how many pages it added. */
+/** Visits a node's children; returns the number of pages found. */
 function walk(
   file: PdfFile,
   tree: PageTree,
@@ -202,17 +202,17 @@ function walk(
   const count = tree.pages.length - before;
   if (count === 0) tree.defects.push('a node of the page tree has no pages');
   if (file.number(node.get('Count')) !== count)
-    tree.defects.push(`the page tree counts its pages wrongly${nodeRef ? ` (object ${nodeRef.num})` : ''}`);
+    tree.defects.push(`the page tree has a wrong page count${nodeRef ? ` (object ${nodeRef.num})` : ''}`);
   return count;
 }
 
-/** Strict readers find nothing behind a reference with another generation (7.3.10). */
+/** Strict readers do not find an object by a reference with another generation (7.3.10). */
 function requireGeneration(file: PdfFile, tree: PageTree, ref: PdfRef): void {
   if (!hasGeneration(file, ref))
-    tree.defects.push(`object ${ref.num} of the page tree has another generation than is asked for`);
+    tree.defects.push(`object ${ref.num} of the page tree is referenced with another generation`);
 }
 
-/** Whether a reference asks for the generation that the object has. */
+/** Whether a reference has the generation of its object. */
 export function hasGeneration(file: PdfFile, { num, gen }: PdfRef): boolean {
   return (file.generationOf(num) ?? gen) === gen;
 }
@@ -231,7 +231,9 @@ function kidDict(file: PdfFile, tree: PageTree, kid: PdfObject): PdfDict | null 
   return null;
 }
 
-/** What a node has itself, beside what it takes from above; null, also behind a reference, counts as absent (7.3.7). */
+/**
+ * A node's own attributes in addition to the inherited ones. Null counts as absent, also through a reference (7.3.7).
+ */
 function withOwn(file: PdfFile, node: PdfDict, above: Page['inherited']): Page['inherited'] {
   const result = { ...above };
   for (const key of INHERITABLE) {
@@ -243,7 +245,7 @@ function withOwn(file: PdfFile, node: PdfDict, above: Page['inherited']): Page['
   return result;
 }
 
-/** A resource dictionary, which some producers write as a stream; null for anything else. */
+/** A resource dictionary. Some producers write it as a stream. Null for anything else. */
 export function resourcesIn(file: PdfFile, object: PdfObject | undefined): PdfDict | null {
   const value = file.resolve(object);
   if (value instanceof PdfStream) return value.dict;
@@ -259,10 +261,10 @@ function geometryOf(file: PdfFile, attributes: Page['inherited']): PageGeometry 
 }
 
 /**
- * The attributes of a page that readers do not agree on, as they are understood here: what is drawn shall be where
- * it was seen to be placed. Empty for a page whose boxes and rotation are as they should be.
+ * Corrected values for page attributes that readers interpret differently, so that marks appear where they were
+ * placed. Empty if the boxes and the rotation are regular.
  */
-export function mendedAttributes(file: PdfFile, page: Page): Array<[string, PdfObject]> {
+export function correctedAttributes(file: PdfFile, page: Page): Array<[string, PdfObject]> {
   const { inherited, geometry } = page;
   const mended = new Map<string, PdfObject>(lostAttributes(file, page));
   const box = corners(geometry.box);
@@ -276,7 +278,7 @@ export function mendedAttributes(file: PdfFile, page: Page): Array<[string, PdfO
   }
   if (inherited.Rotate !== undefined) {
     const rotate = file.number(inherited.Rotate);
-    if (rotate === null || rotate % 90 !== 0 || Math.abs(rotate) > MOST_TURNS)
+    if (rotate === null || rotate % 90 !== 0 || Math.abs(rotate) > MAX_ROTATION)
       mended.set('Rotate', geometry.rotate);
   }
   const unit = page.dict.get('UserUnit');
@@ -285,8 +287,8 @@ export function mendedAttributes(file: PdfFile, page: Page): Array<[string, PdfO
 }
 
 /**
- * What a page is given by the nodes that lead to it and not by those that its /Parent names: readers follow the one or
- * the other. Without the resources, which a page that is drawn on has itself.
+ * Attributes inherited from the nodes above the page in the tree but not along its /Parent chain, or the other way
+ * round: readers use one or the other. Excludes resources, which pages that are drawn on get themselves.
  */
 function lostAttributes(file: PdfFile, { dict: own, inherited }: Page): Array<[string, PdfObject]> {
   let above: Page['inherited'] = {};
@@ -300,7 +302,7 @@ function lostAttributes(file: PdfFile, { dict: own, inherited }: Page): Array<[s
   ]);
 }
 
-/** Null also where it cannot be read. */
+/** Null also if it cannot be read. */
 function parentOf(file: PdfFile, node: PdfDict): PdfDict | null {
   try {
     return file.dict(node.get('Parent'));
@@ -318,7 +320,7 @@ const corners = ({ x, y, w, h }: PageGeometry['box']): PdfObject[] => [x, y, x +
 const isWithin = (a: PageGeometry['box'], b: PageGeometry['box']): boolean =>
   a.x >= b.x && a.y >= b.y && a.x + a.w <= b.x + b.w && a.y + a.h <= b.y + b.h;
 
-/** A rectangle with positive sides, whichever corners it was written with; null if it is not one (7.9.5). */
+/** A rectangle with positive sides, whatever the order of its corners; null if it is invalid (7.9.5). */
 export function boxOf(file: PdfFile, object: PdfObject | undefined): PageGeometry['box'] | null {
   const sides = file.array(object)?.map((side) => file.number(side));
   if (!sides || sides.length < 4) return null;

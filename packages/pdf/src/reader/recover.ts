@@ -1,28 +1,28 @@
 /**
- * Files whose cross-reference data is missing or wrong: every `N G obj` is found by scanning, the last definition
- * of a number wins, and the trailer dictionary or cross-reference stream says where the catalog is. What comes out is only ever rewritten
- * whole (`update/rewrite.ts`), never appended to.
+ * Recovers files whose cross-reference data is missing or wrong: every `N G obj` is found by scanning, the last
+ * definition of a number wins, and the trailer or cross-reference stream leads to the catalog. The result must be
+ * rewritten (`update/rewrite.ts`), never appended to.
  */
 
 import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import { PdfFile, type Xref } from './file.ts';
 import { decodeBudget } from './filters.ts';
-import { isRegular, isSpace, standsAt } from './lexer.ts';
+import { isRegular, isSpace, matchesAt } from './lexer.ts';
 import { asBuffer, headerOffset } from './open.ts';
 import { XrefTable } from './xref-table.ts';
 
-/** Each broken object may cost a search to the end of the file. */
+/** Each broken object may need a search to the end of the file. */
 const MAX_BROKEN = 100;
 
 /**
- * Opens a file by scanning it. Throws a PdfError: `not_a_pdf` if it holds no objects, `encrypted` if it needs a
+ * Opens a file by scanning it. Throws a PdfError: `not_a_pdf` if it has no objects, `encrypted` if it needs a
  * password, `damaged` if no trailer leads to a catalog, `too_complex` if its streams decode to more than
- * `maxDecodedBytes` in all.
+ * `maxDecodedBytes` in total.
  */
 export function recoverPdf(input: Uint8Array, maxDecodedBytes?: number): PdfFile {
   const bytes = asBuffer(input);
-  if (headerOffset(bytes) < 0) throw new PdfError('not_a_pdf', 'the file does not start as a PDF does');
+  if (headerOffset(bytes) < 0) throw new PdfError('not_a_pdf', 'the file does not start like a PDF');
   const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
   const options = { recovered: true, budget: decodeBudget(maxDecodedBytes) };
   const scanner = new PdfFile(bytes, xref, options);
@@ -43,12 +43,14 @@ interface Trailer {
   dict: PdfDict;
 }
 
-/** What the dictionary of a cross-reference stream says of the file (ISO 32000-2, 7.5.8.2); the rest is about the stream. */
+/**
+ * Entries of a cross-reference stream that describe the file (ISO 32000-2, 7.5.8.2); the others describe the stream.
+ */
 const TRAILER_KEYS = ['Root', 'Info', 'ID', 'Encrypt'];
 
 /**
- * Fills the table with every object header in file order; returns the numbers of the object streams, and what the
- * cross-reference streams say in place of trailers.
+ * Fills the table with every object header in file order; returns the numbers of object streams, and the trailer
+ * entries of cross-reference streams.
  */
 function scanObjects(file: PdfFile): { objectStreams: number[]; trailers: Trailer[] } {
   const { bytes } = file;
@@ -65,7 +67,7 @@ function scanObjects(file: PdfFile): { objectStreams: number[]; trailers: Traile
     try {
       const object = file.readBody(lexer, header.num, header.gen);
       file.xref.entries.set(header.num, { offset: header.offset, gen: header.gen });
-      // What a stream's data happens to look like is not an object.
+      // Bytes inside a stream may look like objects but are none.
       if (object instanceof PdfStream) {
         pos = lexer.pos;
         const type = file.nameOf(object.dict.get('Type'));
@@ -106,10 +108,10 @@ function headerBefore(bytes: Buffer, at: number): { num: number; gen: number; of
 
 /** `endobj12 0 obj`, as some producers write. */
 function endsWithWord(bytes: Buffer, pos: number): boolean {
-  return pos >= 6 && standsAt(bytes, pos - 6, 'endobj');
+  return pos >= 6 && matchesAt(bytes, pos - 6, 'endobj');
 }
 
-/** The newest trailer that names a catalog decides; older ones fill in what it leaves out. */
+/** The newest trailer with a catalog wins; older ones supply missing entries. */
 function collectTrailers(file: PdfFile, ofStreams: readonly Trailer[]): void {
   const { bytes, xref } = file;
   const found: Trailer[] = ofStreams.filter(({ dict }) => dict.get('Root') instanceof PdfRef);
@@ -128,7 +130,7 @@ function collectTrailers(file: PdfFile, ofStreams: readonly Trailer[]): void {
     for (const [key, value] of dict.map) if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
 }
 
-/** The trailer dictionary, or, where it breaks off, the reference to the catalog that stands in it. */
+/** The trailer dictionary; if it is cut off, the reference to the catalog in it. */
 function trailerAt(file: PdfFile, offset: number): PdfDict | null {
   try {
     const trailer = file.lexer(offset).readObject();
@@ -151,7 +153,7 @@ function isDict(file: PdfFile, object: PdfObject | undefined): boolean {
   }
 }
 
-/** Whatever defines a number last in the file wins, be it a plain object or a member of an object stream. */
+/** The last definition of a number in the file wins, whether a plain object or a member of an object stream. */
 function unpackObjectStreams(file: PdfFile, objectStreams: number[]): void {
   const { entries } = file.xref;
   for (const num of objectStreams) {
@@ -169,7 +171,7 @@ function unpackObjectStreams(file: PdfFile, objectStreams: number[]): void {
   }
 }
 
-/** An older catalog in place of a broken one could be another document, so there is no second try. */
+/** Do not fall back to an older catalog: it could be another document. */
 function requireCatalog(file: PdfFile): void {
   const root = file.xref.trailer.get('Root');
   if (!isDict(file, root) || !isDict(file, file.dict(root)!.get('Pages')))

@@ -9,7 +9,7 @@ const fixture = (name: string) => readFileSync(new URL(`../../fixtures/${name}.p
 const REVISIONS = ['owner-r2', 'owner-r3', 'owner-r4-rc4', 'owner-r4-aes', 'owner-r5', 'owner-r6'];
 
 describe('the standard security handler', () => {
-  test.each(REVISIONS)('strings and streams of %s are read without a password', (name) => {
+  test.each(REVISIONS)('strings and streams of %s can be read without a password', (name) => {
     const file = openPdf(fixture(name));
     const info = file.dict(file.xref.trailer.get('Info'))!;
     expect(textOf(info.get('Title') as PdfString)).toBe('A plain title');
@@ -25,7 +25,7 @@ describe('the standard security handler', () => {
     expect(() => openPdf(fixture(name))).toThrow(expect.objectContaining({ reason: 'encrypted' }));
   });
 
-  test.each(REVISIONS)('what %s encrypts it decrypts', (name) => {
+  test.each(REVISIONS)('%s decrypts what it encrypted', (name) => {
     const { security } = openPdf(fixture(name));
     const plain = Buffer.from('attack at dawn, bring the contract');
     const secret = security!.encryptString(12, 3, plain);

@@ -1,7 +1,7 @@
 /**
- * The standard security handler (ISO 32000-2, 7.6), opened with the empty user password only: such a file can be
- * read by anyone, its owner password merely asks programs not to change it. Whatever asks for a password or for a
- * certificate is refused as `encrypted`.
+ * The standard security handler (ISO 32000-2, 7.6), opened with the empty user password only. Anyone can read such
+ * files; the owner password only asks programs not to change them. Files that need a password or a certificate are
+ * refused as `encrypted`.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { PdfDict, PdfName, type PdfObject, PdfString } from '../model/objects.ts';
@@ -10,7 +10,7 @@ import { PdfError } from '../ports/errors.ts';
 type Method = 'identity' | 'rc4' | 'aes';
 type Resolve = (object: PdfObject | undefined) => PdfObject;
 
-/** What a file's encryption does to the strings and streams of one object; each returns new bytes. */
+/** Encrypts and decrypts the strings and streams of one object; each function returns new bytes. */
 export interface Security {
   decryptString(num: number, gen: number, bytes: Uint8Array): Uint8Array;
   decryptStream(num: number, gen: number, dict: PdfDict, bytes: Uint8Array): Uint8Array;
@@ -110,7 +110,7 @@ export function openSecurity(encrypt: PdfDict, id: Uint8Array, resolve: Resolve)
   };
 }
 
-/** The crypt filter that a stream names for itself (7.6.6), or null. */
+/** The crypt filter that a stream specifies (7.6.6), or null. */
 function cryptFilterOf(dict: PdfDict, resolve: Resolve): string | null {
   const raw = resolve(dict.get('Filter'));
   const first = Array.isArray(raw) ? resolve(raw[0]) : raw;
@@ -121,7 +121,7 @@ function cryptFilterOf(dict: PdfDict, resolve: Resolve): string | null {
   return filterName instanceof PdfName ? filterName.name : 'Identity';
 }
 
-/** Algorithms 2, 4 and 5 with the empty password; null if the file wants another. */
+/** Algorithms 2, 4 and 5 with the empty password; null if the file needs another. */
 function keyOfRevision2To4(
   revision: number,
   size: number,
@@ -142,7 +142,7 @@ function keyOfRevision2To4(
   return check.equals(user.subarray(0, 16)) ? key : null;
 }
 
-/** Algorithm 2.A with the empty password; null if the file wants another. */
+/** Algorithm 2.A with the empty password; null if the file needs another. */
 function keyOfRevision5And6(revision: number, user: Buffer, userKey: Buffer): Buffer | null {
   if (user.length < 48 || userKey.length < 32) return null;
   const hash = (salt: Buffer): Buffer =>

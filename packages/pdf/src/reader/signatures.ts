@@ -1,9 +1,9 @@
-/** Where the signatures of a file are and which bytes they cover (ISO 32000-2, 12.8.1). */
+/** Finds the signatures of a file and the bytes they cover (ISO 32000-2, 12.8.1). */
 import { type PdfDict, PdfString } from '../model/objects.ts';
 import type { PdfFile } from './file.ts';
 import { readForm } from './form.ts';
 
-/** Four integers: two stretches of the file as start and length each. */
+/** Two ranges of the file, as start and length each. */
 export type ByteRange = [number, number, number, number];
 
 export interface FileSignature {
@@ -11,11 +11,11 @@ export interface FileSignature {
   /** The number of the object that is or contains the dictionary; null if there is none. */
   container: number | null;
   fieldName: string;
-  /** Null if it is not four sensible integers. */
+  /** Null if it is not four valid integers. */
   range: ByteRange | null;
 }
 
-/** Every signed signature field, in the order of what they cover, smallest first. */
+/** Every signed signature field, ordered by the end of the bytes they cover. */
 export function signaturesOf(file: PdfFile): FileSignature[] {
   const found = readForm(file).signed.map(({ signature, container, fieldName }) => ({
     dict: signature,
@@ -38,8 +38,8 @@ function rangeOf(file: PdfFile, signature: PdfDict): ByteRange | null {
 }
 
 /**
- * The signature value between the two stretches, or null unless exactly one hexadecimal string stands there, in one
- * case and without white space: these bytes are not signed, so nothing in them may be left to choice.
+ * The signature value between the two ranges. Null unless there is exactly one hexadecimal string in consistent case
+ * and without white space: these bytes are not signed, so they must leave no freedom.
  */
 export function contentsAt(bytes: Buffer, range: ByteRange): Buffer | null {
   const from = range[0] + range[1];
@@ -51,12 +51,12 @@ export function contentsAt(bytes: Buffer, range: ByteRange): Buffer | null {
   return written === digits || written.toUpperCase() === digits ? value : null;
 }
 
-/** The bytes that the range covers. */
+/** The bytes covered by the range. */
 export function coveredBytes(bytes: Buffer, range: ByteRange): Buffer[] {
   return [bytes.subarray(range[0], range[0] + range[1]), bytes.subarray(range[2], range[2] + range[3])];
 }
 
-/** The /Contents as an object gives it: for formats that do not use a byte range gap of one hexadecimal string. */
+/** The /Contents as read from the object: for formats whose byte range gap is not one hexadecimal string. */
 export function contentsOf(file: PdfFile, signature: PdfDict): Buffer | null {
   const value = file.resolve(signature.get('Contents'));
   return value instanceof PdfString ? Buffer.from(value.bytes) : null;

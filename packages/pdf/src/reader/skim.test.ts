@@ -8,7 +8,7 @@ import { openPdf, openUpdate } from './open.ts';
 import { isPlainObject } from './skim.ts';
 import { XrefTable } from './xref-table.ts';
 
-/** A file that is nothing but object 7. */
+/** A file that consists only of object 7. */
 function fileOf(text: string): PdfFile {
   const entries = new XrefTable();
   entries.set(7, { offset: 1, gen: 0 });
@@ -18,7 +18,7 @@ function fileOf(text: string): PdfFile {
 
 const isPlain = (text: string): boolean => isPlainObject(fileOf(text).lexer(1), 7);
 
-describe('passing over an object', () => {
+describe('skipping an object', () => {
   test.each([
     '7 0 obj<</A[1 -2.5(a\\)(b))<48>]/B<</Length 3 0 R>>>>endobj',
     '7 0 obj\n[/Length 5 0 R [] <<>>]\nendobj\n',
@@ -50,7 +50,7 @@ describe('passing over an object', () => {
     expect(isPlain(text)).toBe(false);
   });
 
-  test('finds nothing plain that the reader does not read as an array, a dictionary or a stream', () => {
+  test('accepts only what the reader reads as an array, a dictionary or a stream', () => {
     const part = fc.constantFrom(
       ...[
         '<<',
@@ -103,7 +103,7 @@ describe('passing over an object', () => {
   });
 
   test.each(['table', 'stream', 'packed'] as const)(
-    'finds all that a seal appends plain, on cross-reference data of the form %s',
+    'accepts everything that a seal appends, with cross-reference data of the form %s',
     async (form) => {
       const original = samplePdf({ form, pages: 2 });
       const { bytes } = await sampleSeal(original, { onPages: [1, 2] });

@@ -1,14 +1,14 @@
-/** Objects passed over without being made: shows that they can be read, in a fraction of the time that reading takes. */
-import { isRegular, type Lexer, standsAt } from './lexer.ts';
+/** Skips over objects without creating them: proves that they can be read, much faster than reading them. */
+import { isRegular, type Lexer, matchesAt } from './lexer.ts';
 
-/** Brackets that may be open at once, one bit for each. */
+/** The maximum number of open brackets, one bit each. */
 const MOST_OPEN = 30;
-/** The bits while the outermost dictionary alone is open. */
+/** The bits while only the outermost dictionary is open. */
 const OUTERMOST_DICT = 0b11;
 
 /**
- * True if an indirect object of that number stands at the cursor, an array, a dictionary or a stream, written as nearly
- * all programs write: the reader reads it without an error. False says nothing: it may be written in another way.
+ * True if an indirect object with this number is at the cursor: an array, a dictionary or a stream in the usual
+ * notation, which the reader reads without an error. False proves nothing: the notation may be unusual.
  */
 export function isPlainObject(lexer: Lexer, num: number): boolean {
   if (lexer.takeInteger() !== num || lexer.takeInteger() === null || !lexer.take('obj')) return false;
@@ -24,8 +24,8 @@ export function isPlainObject(lexer: Lexer, num: number): boolean {
 }
 
 /**
- * Moves behind an array or a dictionary whose brackets and strings end where they should; returns its /Length, or -1 if
- * there is none. Null if it does not end, or holds comments or words, of which some are errors.
+ * Skips an array or a dictionary whose brackets and strings are balanced; returns its /Length, or -1 if there is
+ * none. Null if it does not end, or contains comments or keywords, some of which are errors.
  */
 function passContainer(lexer: Lexer): number | null {
   const { bytes } = lexer;
@@ -33,14 +33,14 @@ function passContainer(lexer: Lexer): number | null {
   let { pos } = lexer;
   if (bytes[pos] !== 60 && bytes[pos] !== 91) return null;
   let length = -1;
-  // One bit for each open bracket behind the leading one, the innermost last: 1 for a dictionary, 0 for an array.
+  // One bit for each open bracket after a leading 1, the innermost last: 1 for a dictionary, 0 for an array.
   let open = 1;
   do {
     const code = bytes[pos++];
     switch (code) {
       case 47:
         while (isRegular(bytes[pos])) pos++;
-        if (open === OUTERMOST_DICT && bytes[pos - 7] === 47 && standsAt(bytes, pos - 6, 'Length')) {
+        if (open === OUTERMOST_DICT && bytes[pos - 7] === 47 && matchesAt(bytes, pos - 6, 'Length')) {
           lexer.pos = pos;
           length = lexer.takeInteger() ?? -1;
           pos = lexer.pos;
@@ -88,7 +88,7 @@ function passContainer(lexer: Lexer): number | null {
 const mayBeginNumber = (code: number | undefined): boolean =>
   code !== undefined && ((code >= 48 && code <= 57) || code === 45 || code === 46);
 
-/** Where a literal string that begins there ends; behind the bytes if it does not. */
+/** The end of a literal string that begins here; beyond the bytes if it does not end. */
 function behindString(bytes: Buffer, start: number): number {
   let level = 1;
   let pos = start;

@@ -10,28 +10,25 @@ const section = (first: number, count: number, base: number): XrefSection => ({
 });
 
 describe('the cross-reference table', () => {
-  test.each([10, 100])(
-    'lets newer sections of %i rows hide older ones, with their free rows too',
-    (count) => {
-      const table = new XrefTable();
-      table.add(6, { stream: 9, index: 2 });
-      table.addSection(section(5, count, 1000));
-      table.addSection(section(0, count, 5000));
-      expect(table.get(6)).toEqual({ stream: 9, index: 2 });
-      expect(table.get(5)).toEqual({ offset: 1000, gen: 0 });
-      expect(table.get(8)).toBeNull();
-      expect(table.own(8)).toBeNull();
-      expect(table.get(2)).toEqual({ offset: 5002, gen: 0 });
-      expect(table.get(count + 5)).toBeNull();
-      expect(table.own(count + 5)).toBeUndefined();
-      expect(table.size).toBe(count + 5);
-      expect([...table.numbers()].sort((a, b) => a - b)).toEqual(
-        Array.from({ length: count + 5 }, (_, num) => num),
-      );
-    },
-  );
+  test.each([10, 100])('newer sections of %i rows override older ones, including with free rows', (count) => {
+    const table = new XrefTable();
+    table.add(6, { stream: 9, index: 2 });
+    table.addSection(section(5, count, 1000));
+    table.addSection(section(0, count, 5000));
+    expect(table.get(6)).toEqual({ stream: 9, index: 2 });
+    expect(table.get(5)).toEqual({ offset: 1000, gen: 0 });
+    expect(table.get(8)).toBeNull();
+    expect(table.own(8)).toBeNull();
+    expect(table.get(2)).toEqual({ offset: 5002, gen: 0 });
+    expect(table.get(count + 5)).toBeNull();
+    expect(table.own(count + 5)).toBeUndefined();
+    expect(table.size).toBe(count + 5);
+    expect([...table.numbers()].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: count + 5 }, (_, num) => num),
+    );
+  });
 
-  test('finds in the table below what it says nothing of itself', () => {
+  test('looks up missing entries in the table below', () => {
     const below = new XrefTable();
     below.addSection(section(0, 100, 1000));
     const table = new XrefTable(below);
@@ -41,7 +38,7 @@ describe('the cross-reference table', () => {
   });
 
   test.each(['table', 'stream', 'packed'] as const)(
-    'of a file of many objects in the form %s leads to each of them',
+    'of a file with many objects in the form %s locates each of them',
     (form) => {
       const objects = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [100 + n, `<</N ${n}>>`]));
       const file = openPdf(samplePdf({ form, objects }));

@@ -1,13 +1,13 @@
 /**
- * Where the objects of a file lie (ISO 32000-2, 7.5.4 and 7.5.8). Long sections stay as they are in the file, and a row
- * is read when its object is asked for, so that opening a file of many objects costs little.
+ * Object locations (ISO 32000-2, 7.5.4 and 7.5.8). Long sections stay in their file format, and a row is read when
+ * its object is needed, so that files with many objects open quickly.
  */
 import { PdfError } from '../ports/errors.ts';
 
-/** Where an object lies: in the file at an offset, or inside an object stream. */
+/** Where an object is: at an offset, or inside an object stream. */
 export type XrefEntry = { offset: number; gen: number } | { stream: number; index: number };
 
-/** Consecutive rows whose place in memory is known; `entryOf` reads one, counted from 0, and null means free. */
+/** Consecutive rows with a known layout; `entryOf` reads one, counted from 0, and returns null for a free one. */
 export interface XrefSection {
   first: number;
   count: number;
@@ -17,7 +17,7 @@ export interface XrefSection {
 const INDEX_SPAN = 0x200000;
 const MAX_ENTRIES = 2_000_000;
 const HIGHEST_NUMBER = 0x7fffffff;
-/** Shorter sections, and those beyond so many, are read at once: a look-up asks one section after the other. */
+/** Shorter sections, and sections beyond the limit, are read at once: a lookup searches the sections in sequence. */
 const LONG = 64;
 const MAX_LONG = 32;
 
@@ -36,15 +36,15 @@ function unpack(packed: number): XrefEntry | null {
 
 const isUsable = (num: number): boolean => Number.isSafeInteger(num) && num >= 0 && num <= HIGHEST_NUMBER;
 
-/** Object number to place; what is added first is the newest. */
+/** Maps object numbers to locations. Entries added first are the newest. */
 export class XrefTable {
-  /** The table of the file to which these entries are an update. */
+  /** The table of the file that these entries update. */
   readonly #below: XrefTable | null;
   readonly #replaced = new Map<number, number>();
   /** Newest first: sections, and entries packed into one number each. */
   readonly #parts: Array<Map<number, number> | XrefSection> = [];
   #long = 0;
-  /** One more than the highest object number seen. */
+  /** The highest object number seen, plus one. */
   size: number;
 
   constructor(below: XrefTable | null = null) {
@@ -52,7 +52,7 @@ export class XrefTable {
     this.size = below?.size ?? 0;
   }
 
-  /** Records the entry unless a newer section has one already. Null means free. */
+  /** Adds the entry unless a newer section has one. Null means free. */
   add(num: number, entry: XrefEntry | null): void {
     if (!isUsable(num)) return;
     let last = this.#parts.at(-1);
@@ -63,12 +63,12 @@ export class XrefTable {
     if (!last.has(num)) this.#put(last, num, entry);
   }
 
-  /** Records the entry, replacing what was known. Null means free. */
+  /** Sets the entry, replacing any other. Null means free. */
   set(num: number, entry: XrefEntry | null): void {
     if (isUsable(num)) this.#put(this.#replaced, num, entry);
   }
 
-  /** Records the rows of a section unless newer ones have entries for them. */
+  /** Adds the rows of a section unless newer ones have entries for them. */
   addSection(section: XrefSection): void {
     const { first, count } = section;
     if (count > MAX_ENTRIES) throw tooMany();
@@ -88,8 +88,8 @@ export class XrefTable {
   }
 
   /**
-   * Null if the number is free, undefined if this table itself, without the one below, says nothing of it. Throws a
-   * PdfError if its row cannot be read.
+   * Null if the number is free, undefined if this table (without the one below) has no entry. Throws a PdfError if
+   * the row cannot be read.
    */
   own(num: number): XrefEntry | null | undefined {
     const replaced = this.#replaced.get(num);
@@ -109,7 +109,7 @@ export class XrefTable {
     return own === undefined ? (this.#below?.get(num) ?? null) : own;
   }
 
-  /** Every number in this table itself, each once. */
+  /** Every number in this table itself, once each. */
   numbers(): Iterable<number> {
     const { length } = this.#parts;
     if (length === 0) return this.#replaced.keys();
