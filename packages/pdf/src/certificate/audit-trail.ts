@@ -1,4 +1,4 @@
-/** The audit trail as a table on the certificate: every event in order, with its whole hash. */
+/** The audit trail as a table on the certificate: every event in order with its full hash. */
 import { formatUtc } from '@countersign/contract/zoned-time';
 import type { CertificateData, CertificateEvent } from '../ports/certificate-data.ts';
 import type { Clock } from './clock.ts';
@@ -15,7 +15,7 @@ import {
   type Sheets,
 } from './sheets.ts';
 
-/** Texts stand 3 points from the left side of their column. */
+/** Texts start 3 points from the left edge of their column. */
 const CELL_GAP = 7;
 
 const columnOf = (title: string, width: number, size = 7.2) => ({
@@ -63,7 +63,7 @@ const eventNames: Readonly<Record<string, string>> = {
   'recipient.bounced': 'Mail returned',
 };
 
-/** What stands in the column of events, for each type. */
+/** The text in the event column, by event type. */
 const eventLabels: ReadonlyMap<string, { name: Label; type: Label }> = new Map(
   Object.entries(eventNames).map(([type, name]) => [
     type,
@@ -82,7 +82,7 @@ function tableHead(sheets: Sheets): void {
   sheets.y -= height + 2;
 }
 
-/** Draws the table, with its head again on every sheet that it takes. */
+/** Draws the table and repeats its header on every sheet. */
 export function auditTrail(sheets: Sheets, data: CertificateData, clock: Clock): void {
   sheets.heading(`Audit trail (${counted(data.events.length, 'event')})`, 70);
   tableHead(sheets);
@@ -106,7 +106,7 @@ export function auditTrail(sheets: Sheets, data: CertificateData, clock: Clock):
   }
 }
 
-/** What stands in each column, and what stands below it there. */
+/** The text of each column, and the text below it. */
 function eventCells(
   sheets: Sheets,
   event: CertificateEvent,

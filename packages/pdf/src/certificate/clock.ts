@@ -1,18 +1,18 @@
-/** How a certificate prints times: in the document's zone and date format, always next to the same time in UTC. */
+/** Formats times for the certificate: in the document's time zone and date format, always with the same time in UTC. */
 import { printTime } from '@countersign/contract/date-format';
 import { formatOffset, formatUtc, knownZone, toZonedTime } from '@countersign/contract/zoned-time';
 import type { CertificateData } from '../ports/certificate-data.ts';
 
 export interface Clock {
   zone: string;
-  /** The zone shows UTC by its name, which is then enough. */
+  /** The zone is UTC, so the time is printed once. */
   isUtc: boolean;
   local(date: Date): string;
-  /** Both on one line; UTC alone where the zone shows the same. */
+  /** Both on one line; only UTC if the zone is UTC. */
   both(date: Date): string;
 }
 
-/** The clock of a document. */
+/** The time formatter of a document. */
 export function clockFor(data: Pick<CertificateData, 'timeZone' | 'dateFormat'>): Clock {
   const zone = knownZone(data.timeZone);
   const local = (date: Date): string => {

@@ -1,7 +1,7 @@
 /**
- * The certificate of completion (decisions, section 8): who acted, when, from where and how they were known, the
- * whole audit trail, and how anyone can check the file. It claims a simple electronic signature under a seal of
- * integrity and nothing more.
+ * The certificate of completion (docs/spec/decisions.md, section 8): who acted, when, from where and how they were
+ * authenticated, the whole audit trail, and how anyone can verify the file. It claims a simple electronic signature
+ * under an integrity seal and nothing more.
  */
 import { formatOffset, toZonedTime } from '@countersign/contract/zoned-time';
 import { black, type Drawing } from '../draw/canvas.ts';
@@ -27,7 +27,7 @@ import {
 
 const QR_SIDE = 66;
 
-/** The words at the top, where a QR code stands beside them and where not. */
+/** The title texts, with and without a QR code next to them. */
 const titles = [QR_SIDE + 24, 0].map((taken) => ({
   workspace: new Setting(CONTENT_WIDTH - taken, 9, { colour: grey }),
   title: new Setting(CONTENT_WIDTH - taken, 22, { weight: 700 }),
@@ -65,8 +65,8 @@ const steps = {
 };
 
 /**
- * Draws the certificate on as many A4 sheets as it needs. The watermark, if any, goes over each.
- * May run on fonts not open yet, then the result is provisional.
+ * Draws the certificate on as many A4 sheets as it needs, each with the watermark if there is one. If fonts are not
+ * open yet, the result is provisional.
  */
 export function composeCertificate(
   drawing: Drawing,

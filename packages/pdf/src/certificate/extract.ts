@@ -1,4 +1,4 @@
-/** The certificate of completion as a file of its own, taken from the sealed one whenever somebody asks for it. */
+/** Extracts the certificate of completion from a sealed file as a separate file. */
 
 import { dict, name } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
@@ -7,8 +7,8 @@ import { openPages } from '../reader/pages.ts';
 import { GraphCopier, NewFile } from '../update/new-file.ts';
 
 /**
- * The pages behind the `documentPages` of the document itself, with all that they show; not signed. The same sealed
- * file always gives the same bytes. Throws a PdfError if there are no such pages or they cannot be read.
+ * The pages after the document's own `documentPages` pages, with everything they show, unsigned. The same sealed file
+ * always gives the same bytes. Throws a PdfError if there are no such pages or they cannot be read.
  */
 export function extractCertificate(sealed: Uint8Array, documentPages: number): Buffer {
   const file = openPdf(sealed);

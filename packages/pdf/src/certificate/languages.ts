@@ -2,10 +2,10 @@
 
 const KEPT_LANGUAGES = 500;
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-/** By code; asking takes long, and there are few. */
+/** Cached by code: the lookup is slow, and there are few. */
 const knownLanguages = new Map<string, string>();
 
-/** The name of a language by its code (BCP 47); the code itself if it is not known. */
+/** The English name of a language by its code (BCP 47); the code itself if unknown. */
 export function nameOf(language: string): string {
   let known = knownLanguages.get(language);
   if (known === undefined) {

@@ -3,17 +3,17 @@ import { encode } from 'uqr';
 import { black, type Canvas } from '../draw/canvas.ts';
 import { packShared } from '../update/content-stream.ts';
 
-/** Longer addresses give codes too fine for a phone to read from paper at this size. */
+/** Codes of longer addresses are too fine for a phone to scan from paper at this size. */
 const LONGEST = 300;
 
-/** Whether an address is short enough for a code that can be scanned. */
+/** Whether an address is short enough for a scannable code. */
 export const fitsQr = (text: string): boolean => Buffer.byteLength(text) <= LONGEST;
 
-/** A deployment has one address to verify at, so that its code is made once. */
+/** A deployment has one verification address, so its code is created once. */
 const KEPT_CODES = 16;
 const codes = new Map<string, { squares: Buffer; size: number }>();
 
-/** The code as path operators in units of its modules, y upwards. */
+/** The code as path operators in module units, y upwards. */
 function squaresOf(text: string): { squares: Buffer; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const squares: string[] = [];
@@ -29,7 +29,7 @@ function squaresOf(text: string): { squares: Buffer; size: number } {
   return { squares: packShared(Buffer.from(`${squares.join('\n')} f\n`, 'latin1')), size };
 }
 
-/** Draws the code of a text into a square of `side` points; x and y are its lower left corner. */
+/** Draws the code of a text into a square of `side` points with its lower left corner at x, y. */
 export function drawQr(canvas: Canvas, text: string, x: number, y: number, side: number): void {
   let code = codes.get(text);
   if (code === undefined) {

@@ -1,4 +1,4 @@
-/** The recipients on the certificate: who they are, how they were known, what they did when, and their signatures. */
+/** The recipients on the certificate: names, authentication, times and signatures. */
 import { drawSignature } from '../draw/signature.ts';
 import type { CertificateData, CertificateRecipient } from '../ports/certificate-data.ts';
 import type { Clock } from './clock.ts';
@@ -36,7 +36,7 @@ const methodNames = {
   upload: signatureMethod.label('Uploaded signature'),
 } as const;
 
-/** A place for the rows of a recipient, with what stands in them of every certificate. */
+/** The layout of a recipient's rows, with the labels that every certificate has. */
 function layoutOf(rows: Rows) {
   const label = (text: string): Label => rows.label.label(text);
   const authNames: Readonly<Record<string, Label>> = {
@@ -66,7 +66,7 @@ function layoutOf(rows: Rows) {
 const alone = layoutOf(rowsOf(MARGIN + 8, BLOCK_WIDTH, 72, 7.8));
 const besideSignature = layoutOf(rowsOf(MARGIN + 8, BLOCK_WIDTH - SIGNATURE_WIDTH - 12, 72, 7.8));
 
-/** One block for each recipient: those who act in their order, then those who get a copy. */
+/** Draws one block per recipient: first those who act, in their order, then those who receive a copy. */
 export function recipients(sheets: Sheets, data: CertificateData, clock: Clock): void {
   const ordered = [...data.recipients].sort(
     (a, b) => Number(a.role === 'cc') - Number(b.role === 'cc') || a.signingOrder - b.signingOrder,
@@ -104,7 +104,7 @@ function recipientRows(
 }
 
 const KEPT_SETTINGS = 32;
-/** By the width that the role beside the name leaves, of which there are a few. */
+/** Cached by the width that the role leaves for the name; there are only a few. */
 const nameSettings = new Map<number, Setting>();
 
 function nameSetting(width: number): Setting {

@@ -1,10 +1,10 @@
-/** Labels and values beside each other, the value over several lines if it must. */
+/** Rows of a label and a value, which may take several lines. */
 import { type Block, grey, type Label, Setting, type Sheets } from './sheets.ts';
 
-/** Below each row, points. */
+/** Space below each row, in points. */
 export const ROW_GAP = 3;
 
-/** A place for such rows. */
+/** The position and widths of rows. */
 export interface Rows {
   x: number;
   labelWidth: number;
@@ -19,7 +19,7 @@ export const rowsOf = (x: number, width: number, labelWidth: number, size: numbe
   value: new Setting(width - labelWidth, size),
 });
 
-/** A row laid out. */
+/** A row that is laid out. */
 export interface Row {
   label: Block;
   value: Block;
@@ -35,10 +35,10 @@ export const rowOf = (sheets: Sheets, rows: Rows, label: Text, value: Text): Row
   value: blockOf(sheets, value, rows.value),
 });
 
-/** The height that a row takes with the gap below it. */
+/** The height of a row with the space below it. */
 export const heightOf = ({ value }: Row): number => value.height + ROW_GAP;
 
-/** Sets a row and moves below it. */
+/** Draws a row and moves below it. */
 export function setRow(sheets: Sheets, { x, labelWidth }: Rows, { label, value }: Row): void {
   sheets.need(Math.min(value.height, 60));
   sheets.set(label, x, sheets.y);

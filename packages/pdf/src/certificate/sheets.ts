@@ -1,4 +1,4 @@
-/** The paper of the certificate: A4 sheets filled from top to bottom, with text blocks measured before they are set. */
+/** The A4 sheets of the certificate, filled from top to bottom. Text blocks are measured before they are placed. */
 import { black, Canvas, type Colour, type Drawing } from '../draw/canvas.ts';
 import { drawWatermark } from '../draw/watermark.ts';
 import { cleanLine } from '../text/clean.ts';
@@ -12,7 +12,7 @@ export const MARGIN = 44;
 const TOP = 46;
 const BOTTOM = 58;
 const FOOTER_BASELINE = 34;
-/** Above a block's first line, in em; below its last one half of it. */
+/** Space above a block's first line, in em; half of it below the last. */
 const AIR = 0.12;
 
 export const CONTENT_WIDTH = A4.width - 2 * MARGIN;
@@ -20,20 +20,20 @@ export const grey: Colour = [0.36, 0.36, 0.36];
 export const hairline: Colour = [0.72, 0.72, 0.72];
 export const band: Colour = [0.945, 0.945, 0.945];
 
-/** Blocks that one place of the layout remembers. */
+/** The number of cached blocks per place in the layout. */
 const KEPT_BLOCKS = 512;
-/** Longer texts are laid out each time. */
+/** Longer texts are not cached. */
 const LONGEST_KEPT = 480;
 
-/** How text is set at one place of the layout; it remembers what many certificates have in common there. */
+/** The text style of one place in the layout. Caches texts that many certificates share there. */
 export class Setting {
   readonly width: number;
   readonly size: number;
   readonly weight: 400 | 700;
   readonly colour: Colour;
-  /** Texts that are not one plain line. */
+  /** Cached texts other than single plain lines. */
   readonly known = new Recent<Block>(KEPT_BLOCKS);
-  /** Where one plain line stands: that of most texts. */
+  /** The baseline of a single plain line, as most texts are. */
   readonly baseline: number;
   readonly lineHeight: number;
 
@@ -48,7 +48,7 @@ export class Setting {
     this.lineHeight = height;
   }
 
-  /** A text that certificates always have in this place, in common letters. */
+  /** A text that every certificate has here, in common letters. */
   label(text: string): Label {
     return new Label(text, this);
   }
@@ -58,7 +58,7 @@ export class Setting {
 export class Label {
   readonly text: string;
   readonly setting: Setting;
-  /** Once it is laid out. */
+  /** Null until it is laid out. */
   block: Block | null = null;
 
   constructor(text: string, setting: Setting) {
@@ -67,10 +67,10 @@ export class Label {
   }
 }
 
-/** Text laid out to a width, ready to be set. */
+/** Text laid out to a width, ready to be placed. */
 export interface Block {
   lines: readonly LaidLine[];
-  /** The only line, if it is one of letters. */
+  /** The single line, if it is a line of letters. */
   line: LetterLine | null;
   /** Distance of each baseline from the top of the block, points. */
   baselines: readonly number[];
@@ -113,12 +113,12 @@ export interface Sheet {
   height: number;
 }
 
-/** The sheets of one certificate. `y` is the height above the paper's edge at which the next thing goes. */
+/** The sheets of one certificate. `y` is the height above the paper's lower edge where the next block is placed. */
 export class Sheets {
   readonly drawing: Drawing;
   readonly all: Sheet[] = [];
   readonly #watermark: string | null;
-  /** That of the last sheet. */
+  /** The canvas of the last sheet. */
   canvas: Canvas;
   y = 0;
 
@@ -128,17 +128,17 @@ export class Sheets {
     this.canvas = this.#newSheet();
   }
 
-  /** What is left on the sheet, points. */
+  /** Space left on the sheet, in points. */
   get room(): number {
     return this.y - BOTTOM;
   }
 
-  /** The height that an empty sheet offers. */
+  /** The space on an empty sheet. */
   get fullHeight(): number {
     return A4.height - TOP - BOTTOM;
   }
 
-  /** Goes on with a new sheet. */
+  /** Starts a new sheet. */
   turn(): void {
     this.canvas = this.#newSheet();
   }
@@ -150,14 +150,14 @@ export class Sheets {
     return canvas;
   }
 
-  /** Turns the sheet unless `height` points are left (or the sheet is new and will not get any better). */
+  /** Starts a new sheet unless `height` points are left or the current sheet is empty. */
   need(height: number): boolean {
     if (this.room >= height || this.room >= this.fullHeight - 1) return false;
     this.turn();
     return true;
   }
 
-  /** Lays a one-paragraph text out. The block is shared and must not be changed. */
+  /** Lays out a text of one paragraph. The block is shared and must not be changed. */
   block(text: string, setting: Setting): Block {
     const { session, letters } = this.drawing;
     const { width, size, weight, known } = setting;
@@ -175,7 +175,7 @@ export class Sheets {
     return block;
   }
 
-  /** Lays a label out, once. Those of common letters are kept: `Drawing` opens their faces anyway. */
+  /** Lays out a label once. Labels of common letters are cached, because `Drawing` opens their faces anyway. */
   label(label: Label): Block {
     if (label.block !== null) return label.block;
     const block = this.block(label.text, label.setting);
@@ -188,7 +188,7 @@ export class Sheets {
     return block;
   }
 
-  /** Sets a block with its top left corner at x, `top`. Right-to-left text of several lines is set to the right. */
+  /** Draws a block with its top left corner at x, `top`. Right-to-left text of several lines is right-aligned. */
   set(block: Block, x: number, top: number): void {
     const { line: only, setting } = block;
     const { size, colour, width } = setting;
@@ -206,7 +206,7 @@ export class Sheets {
     }
   }
 
-  /** Sets a block at the current height, line by line over as many sheets as it takes, and moves down. */
+  /** Draws a block at the current height, line by line over as many sheets as needed, and moves down. */
   flow(block: Block, x: number): void {
     const { line: only, setting } = block;
     const { size, colour } = setting;
@@ -233,7 +233,7 @@ export class Sheets {
       .line({ x: MARGIN, y: this.y }, { x: A4.width - MARGIN, y: this.y }, lineWidth);
   }
 
-  /** A heading with a rule below it, on the next sheet unless `following` points of what it heads fit behind it. */
+  /** A heading with a rule below it. Starts a new sheet unless the heading and `following` points fit. */
   heading(text: string | Label, following: number): void {
     const block = typeof text === 'string' ? this.block(text, headings) : this.label(text);
     this.need(block.height + 26 + following);
@@ -244,7 +244,7 @@ export class Sheets {
     this.y -= 7;
   }
 
-  /** Writes the footers, once it is known how many sheets there are, and the watermark. */
+  /** Draws the footers, which need the number of sheets, and the watermark. */
   finish(left: string): void {
     const name = this.block(left, footerName).lines[0]!;
     this.all.forEach(({ canvas }, index) => {

@@ -1,4 +1,4 @@
-/** Content streams (ISO 32000-2, 7.8.2 and 8): what is drawn on one page, and the resources of one document. */
+/** Content streams (ISO 32000-2, 7.8.2 and 8): the drawing on one page, and the resources of one document. */
 import { dict, name, type ObjectSink, PdfDict, type PdfRef } from '../model/objects.ts';
 import type { ArchivalRules } from '../reader/archival.ts';
 import { utf16Hex } from '../text/cmap.ts';
@@ -58,7 +58,7 @@ export class Drawing {
     this.letters = new PlainLetters(session);
   }
 
-  /** Reads a prepared image, once for all the places where it is drawn. Throws if the bytes are none. */
+  /** Reads a prepared image once for all places where it is drawn. Throws if the bytes are not a prepared image. */
   image(prepared: Uint8Array): ImageUse {
     let use = this.#images.get(prepared);
     if (use === undefined) {
@@ -68,7 +68,10 @@ export class Drawing {
     return use;
   }
 
-  /** The name of a form XObject (8.10) with these operators, which need no resources, within a box; one for equal ones. */
+  /**
+   * The name of a form XObject (8.10) with these operators, which need no resources, within a box. Equal forms share
+   * one name.
+   */
   form(content: Uint8Array, box: FormBox): string {
     let form = this.#forms.find((known) => known.content === content);
     form ??= this.#forms.find((known) => Buffer.compare(known.content, content) === 0);
@@ -79,7 +82,7 @@ export class Drawing {
     return form.name;
   }
 
-  /** What was made of a thing that is drawn at several places; made when it is first asked for. */
+  /** Caches the result of `make` per object, for things drawn in several places. */
   once<T>(thing: object, make: () => T): T {
     if (!this.#made.has(thing)) this.#made.set(thing, make());
     return this.#made.get(thing) as T;
@@ -105,18 +108,18 @@ export class Drawing {
     return references;
   }
 
-  /** Nothing in the file may be see-through. */
+  /** The file must not use transparency. */
   get isOpaque(): boolean {
     return this.#archival?.opaque ?? false;
   }
 
-  /** What resources with device colours say of these, if anything. */
+  /** The definitions of device colours for resources, if the file needs any. */
   get colourSpaces(): PdfDict | null {
     return definitionsOf(this.#archival?.undefinedColours ?? []);
   }
 }
 
-/** By colour: constants, of which there are a few. */
+/** By colour. There are only a few constant colours. */
 const fillOperators = new WeakMap<Colour, string>();
 const strokeOperators = new WeakMap<Colour, string>();
 
@@ -127,13 +130,13 @@ function colourOperator([red, green, blue]: Colour, rgb: string, grey: string): 
     : `${num(red)} ${num(green)} ${num(blue)} ${rgb}\n`;
 }
 
-/** One content stream in the making. Text is given as lines laid out beforehand. */
+/** Builds one content stream. Text is given as lines laid out beforehand. */
 export class Canvas {
   readonly drawing: Drawing;
   readonly #content = new ContentWriter();
-  /** The fill colour set last, so that it is not set twice. */
+  /** The current fill colour, so that it is not set twice. */
   #fill: Colour | null = null;
-  /** Name and size of the font set last: they hold beyond ET (9.3.1). */
+  /** Name and size of the current font; they stay in effect after ET (9.3.1). */
   #font = '';
   #fontSize = 0;
   readonly #used = { Font: new Set<string>(), XObject: new Set<string>(), ExtGState: new Set<string>() };
@@ -142,7 +145,7 @@ export class Canvas {
     this.drawing = drawing;
   }
 
-  /** Writes operators as they are. */
+  /** Writes operators unchanged. */
   raw(operators: string): this {
     this.#content.text(operators).byte(10);
     return this;
@@ -198,7 +201,7 @@ export class Canvas {
     return this;
   }
 
-  /** Lets nothing be seen outside of a rectangle, up to the end of the current `inMatrix`. */
+  /** Clips to a rectangle until the end of the current `inMatrix`. */
   clipTo(x: number, y: number, width: number, height: number): this {
     this.#rect(x, y, width, height).text('W n\n');
     return this;
@@ -226,14 +229,14 @@ export class Canvas {
     return this.raw(`cm /${resource} Do Q`);
   }
 
-  /** Draws operators that need no resources and may be drawn again, within `box`: left, bottom, right, top. */
+  /** Draws operators that need no resources and may be reused, within `box`: left, bottom, right, top. */
   form(content: Uint8Array, box: FormBox): this {
     const resource = this.drawing.form(content, box);
     this.#used.XObject.add(resource);
     return this.raw(`/${resource} Do`);
   }
 
-  /** Shows a line with its left end at x and its baseline at y; `size` is in points. */
+  /** Draws a line with its left end at x and its baseline at y; `size` is in points. */
   text(line: LaidLine, x: number, y: number, size: number): this {
     if (line instanceof LetterLine) return this.letters(line, x, y, size);
     if (line.runs.length === 0) return this;
@@ -249,7 +252,7 @@ export class Canvas {
           this.#fontSize = size;
           content.text(`/${font} `).number(size).text('Tf\n');
         }
-        // The text matrix is the unit matrix after BT.
+        // After BT, the text matrix is the identity.
         if (first) content.number(pen).number(y).text('Td\n');
         else content.text('1 0 0 1 ').number(pen).number(y).text('Tm\n');
         first = false;
@@ -265,7 +268,7 @@ export class Canvas {
     return this;
   }
 
-  /** What `text` does, for a line of letters. */
+  /** Like `text`, for a line of letters. */
   letters(line: LetterLine, x: number, y: number, size: number): this {
     const font = this.drawing.fonts.useCommon(line);
     const isSet = this.#font === font && this.#fontSize === size;
@@ -290,7 +293,7 @@ export class Canvas {
     return operators.join('\n');
   }
 
-  /** The content stream so far, and its /Resources once the drawing's objects have references. */
+  /** The content stream so far, and its /Resources. `references` are the drawing's objects by resource name. */
   finish(references: ReadonlyMap<string, PdfRef>): { content: Uint8Array; resources: PdfDict } {
     const resources = new PdfDict();
     for (const [category, names] of Object.entries(this.#used)) {

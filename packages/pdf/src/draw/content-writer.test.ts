@@ -10,7 +10,7 @@ const written = (write: (writer: ContentWriter) => void): string => {
 };
 
 describe('content', () => {
-  test('has numbers without exponent and to the nearest thousandth', () => {
+  test('writes numbers without exponent, rounded to thousandths', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
         const text = written((writer) => writer.number(value));
@@ -23,7 +23,7 @@ describe('content', () => {
     );
   });
 
-  test('has the numbers of matrices to the nearest millionth, without exponent and trailing zeros', () => {
+  test('writes the numbers of matrices rounded to millionths, without exponent and trailing zeros', () => {
     const sizes = [1, 1e-3, 1e-7, 5000, 1e9];
     fc.assert(
       fc.property(fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(...sizes), (share, size) => {
@@ -36,13 +36,13 @@ describe('content', () => {
     );
   });
 
-  test('has curves of whole numbers', () => {
+  test('writes curves with integers', () => {
     expect(written((writer) => writer.curve(1.4, -2.6, 0, -0.2, 12345.5, 3e9))).toBe(
       '1 -3 0 0 12346 3000000000 c\n',
     );
   });
 
-  test('has whole numbers', () => {
+  test('writes integers', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
         expect(Number(written((writer) => writer.whole(value)))).toBe(Math.round(value) + 0);
@@ -50,7 +50,7 @@ describe('content', () => {
     );
   });
 
-  test('is what was written, however long, also when writers follow and overlap each other', () => {
+  test('contains everything written, whatever its length, also with consecutive and overlapping writers', () => {
     const texts = fc.array(fc.string({ unit: 'binary-ascii', maxLength: 60 }), { maxLength: 40 });
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 5 }), (documents) => {

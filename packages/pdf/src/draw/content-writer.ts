@@ -1,4 +1,4 @@
-/** Content streams as bytes in the making (ISO 32000-2, 7.8.2): joining tens of thousands of small strings takes longer. */
+/** Builds content streams as bytes (ISO 32000-2, 7.8.2): joining tens of thousands of small strings would be slower. */
 
 import type { LetterLine } from '../text/letter-line.ts';
 import { writeWhole } from '../update/decimal.ts';
@@ -6,12 +6,12 @@ import { writeWhole } from '../update/decimal.ts';
 const FIRST_BYTES = 32_768;
 const MOST_KEPT_BYTES = 1_048_576;
 const MOST_SPARES = 16;
-/** A string shorter than this is copied faster letter by letter than by a call that leaves JavaScript. */
+/** Shorter strings are copied faster character by character than by a native call. */
 const SHORT = 24;
-/** The longest that a number gets. */
+/** The maximum length of a number. */
 const NUMBER_BYTES = 32;
 
-/** What stands around a line of letters: operators, three numbers and the name of a font. */
+/** The maximum length of the operators, three numbers and the font name around a line of letters. */
 const AROUND_LETTERS = 4 * NUMBER_BYTES + 32;
 
 function writeAscii(bytes: Uint8Array, at: number, text: string): number {
@@ -19,7 +19,7 @@ function writeAscii(bytes: Uint8Array, at: number, text: string): number {
   return at + text.length;
 }
 
-/** Writes a number with at most three decimals, and a space behind it, at `at`; returns where that ends. */
+/** Writes a number with at most three decimals and a trailing space at `from`; returns the end position. */
 function writeNumber(bytes: Uint8Array, from: number, value: number): number {
   const thousandths = Math.round(value * 1000);
   if (!(Math.abs(thousandths) < 0x7fff_ffff)) return writeAscii(bytes, from, `${thousandths / 1000} `);
@@ -42,7 +42,7 @@ function writeNumber(bytes: Uint8Array, from: number, value: number): number {
   return at;
 }
 
-/** Writes the nearest whole number, and a space behind it, at `at`; returns where that ends. */
+/** Writes the nearest integer and a trailing space at `from`; returns the end position. */
 function writeRounded(bytes: Uint8Array, from: number, value: number): number {
   const rounded = Math.round(value);
   const size = Math.abs(rounded);
@@ -54,12 +54,12 @@ function writeRounded(bytes: Uint8Array, from: number, value: number): number {
   return at;
 }
 
-/** Working memory of writers that have finished, for those of the next document. */
+/** Buffers of finished writers, reused for the next document. */
 const spares: Buffer[] = [];
 
 const SHELF_BYTES = 131_072;
 const LONGEST_ON_SHELF = SHELF_BYTES / 8;
-/** Where contents are put side by side: memory of its own for each takes longer to get and to give back than to fill. */
+/** A shared buffer for finished contents: allocating memory for each one would take longer than filling it. */
 let shelf: Buffer = Buffer.alloc(0);
 let shelfUsed = 0;
 
@@ -73,7 +73,7 @@ function roomFor(bytes: number): Buffer {
   return shelf.subarray(shelfUsed - bytes, shelfUsed);
 }
 
-/** Grows as it is written to; every method appends. */
+/** A growing buffer; every method appends. */
 export class ContentWriter {
   #bytes: Buffer = spares.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
@@ -97,21 +97,21 @@ export class ContentWriter {
     return this;
   }
 
-  /** A number without exponent, with at most three decimals, and a space behind it. */
+  /** A number without exponent, with at most three decimals and a trailing space. */
   number(value: number): this {
     this.#reserve(NUMBER_BYTES);
     this.#length = writeNumber(this.#bytes, this.#length, value);
     return this;
   }
 
-  /** The nearest whole number, and a space behind it. */
+  /** The nearest integer and a trailing space. */
   whole(value: number): this {
     this.#reserve(NUMBER_BYTES);
     this.#length = writeRounded(this.#bytes, this.#length, value);
     return this;
   }
 
-  /** A curve (8.5.2.2) by its control points and its end, each to the nearest whole number. */
+  /** A curve (8.5.2.2): its control points and its end, rounded to integers. */
   curve(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): this {
     this.#reserve(7 * NUMBER_BYTES);
     const bytes = this.#bytes;
@@ -125,7 +125,10 @@ export class ContentWriter {
     return this;
   }
 
-  /** A number with at most six decimals, and a space behind it: for matrices, whose errors grow with what they scale. */
+  /**
+   * A number with at most six decimals and a trailing space: for matrices, whose errors are multiplied by what they
+   * scale.
+   */
   precise(value: number): this {
     const millionths = Math.round(value * 1e6);
     if (!(Math.abs(millionths) < 0x7fff_ffff)) return this.text(`${millionths / 1e6} `);
@@ -149,8 +152,8 @@ export class ContentWriter {
   }
 
   /**
-   * Shows a line of letters with its left end at x and its baseline at y (9.4), in one go, as pages hold little else.
-   * `font` is the name of a font that has to be set before, in `size`.
+   * Draws a line of letters with its left end at x and its baseline at y (9.4). One method for speed, because pages
+   * consist mostly of such lines. `font` is the name of a font to be set first, in `size`.
    */
   letters(line: LetterLine, x: number, y: number, font: string | null, size: number): this {
     this.#reserve(line.mostBytes + AROUND_LETTERS);
@@ -171,14 +174,14 @@ export class ContentWriter {
     return this;
   }
 
-  /** The operator that shows a line of letters. */
+  /** The operator that draws a line of letters. */
   operator(line: LetterLine): this {
     this.#reserve(line.mostBytes);
     this.#length = line.spell(this.#bytes, this.#length);
     return this;
   }
 
-  /** What has been written, in memory of its own. Nothing may be written afterwards. */
+  /** The written bytes in separate memory. Nothing may be written afterwards. */
   finish(): Buffer {
     const content = roomFor(this.#length);
     this.#bytes.copy(content, 0, 0, this.#length);

@@ -11,17 +11,17 @@ import {
 } from '../model/objects.ts';
 import type { PreparedImage } from './signature-image.ts';
 
-/** An image whose pixels are shown or not, without a between: `hidden` has a bit for each, in rows of whole bytes. */
+/** An image whose pixels are either visible or hidden: `hidden` has a bit for each, in rows of whole bytes. */
 export interface OpaqueImage extends PreparedImage {
   alpha: null;
   hidden: Uint8Array | null;
 }
 
-/** Less of a pixel is not worth its colour on white. */
+/** Pixels with less alpha count as hidden. */
 const LEAST_ALPHA = 8;
 const WHITE = 255;
 
-/** The image as it looks on white paper; pixels that are as good as invisible stay so. */
+/** The image as it looks on white paper; almost invisible pixels become hidden. */
 export function withoutSoftMask(image: PreparedImage): OpaqueImage {
   const { width, height } = image;
   if (image.alpha === null) return { ...image, alpha: null, hidden: null };
@@ -39,7 +39,9 @@ export function withoutSoftMask(image: PreparedImage): OpaqueImage {
   return { width, height, rgb: deflateSync(rgb), alpha: null, hidden: deflateSync(hidden) };
 }
 
-/** Adds an image with its alpha as a soft mask (11.6.5.2), or what is hidden of an opaque one as a mask (8.9.6.3). */
+/**
+ * Adds an image with its alpha as a soft mask (11.6.5.2), or the hidden pixels of an opaque one as a mask (8.9.6.3).
+ */
 export function embedImage(sink: ObjectSink, image: PreparedImage | OpaqueImage): PdfRef {
   const add = (members: Record<string, PdfObject | undefined>, bytes: Uint8Array): PdfRef =>
     sink.add(new PdfStream(imageDict(image, { ...members, Length: bytes.length }), bytes));

@@ -7,7 +7,7 @@ const sans = { family: 'sans', weight: 400 } as const;
 const fit = (text: string, width: number, height: number): Promise<FittedText> =>
   withFaces((session) => fitText(session, text, sans, width, height));
 
-/** Everything inked: left, right and bottom, top over all lines, in points. */
+/** The bounds of the ink of all lines, in points. */
 function inkOf(session: FaceSession, fitted: FittedText): { right: number; bottom: number; top: number } {
   const ink = { right: 0, bottom: Number.POSITIVE_INFINITY, top: 0 };
   fitted.lines.forEach((line, index) => {
@@ -27,23 +27,23 @@ function inkOf(session: FaceSession, fitted: FittedText): { right: number; botto
 }
 
 describe('text in a box', () => {
-  test('is set in 12 points where there is room', async () => {
+  test('is set in 12 points if there is room', async () => {
     expect((await fit('Anna Example', 200, 24)).size).toBe(12);
   });
 
-  test('goes over several lines before it becomes small', async () => {
+  test('is broken into several lines before it becomes small', async () => {
     const fitted = await fit('Anna Example lives in a long street', 90, 40);
     expect(fitted.lines.length).toBeGreaterThan(1);
     expect(fitted.size).toBeGreaterThanOrEqual(9);
   });
 
-  test('becomes smaller rather than break a word', async () => {
+  test('becomes smaller instead of breaking a word', async () => {
     const fitted = await fit('Donaudampfschifffahrtsgesellschaft', 120, 40);
     expect(fitted.lines).toHaveLength(1);
     expect(fitted.size).toBeLessThan(12);
   });
 
-  test('becomes smaller than 5 points rather than lose anything', async () => {
+  test('becomes smaller than 5 points instead of losing anything', async () => {
     const text = 'word '.repeat(400).trim();
     const fitted = await fit(text, 60, 20);
     expect(fitted.size).toBeLessThan(5);
@@ -51,7 +51,7 @@ describe('text in a box', () => {
     expect(shown.replace(/ /g, '')).toBe(text.replace(/ /g, ''));
   });
 
-  test('stays on one line of any size where that is asked for', async () => {
+  test('stays on one line of any size with oneLine', async () => {
     const name = 'Augusta Ada King, Countess of Lovelace';
     for (const width of [300, 60, 12, 1]) {
       const fitted = await withFaces((session) =>
@@ -63,13 +63,13 @@ describe('text in a box', () => {
     }
   });
 
-  test('stands in the middle of the height when it is one line', async () => {
+  test('is centred vertically if it is one line', async () => {
     const fitted = await fit('HHH', 200, 60);
     const ink = await withFaces((session) => inkOf(session, fitted));
     expect(Math.abs((ink.top + ink.bottom) / 2 - 30)).toBeLessThan(1);
   });
 
-  test('inks nothing outside of the box, whatever the script', async () => {
+  test('draws nothing outside the box in any script', async () => {
     const texts = fc.constantFrom(
       'Ångström Ảnh ỹ fjord',
       'مرحبا بالعالم 2026',

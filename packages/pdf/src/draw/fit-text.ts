@@ -1,10 +1,10 @@
-/** Text in a box: the size is chosen so that all of it is inside; nothing is ever cut off. */
+/** Fits text into a box: the size is chosen so that all text is inside. Text is never cut off. */
 import type { FaceSession } from '../text/faces.ts';
 import { breakParagraph, type LaidLine, layParagraphs, leadingOf, type Paragraph } from '../text/layout.ts';
 import { breakOpportunities, type TextStyle } from '../text/segment.ts';
 
 const LARGEST = 12;
-/** A line leaves a little air above and below. */
+/** A line leaves a little space above and below. */
 const SHARE_OF_HEIGHT = 0.8;
 const SMALLEST_READABLE = 5;
 const SMALLEST = 0.05;
@@ -13,7 +13,7 @@ const STEP = 0.25;
 export interface FitOptions {
   /** Points. */
   largest?: number;
-  /** Stays on one line however small it has to be, unless it holds a line break. */
+  /** Keep the text on one line, however small, unless it contains a line break. */
   oneLine?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface FittedText {
   baselines: number[];
 }
 
-/** Height of the lines from the first one's ascent to the last one's descent, in em. */
+/** The height from the ascent of the first line to the descent of the last, in em. */
 function heightOf(lines: readonly LaidLine[]): number {
   const between = lines.slice(1).reduce((sum, line, index) => sum + leadingOf(lines[index]!, line), 0);
   return (lines[0]?.ascent ?? 0) + between + (lines.at(-1)?.descent ?? 0);
@@ -44,9 +44,9 @@ function widestWord({ resolved, advances }: Paragraph): number {
 }
 
 /**
- * Lays a text out in a box of `width` x `height` points: one line in the largest size up to 12 pt that fits, or several
- * lines where the box is high enough. Below 5 pt it goes only if nothing else fits. A single line stands in the
- * middle of the height, several begin at the top.
+ * Lays out text in a box of `width` x `height` points: one line in the largest fitting size up to 12 pt, or several
+ * lines if the box is high enough. Sizes below 5 pt are used only if nothing else fits. A single line is centred
+ * vertically, several start at the top.
  */
 export function fitText(
   session: FaceSession,

@@ -1,4 +1,4 @@
-/** What is drawn at a field, upright in [0,width] x [0,height] points. */
+/** Draws the value of a field, upright in [0,width] x [0,height] points. */
 
 import type { FieldMark } from '../ports/marks.ts';
 import { num } from '../text/show.ts';
@@ -8,10 +8,10 @@ import { drawSignature } from './signature.ts';
 
 const PLATE_OPACITY = 0.85;
 const plain = { family: 'sans', weight: 400 } as const;
-/** Control points of a quarter circle by a Bézier curve, as a share of the radius. */
+/** Distance of the Bézier control points of a quarter circle, as a fraction of the radius. */
 const QUARTER = 0.5523;
 
-/** Draws one field's mark. Text is fitted and never cut; check and radio marks are squares in the middle of the box. */
+/** Draws one mark. Text is fitted and never cut; check and radio marks are squares in the centre of the box. */
 export function drawMark(canvas: Canvas, mark: FieldMark, width: number, height: number): void {
   switch (mark.kind) {
     case 'text':
@@ -30,8 +30,8 @@ export function drawMark(canvas: Canvas, mark: FieldMark, width: number, height:
 }
 
 /**
- * A white plate, so that ink can be seen on a dark page. What it lies over still shows through, unless the file must be
- * opaque: a plate shall not hide what others have signed.
+ * Draws a white plate, so that ink is visible on a dark page. The plate is translucent, unless the file must be
+ * opaque, because it must not hide what others have signed.
  */
 export function drawPlate(canvas: Canvas, width: number, height: number): void {
   if (!canvas.drawing.isOpaque) canvas.opacity(PLATE_OPACITY);

@@ -1,4 +1,4 @@
-/** For tests: reads drawn content back as a PDF reader would, by the embedded ToUnicode CMaps and ActualText. */
+/** For tests: extracts text from drawn content like a PDF reader, by the embedded ToUnicode CMaps and ActualText. */
 import { inflateSync } from 'node:zlib';
 import {
   type ObjectSink,
@@ -11,21 +11,21 @@ import {
 import { Lexer } from '../reader/lexer.ts';
 import { ByteWriter } from '../update/serialize.ts';
 
-/** A sink that keeps what is added, and of pieces what a reader takes them for. */
+/** A sink that keeps added objects and parses templates as a reader would. */
 export class CollectingSink implements ObjectSink {
   readonly objects: PdfObject[] = [];
   add(object: PdfObject): PdfRef {
     this.objects.push(object instanceof PdfTemplate ? readAgain(object) : object);
     return new PdfRef(this.objects.length);
   }
-  /** The dictionary behind a value, which may be a reference. Throws if there is none. */
+  /** The dictionary of a value, which may be a reference. Throws if there is none. */
   dict(value: PdfObject | undefined): PdfDict {
     const object = value instanceof PdfRef ? this.objects[value.num - 1] : value;
     if (object instanceof PdfStream) return object.dict;
     if (!(object instanceof PdfDict)) throw new Error('not a dictionary');
     return object;
   }
-  /** The decoded bytes of a stream that is compressed with FlateDecode. */
+  /** The decoded bytes of a FlateDecode stream. */
   stream(value: PdfObject | undefined): Buffer {
     const object = value instanceof PdfRef ? this.objects[value.num - 1] : undefined;
     if (!(object instanceof PdfStream)) throw new Error('not a stream');
@@ -38,7 +38,7 @@ function readAgain(object: PdfTemplate): PdfObject {
   writer.object(object, 0, 0, 0);
   const lexer = new Lexer(writer.finish());
   lexer.decryptString = () => {
-    throw new Error('a string in pieces would not be encrypted in a file that is');
+    throw new Error('a template must not contain strings, because an encrypted file would not encrypt them');
   };
   return lexer.readObject();
 }
@@ -46,7 +46,7 @@ function readAgain(object: PdfTemplate): PdfObject {
 const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
 
 interface FontTexts {
-  /** Finds one code after the other in hexadecimal: their length is that of the code space. */
+  /** Matches one code in hexadecimal; its length is that of the code space. */
   codes: RegExp;
   texts: Map<string, string>;
 }

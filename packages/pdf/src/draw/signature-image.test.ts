@@ -17,7 +17,7 @@ const reasonOf = async (bytes: Uint8Array): Promise<string> => {
 };
 
 describe('a prepared signature image', () => {
-  test('holds the pixels of a PNG with its alpha', async () => {
+  test('contains the pixels of a PNG with its alpha', async () => {
     const image = readPreparedImage(await prepareSignatureImage(await blank(30, 20, 0.5).png().toBuffer()));
     expect([image.width, image.height]).toEqual([30, 20]);
     expect([...inflateSync(image.rgb).subarray(0, 3)]).toEqual([10, 20, 200]);
@@ -25,12 +25,12 @@ describe('a prepared signature image', () => {
     expect(inflateSync(image.alpha!)[0]).toBe(128);
   });
 
-  test('has no alpha where nothing is transparent', async () => {
+  test('has no alpha if nothing is transparent', async () => {
     const image = readPreparedImage(await prepareSignatureImage(await blank(30, 20).jpeg().toBuffer()));
     expect(image.alpha).toBeNull();
   });
 
-  test('is upright after its EXIF orientation', async () => {
+  test('is rotated by its EXIF orientation', async () => {
     const turned = await blank(300, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const image = readPreparedImage(await prepareSignatureImage(turned));
     expect([image.width, image.height]).toEqual([100, 300]);
@@ -41,7 +41,7 @@ describe('a prepared signature image', () => {
     expect([image.width, image.height]).toEqual([800, 400]);
   });
 
-  test('is RGB also when it came as CMYK or grey', async () => {
+  test('is RGB even if the upload was CMYK or grey', async () => {
     const cmyk = await blank(20, 20).toColourspace('cmyk').jpeg().toBuffer();
     const grey = await blank(20, 20).greyscale().png().toBuffer();
     for (const bytes of [cmyk, grey]) {
@@ -56,7 +56,7 @@ describe('an image is refused', () => {
     expect(await reasonOf(new Uint8Array(2 * 1024 * 1024 + 1))).toBe('too_many_bytes');
   });
 
-  test('when it is neither PNG nor JPEG, whatever sharp can read', async () => {
+  test('when it is neither PNG nor JPEG, even if sharp can read it', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const others = [
       svg,
@@ -95,7 +95,7 @@ describe('an image is refused', () => {
     }
   });
 
-  test('when nothing of it can be seen', async () => {
+  test('when it is completely transparent', async () => {
     expect(await reasonOf(await blank(20, 20, 0).png().toBuffer())).toBe('empty');
   });
 });

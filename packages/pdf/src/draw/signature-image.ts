@@ -1,6 +1,6 @@
 /**
- * Uploaded signature images. They are decoded once, when they are submitted, under limits; what is kept can be put
- * into a PDF as it is: RGB and alpha deflated (ISO 32000-2, 8.9.5 and 11.6.5.2) in a small container.
+ * Uploaded signature images. They are decoded once, under limits, when they are submitted. The stored form can be put
+ * into a PDF unchanged: deflated RGB and alpha (ISO 32000-2, 8.9.5 and 11.6.5.2) in a small container.
  *
  * The container: the four bytes CSI1; width, height, length of the RGB stream and of the alpha stream (0 for an
  * opaque image) as 32-bit big-endian numbers; the two zlib streams.
@@ -26,7 +26,7 @@ export type SignatureImageReason =
   | 'empty'
   | 'damaged';
 
-/** Why an uploaded image cannot serve as a signature; `reason` is for programs, the message for people. */
+/** An uploaded image cannot be used as a signature. `reason` is for programs, the message for people. */
 export class SignatureImageError extends Error {
   readonly reason: SignatureImageReason;
   constructor(reason: SignatureImageReason, message: string, options?: ErrorOptions) {
@@ -48,8 +48,8 @@ const startsWith = (bytes: Uint8Array, prefix: readonly number[]): boolean =>
   prefix.every((value, index) => bytes[index] === value);
 
 /**
- * Decodes a PNG or JPEG of at most 2 MiB and 4096 pixels a side, turns it upright, fits it into 1200 x 400 pixels and
- * returns the container that drawing takes. Throws `SignatureImageError` for anything else.
+ * Decodes a PNG or JPEG of at most 2 MiB and 4096 pixels per side, rotates it upright, fits it into 1200 x 400 pixels
+ * and returns the container. Throws `SignatureImageError` for anything else.
  */
 export async function prepareSignatureImage(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length > MAX_BYTES)
@@ -72,7 +72,7 @@ export async function prepareSignatureImage(bytes: Uint8Array): Promise<Uint8Arr
     if (value !== 255) opaque = false;
     if (value !== 0) visible = true;
   }
-  if (!visible) throw new SignatureImageError('empty', 'The image is wholly transparent.');
+  if (!visible) throw new SignatureImageError('empty', 'The image is completely transparent.');
   const packedRgb = await deflateAsync(rgb);
   const packedAlpha = opaque ? Buffer.alloc(0) : await deflateAsync(alpha);
   const header = Buffer.alloc(HEADER_BYTES);
@@ -108,9 +108,12 @@ async function decode(bytes: Uint8Array): Promise<{ data: Buffer; info: { width:
 }
 
 const tooManyPixels = (): SignatureImageError =>
-  new SignatureImageError('too_many_pixels', 'The image has more than 4096 pixels a side.');
+  new SignatureImageError('too_many_pixels', 'The image has more than 4096 pixels on a side.');
 
-/** Opens what `prepareSignatureImage` returned without decoding a pixel. Throws if the bytes are not such a container. */
+/**
+ * Opens a container from `prepareSignatureImage` without decoding pixels. Throws if the bytes are not such a
+ * container.
+ */
 export function readPreparedImage(prepared: Uint8Array): PreparedImage {
   const view = new DataView(prepared.buffer, prepared.byteOffset, prepared.byteLength);
   const damaged = (): Error => new Error('not a prepared signature image');

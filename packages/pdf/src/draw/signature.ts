@@ -1,4 +1,7 @@
-/** Signatures: typed ones in a script font, drawn ones as vector paths, uploaded ones as images; kept in proportion. */
+/**
+ * Draws signatures: typed ones in a script font, drawn ones as vector paths, uploaded ones as images, always in
+ * proportion.
+ */
 
 import { signatureFonts } from '@countersign/contract/signature-fonts';
 import type { SignatureValue } from '../ports/marks.ts';
@@ -9,20 +12,20 @@ import type { Canvas, Colour, FormBox } from './canvas.ts';
 import { ContentWriter } from './content-writer.ts';
 import { fitText } from './fit-text.ts';
 
-/** A blue so dark that it prints black. */
+/** A very dark blue that prints black. */
 const inkColour: Colour = [0.05, 0.08, 0.28];
 const LARGEST_TYPED = 40;
-/** A drawing that fills little of its surface is enlarged at most this much beyond the surface's own scale. */
+/** A drawing that fills little of its surface is enlarged at most this much beyond the scale of the surface. */
 const MOST_ENLARGEMENT = 2.5;
 const PRESSURE_LEVELS = 8;
 
 type Typed = Extract<SignatureValue, { mode: 'type' }>;
 
-/** A stroke as bare numbers: there are many points, and objects for them would keep the garbage collector busy. */
+/** A stroke as plain numbers: objects for its many points would burden the garbage collector. */
 interface Stroke {
-  /** x and y of each point in turn. */
+  /** x and y of each point, alternating. */
   places: Float64Array;
-  /** From 0 to 1 for each point, NaN where none is known; null if it is known for no point. */
+  /** From 0 to 1 for each point, NaN if unknown; null if unknown for all points. */
   pressures: Float64Array | null;
 }
 
@@ -41,7 +44,10 @@ export function drawSignature(canvas: Canvas, value: SignatureValue, width: numb
   }
 }
 
-/** Wholly in the wanted handwriting, or the first that has every letter, or plain print; on one line, as small as that needs. */
+/**
+ * Draws the text in the chosen handwriting, else in the first that has every letter, else in plain print; on one
+ * line, as small as necessary.
+ */
 function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height: number): void {
   const { session } = canvas.drawing;
   const written = cleanLine(text).replace(/\s+/g, ' ').trim();
@@ -104,8 +110,8 @@ function readStrokes(
 const within = (number: number, limit: number): number => Math.min(Math.max(number, 0), limit);
 
 /**
- * The strokes are kept once in a file however often they are drawn, as a form in units of its own; only the width of
- * the pen belongs to the place, and with pressure also to the form.
+ * The strokes are stored once per file as a form in its own units, however often they are drawn. Only the pen width
+ * depends on the place; with pressure, the form depends on it too.
  */
 function drawStrokes(
   canvas: Canvas,
@@ -127,22 +133,24 @@ function drawStrokes(
   });
 }
 
-/** A drawn signature in whole units: fine enough for any printer, and short to write. */
+/** A drawn signature in integer units: precise enough for any printer, and short to write. */
 interface Ink {
-  /** The size of what is drawn, units; at least 1. */
+  /** The size of the drawing in units; at least 1. */
   width: number;
   height: number;
   surface: { width: number; height: number };
   /** Units per point of the surface. */
   unitsPerPoint: number;
-  /** The operators; `penUnits` matters where there was pressure. */
+  /** The operators; `penUnits` matters only with pressure. */
   contentFor(penUnits: number): Buffer;
 }
 
-/** The longer side of a drawing, units; a smaller one than this share of its surface is counted as if it were as large. */
+/**
+ * The longer side of a drawing in units. Drawings smaller than a minimum share of their surface count as that large.
+ */
 const INK_UNITS = 8000;
 const LEAST_INK = 0.1;
-/** Room for the widest pen in the smallest box. */
+/** Large enough for the widest pen in the smallest box. */
 const inkBox: FormBox = [-INK_UNITS, -INK_UNITS, 2 * INK_UNITS, 2 * INK_UNITS];
 
 function readInk(value: Extract<SignatureValue, { mode: 'draw' }>): Ink | null {
@@ -191,9 +199,9 @@ function readInk(value: Extract<SignatureValue, { mode: 'draw' }>): Ink | null {
 }
 
 /**
- * A stroke as curves through the middles of its points (each point the control of a quadratic curve, written as a
- * cubic one). With pressure the line width follows it in steps; the round caps hide the joints. A pen of 0 leaves the
- * width as it is.
+ * Writes a stroke as curves through the midpoints of its points (each point controls a quadratic curve, written as a
+ * cubic one). With pressure, the line width changes in steps and round caps hide the joints. A pen of 0 does not set
+ * the width.
  */
 function writeStroke(writer: ContentWriter, { places, pressures }: Stroke, pen: number): void {
   const widthAt = (index: number): number => {
@@ -232,7 +240,7 @@ function writeStroke(writer: ContentWriter, { places, pressures }: Stroke, pen: 
       move(wanted, x, y);
       lineWidth = wanted;
     }
-    // A quadratic curve's control point lies two thirds of the way to it from either end.
+    // The cubic control points are two thirds of the way from each end to the quadratic one.
     const cx = controlX * 2;
     const cy = controlY * 2;
     writer.curve((x + cx) / 3, (y + cy) / 3, (endX + cx) / 3, (endY + cy) / 3, endX, endY);

@@ -1,4 +1,4 @@
-/** The mark of test mode: across the page from corner to corner, light enough to read through. */
+/** The watermark of test mode: across the page from corner to corner, light enough to read through. */
 import { layText } from '../text/layout.ts';
 import { black, type Canvas } from './canvas.ts';
 
@@ -6,7 +6,7 @@ const OPACITY = 0.1;
 const SHARE_OF_DIAGONAL = 0.62;
 const LARGEST = 150;
 
-/** Draws a text along the diagonal of [0,width] x [0,height] points, upright as the page is displayed. */
+/** Draws text along the diagonal of [0,width] x [0,height] points, upright as the page is displayed. */
 export function drawWatermark(canvas: Canvas, text: string, width: number, height: number): void {
   const [line] = layText(canvas.drawing.session, text.replace(/\s+/g, ' '), { family: 'sans', weight: 700 });
   if (line === undefined || line.width === 0) return;

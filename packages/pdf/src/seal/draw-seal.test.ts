@@ -378,7 +378,7 @@ describe('the certificate of completion', () => {
     expect(certificate).not.toContain('TEST');
   });
 
-  test('prints times in the document's time zone with its offset, and in UTC', async () => {
+  test('prints times in the time zone of the document with its offset, and in UTC', async () => {
     const { certificate } = await draw([]);
     expect(certificate).toContain('2026-11-20 14:03:12 +01:00');
     expect(certificate).toContain('2026-11-20 13:03:12 UTC');

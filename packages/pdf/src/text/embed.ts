@@ -15,7 +15,7 @@ import {
   PdfTemplate,
 } from '../model/objects.ts';
 import { deflated } from '../update/content-stream.ts';
-import { leftOut, piecesOf } from '../update/serialize.ts';
+import { piecesOf, referenceGap } from '../update/serialize.ts';
 import { andCharacterSet, characterSet } from './character-set.ts';
 import { identityInfo, oneByteCMap, toUnicodeCMap } from './cmap.ts';
 import { commonCodes, commonGlyphs } from './common.ts';
@@ -91,7 +91,7 @@ function fontPartsOf(
     Descent: perMille(-metrics.descent),
     CapHeight: perMille(metrics.capHeight),
     StemV: file.pinnedWeight === 700 ? 140 : 80,
-    FontFile2: leftOut,
+    FontFile2: referenceGap,
   });
   const descendant = dict({
     Type: name('Font'),
@@ -102,17 +102,17 @@ function fontPartsOf(
       shown,
       glyphs.map((glyph) => perMille(face.advance(glyph))),
     ),
-    CIDSystemInfo: leftOut,
-    FontDescriptor: leftOut,
-    CIDToGIDMap: byCode ? leftOut : name('Identity'),
+    CIDSystemInfo: referenceGap,
+    FontDescriptor: referenceGap,
+    CIDToGIDMap: byCode ? referenceGap : name('Identity'),
   });
   const font = dict({
     Type: name('Font'),
     Subtype: name('Type0'),
     BaseFont: baseFont,
-    DescendantFonts: [leftOut],
-    ToUnicode: leftOut,
-    Encoding: byCode ? leftOut : name('Identity-H'),
+    DescendantFonts: [referenceGap],
+    ToUnicode: referenceGap,
+    Encoding: byCode ? referenceGap : name('Identity-H'),
   });
   return {
     fontFile: deflated(program, { Length1: program.length }),

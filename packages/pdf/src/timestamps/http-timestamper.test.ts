@@ -37,7 +37,7 @@ async function listen(answer: Answer): Promise<string> {
 }
 
 describe('requesting a time stamp', () => {
-  test('returns a token over the digest with the authority's time', async () => {
+  test('returns a token over the digest with the time of the authority', async () => {
     const url = await listen((query) => answerTimestampQuery(query, authority, NOW));
     const token = readTimestampToken(await httpTimestamper(url).stamp(digest));
     expect(token.time).toEqual(NOW);

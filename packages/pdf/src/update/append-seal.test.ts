@@ -28,7 +28,7 @@ function contentOf(bytes: Uint8Array, page: number): string {
 
 describe('the revision that seals', () => {
   test.each(FORMS)(
-    'leaves every byte before it as it was, and keeps to cross-reference data of the form %s',
+    'leaves all earlier bytes unchanged and uses cross-reference data of the form %s',
     async (form) => {
       const original = samplePdf({ form, pages: 3 });
       const { bytes } = await sampleSeal(original, { onPages: [1, 3] });
@@ -48,7 +48,7 @@ describe('the revision that seals', () => {
     expect((await verifyPdf(bytes)).intact).toBe(true);
   });
 
-  test('draws after the content of the page, in the state in which the page began', async () => {
+  test('draws after the content of the page, in the initial graphics state', async () => {
     const { bytes } = await sampleSeal(samplePdf());
     expect(contentOf(bytes, 1)).toMatch(/^q\n\nBT .* ET\n\nQ q \/CountersignMarks Do Q\n$/s);
   });
@@ -77,7 +77,7 @@ describe('the revision that seals', () => {
     ['a dictionary and an array', '/P <</MCID 0 /A [1 2', 'q\n/P <</MCID 0 /A [1 2\n'],
     ['an array with operators', '[1 2 q q Q Q Q', 'q\n[1 2 q q Q Q Q\n'],
     ['an inline image', 'BI /W 9 /H 9 ID abc', 'q\nBI /W 9 /H 9 ID abc\n'],
-  ])('content that ends within %s is drawn apart from what follows', async (_, content, within) => {
+  ])('content that ends within %s is isolated from what follows', async (_, content, within) => {
     const { bytes } = await sampleSeal(samplePdf({ content }));
     expect(contentOf(bytes, 1)).toBe('q /CountersignPage Do Q\nq /CountersignMarks Do Q\n');
     const { file, tree } = reopened(bytes);
@@ -118,7 +118,7 @@ describe('the revision that seals', () => {
     expect((await verifyPdf(bytes)).intact).toBe(true);
   });
 
-  test('content that is known to be self-contained gets the same seal without being read, and no other content does', async () => {
+  test('content known to be self-contained gets the same seal without being read', async () => {
     const signer = sampleSigner('rsa2048');
     const pieces = [
       'q ',
@@ -153,14 +153,14 @@ describe('the revision that seals', () => {
     );
   });
 
-  test('one page that leaves something open is enough for a file not to be self-contained', async () => {
+  test('one page that leaves something open makes the file not self-contained', async () => {
     const objects = { 7: '<</Length 1>>\nstream\nq\nendstream' };
     const original = samplePdf({ pages: 3, objects });
     expect((await sampleSeal(original, { onPages: [1, 3] })).contentIsSelfContained).toBe(true);
     expect((await sampleSeal(original, { onPages: [1, 2, 3] })).contentIsSelfContained).toBe(false);
   });
 
-  test('content is asked for by the generation that it has', async () => {
+  test('content is referenced with its generation', async () => {
     const original = samplePdf({ objects: { 4: '<</Type /Page /Parent 2 0 R /Contents [5 7 R]>>' } });
     const { file, tree } = reopened((await sampleSeal(original)).bytes);
     const contents = file.array(tree.pages[0]!.dict.get('Contents'))!;
@@ -169,20 +169,20 @@ describe('the revision that seals', () => {
 
   test.each([
     ['that are missing', '99 0 R'],
-    ['that are no dictionary', '[]'],
-  ])('resources %s are those of the node above', async (_, resources) => {
+    ['that are not a dictionary', '[]'],
+  ])('resources %s are inherited from the node above', async (_, resources) => {
     const original = samplePdf({ pageEntries: `/Resources ${resources}` });
     const { file, tree } = reopened((await sampleSeal(original)).bytes);
     expect(file.dict(tree.pages[0]!.dict.get('Resources'))!.get('Font')).toBeDefined();
   });
 
-  test('a page whose /Parent leads elsewhere is given what the tree above it says', async () => {
+  test('a page with a wrong /Parent gets the attributes of the tree above it', async () => {
     const original = samplePdf({ objects: { 4: '<</Type /Page /Parent 1 0 R /Contents 5 0 R>>' } });
     const { tree } = reopened((await sampleSeal(original)).bytes);
     expect(tree.pages[0]!.dict.get('MediaBox')).toEqual([0, 0, 300, 400]);
   });
 
-  test('boxes and rotations on which readers differ are written as they are understood', async () => {
+  test('ambiguous boxes and rotations are written as they were interpreted', async () => {
     const odd = '/Rotate 45 /CropBox [900 900 950 950] /MediaBox [0 0 (wide) 7] /Annots <</Subtype /Link>>';
     const { tree } = reopened((await sampleSeal(samplePdf({ pageEntries: odd }))).bytes);
     const page = tree.pages[0]!;
@@ -199,7 +199,7 @@ describe('the revision that seals', () => {
     expect(plain.tree.pages[0]!.dict.get('CropBox')).toBeUndefined();
   });
 
-  test('new objects get numbers that readers take, beside any that are as high as can be', async () => {
+  test('new objects get numbers that readers support, even if the file has extremely high numbers', async () => {
     const original = withHighNumber(8_388_607);
     const { bytes } = await sampleSeal(original);
     expect((await verifyPdf(bytes)).intact).toBe(true);
@@ -208,7 +208,7 @@ describe('the revision that seals', () => {
     expect(openPdf(bytes).xref.trailer.get('Size')).toBe(8_388_608);
   });
 
-  test('new objects get no number that the file uses where numbers are that high', async () => {
+  test('new objects get unused numbers even if the file has extremely high numbers', async () => {
     const used = [7_388_606, 7_388_607, 7_388_609];
     const original = withHighNumber(...used);
     const { bytes } = await sampleSeal(original);
@@ -219,12 +219,12 @@ describe('the revision that seals', () => {
     expect(numbers.filter((num) => used.includes(num))).toEqual([]);
   });
 
-  test('content that is a bomb or an image is refused', async () => {
+  test('content that decodes to too much or is an image is refused', async () => {
     const entries = '<</Length 3 /Filter /JBIG2Decode>>\nstream\nabc\nendstream';
     await expect(sampleSeal(samplePdf({ objects: { 5: entries } }))).rejects.toThrow(PdfError);
   });
 
-  test('what a page inherits is still there beside what was added', async () => {
+  test('inherited attributes are kept next to the added ones', async () => {
     const pageEntries = '/Annots [100 0 R]';
     const { bytes } = await sampleSeal(
       samplePdf({ pageEntries, objects: { 100: '<</Type /Annot /Subtype /Text /Rect [0 0 9 9]>>' } }),
@@ -246,7 +246,7 @@ describe('the revision that seals', () => {
     expect(tree.pages.at(-1)!.geometry).toEqual({ box: { x: 0, y: 0, w: 595, h: 842 }, rotate: 0 });
   });
 
-  test('lists of pages and fields that are objects of their own stay so', async () => {
+  test('lists of pages and fields that are indirect objects stay indirect', async () => {
     const original = samplePdf({
       catalogEntries: '/AcroForm 101 0 R',
       objects: {
@@ -268,7 +268,7 @@ describe('the revision that seals', () => {
     expect(form.get('SigFlags')).toBe(3);
   });
 
-  test('a field of the same name does not get in the way', async () => {
+  test('an existing field of the same name is no problem', async () => {
     const original = samplePdf({
       catalogEntries: '/AcroForm <</Fields [103 0 R]>>',
       objects: { 103: '<</FT /Tx /T (Countersign doc_01k9sample)>>' },
@@ -280,7 +280,7 @@ describe('the revision that seals', () => {
     ]);
   });
 
-  test('the first signature certifies that nothing may change, a later one approves and leaves the first alone', async () => {
+  test('the first signature certifies without permitting changes, a later one approves and keeps the first', async () => {
     const first = await sampleSeal(samplePdf());
     const once = reopened(first.bytes);
     expect(readForm(once.file).certification).toBe(1);
@@ -294,7 +294,7 @@ describe('the revision that seals', () => {
       [true, false],
       [true, true],
     ]);
-    // The first seal speaks for the file, and nothing but validation data may follow it.
+    // The first seal decides for the file, and only validation data may follow it.
     expect(report).toMatchObject({ intact: false, decidingSignature: 0 });
     expect(report.countersign?.documentId).toBe('doc_01k9sample');
     expect(report.signatures[0]!.laterChanges).toBe('other');
@@ -323,7 +323,7 @@ describe('the revision that seals', () => {
     expect(ids[1]!.bytes).toHaveLength(16);
   });
 
-  test('sealing again with the same RSA key gives the same bytes, so that a repeated job changes nothing', async () => {
+  test('sealing again with the same RSA key gives the same bytes, so a repeated job changes nothing', async () => {
     const signer = sampleSigner('rsa2048');
     const [first, second] = await Promise.all([1, 2].map(() => sampleSeal(samplePdf(), { signer })));
     expect(first!.bytes.equals(second!.bytes)).toBe(true);
@@ -347,7 +347,7 @@ describe('the revision that seals', () => {
 });
 
 describe('the check of a fresh seal', () => {
-  test('passes what is right, and nothing else', async () => {
+  test('accepts only a correct seal', async () => {
     const revision = await sampleSeal(samplePdf());
     expect(() => checkRevision(revision, 2)).not.toThrow();
     expect(() => checkRevision(revision, 3)).toThrow('2 pages instead of 3');
@@ -359,7 +359,7 @@ describe('the check of a fresh seal', () => {
     expect(() => checkRevision(cut, 2)).toThrow('cannot be read');
   });
 
-  test('notices a signer that gives a wrong value', async () => {
+  test('detects a wrong signature value', async () => {
     const honest = sampleSigner();
     const signer = { ...honest, sign: async () => sampleSigner().sign(Buffer.from('something else')) };
     const revision = await sampleSeal(samplePdf(), { signer });
@@ -367,7 +367,7 @@ describe('the check of a fresh seal', () => {
   });
 });
 
-test('strings of the signature are not encrypted away from what a reader expects', async () => {
+test('strings of the signature are encrypted as readers expect', async () => {
   const { bytes } = await sampleSeal(fixture('owner-r6'));
   const { file } = reopened(bytes);
   const signature: PdfDict = readForm(file).signed[0]!.signature;

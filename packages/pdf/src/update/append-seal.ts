@@ -1,7 +1,7 @@
 /**
- * The one revision that seals a document: marks on its pages, certificate pages behind them, and over the whole a
- * PAdES signature (ETSI EN 319 142-1) in a byte range (ISO 32000-2, 12.8.1). The first signature of a document
- * certifies it so that no later change is permitted (12.8.2.2); behind earlier ones it is an approval signature.
+ * The revision that seals a document: marks on its pages, certificate pages after them, and a PAdES signature (ETSI
+ * EN 319 142-1) over the whole file by a byte range (ISO 32000-2, 12.8.1). The first signature of a document
+ * certifies it without permitting changes (12.8.2.2); after earlier signatures it is an approval signature.
  */
 import { contentOf } from '../cms/check-signed-data.ts';
 import { certificatesDigest, largestSignedData, signDigest } from '../cms/signed-data.ts';
@@ -28,15 +28,15 @@ import { writeHex } from './decimal.ts';
 import { type Box, emptyAppearance, flattenAnnotations, Silenced } from './flatten.ts';
 import type { Increment } from './increment.ts';
 
-/** What drawing gave: per page number (from 1) what goes over the page, and whole pages to add. */
+/** What is drawn: content over existing pages by number (from 1), and pages to add. */
 export interface Drawing {
   pages: Map<number, { content: Uint8Array; resources: PdfDict }>;
-  /** Where on a page something is drawn, in its user space: annotations there become content below it. */
+  /** Areas of each page that are drawn on, in its user space. Annotations there become content below the drawing. */
   areas?: Map<number, Box[]>;
   certificatePages: Array<{ width: number; height: number; content: Uint8Array; resources: PdfDict }>;
 }
 
-/** What the seal says of the document; `verifyPdf` reads it back. */
+/** The facts that a seal contains; `verifyPdf` reads them back. */
 export interface SealFacts {
   documentId: string;
   originalSha256: string;
@@ -46,7 +46,7 @@ export interface SealFacts {
   mode: 'live' | 'test';
   chainSeq: number;
   chainHead: string;
-  /** The level to which the seal is made. Without it, a time stamp or validation data could be removed unnoticed. */
+  /** The level of the seal. Without it, a time stamp or validation data could be removed unnoticed. */
   profile: SealProfile;
   /** Digest over all signed values (docs/AUDIT.md, Signed values). */
   valuesSha256: string;
@@ -59,20 +59,20 @@ export interface SealFacts {
 
 export interface SealRevision {
   bytes: Buffer;
-  /** Where `<` of /Contents stands, and the length up to and with `>`. */
+  /** The offset of `<` of /Contents, and the length including `>`. */
   contentsOffset: number;
   contentsLength: number;
   /** SHA-256 over the byte range. */
   digest: Buffer;
   /** The content of every page that was drawn on is self-contained (reader/content.ts). */
   contentIsSelfContained: boolean;
-  /** Annotations that stay above what is drawn: each kind once a page, in the order of the pages. */
+  /** Annotations that remain above the drawing: each kind once per page, in page order. */
   covering: CoveringAnnotation[];
 }
 
 export interface CoveringAnnotation {
   page: number;
-  /** In words for people, such as "stamp". */
+  /** For people, such as "stamp". */
   kind: string;
 }
 
@@ -81,22 +81,22 @@ export interface SealDetails {
   signer: SealSigner;
   stamp: RequestToken | null;
   sealedAt: Date;
-  /** Known from inspecting all pages of these bytes: their content is not read again. */
+  /** Known from inspecting these bytes, so the content need not be read again. */
   contentIsSelfContained?: boolean;
 }
 
-/** More than any token with its authority's chain takes. */
+/** Larger than any token with its authority's chain. */
 const TOKEN_BYTES = 12_288;
 const ROUND_BYTES = 256;
 const BYTE_RANGE_WIDTH = 36;
 
-/** How many bytes are kept for the signature, the same for every seal with this key. */
+/** The bytes reserved for the signature. It is the same for every seal with this key. */
 function roomFor({ certificates }: SealSigner, withToken: boolean): number {
   const bytes = largestSignedData(certificates) + (withToken ? TOKEN_BYTES : 0);
   return Math.ceil(bytes / ROUND_BYTES) * ROUND_BYTES;
 }
 
-/** What stands in the place of the signature until it is made, by its room. */
+/** Placeholders for the signature, by size. */
 const placeholders = new Map<number, Buffer>();
 
 function placeholderOf(room: number): Buffer {
@@ -108,8 +108,8 @@ function placeholderOf(room: number): Buffer {
 const unknownByteRange = Buffer.from('['.padEnd(BYTE_RANGE_WIDTH - 1).concat(']'), 'latin1');
 
 /**
- * Adds the revision to `increment`'s file and signs it. Throws a PdfError if the page tree cannot be appended to, a
- * SealError if the signature does not fit, and passes on what `signer` and `stamp` throw.
+ * Adds the revision to `increment`'s file and signs it. Throws a PdfError if the page tree is defective, a SealError
+ * if the signature does not fit, and any error of signer and timestamper.
  */
 export async function appendSeal(
   increment: Increment,
@@ -143,12 +143,12 @@ export async function appendSeal(
   const digest = signed.digest('sha256');
   const cms = await signDigest(digest, seal.signer, seal.stamp);
   if (cms.length > room)
-    throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} kept for it`);
+    throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} reserved for it`);
   writeHex(bytes, contentsOffset + 1, cms);
   return { bytes, contentsOffset, contentsLength, digest, ...drawn };
 }
 
-/** Unlike that of any other revision: from the head of the audit chain, a hash of this document's alone, and the time. */
+/** A unique identifier: from the head of this document's audit chain and the time. */
 function identifierOf({ chainHead }: SealFacts, sealedAt: Date): Buffer {
   const id = Buffer.alloc(16);
   id.write(chainHead, 'hex');
@@ -157,8 +157,8 @@ function identifierOf({ chainHead }: SealFacts, sealedAt: Date): Buffer {
 }
 
 /**
- * Adds one Form XObject per page, drawn after the page's own content in the graphics state that the page began with.
- * `known`: the content of all these pages is known to be self-contained.
+ * Adds one form XObject per page, drawn after the page's own content in the initial graphics state. `known`: the
+ * content of all these pages is known to be self-contained.
  */
 function drawOnPages(
   increment: Increment,
@@ -230,8 +230,8 @@ function drawOnPages(
 }
 
 /**
- * Adds the page's content as a form XObject and returns the operators that draw it. Whatever it leaves open ends with the
- * form, and readers that stop at an error in it go on behind the form.
+ * Adds the page's content as a form XObject and returns the operators that draw it. Anything that the content leaves
+ * open ends with the form, and readers that stop at an error in it continue after the form.
  */
 function isolatedContent(
   increment: Increment,
@@ -259,7 +259,7 @@ interface NewPage {
   dict: PdfDict;
 }
 
-/** Pages behind the last one, under the root, with nothing left to inherit; returns the first. */
+/** Adds pages after the last one, directly under the root, without inherited attributes; returns the first. */
 function appendPages(increment: Increment, tree: Pages, drawing: Drawing): NewPage {
   const { file } = increment;
   const { root, count } = tree;
@@ -287,7 +287,10 @@ function appendPages(increment: Increment, tree: Pages, drawing: Drawing): NewPa
   return first;
 }
 
-/** Of a certification that permits no later change (12.8.2.2). Without strings, as a file may encrypt its own. */
+/**
+ * The parameters of a certification that permits no changes (12.8.2.2). Without strings, because encrypted files
+ * encrypt theirs.
+ */
 const noChanges = new PdfRaw(
   Buffer.from(
     '[<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>]',
@@ -314,7 +317,7 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
       DocumentId: textString(facts.documentId),
       OriginalSha256: hexString(facts.originalSha256),
       OriginalSizeBytes: facts.originalSizeBytes,
-      // Left out when false: a word would make the object costly to pass over.
+      // Omitted when false: a keyword would make the object slow to skip over.
       OriginalRepaired: facts.originalRepaired || undefined,
       Mode: name(facts.mode),
       ChainSeq: facts.chainSeq,
@@ -337,7 +340,7 @@ function pdfDate(at: Date): string {
   return `D:${date}${two(at.getUTCHours())}${two(at.getUTCMinutes())}${two(at.getUTCSeconds())}+00'00'`;
 }
 
-/** By certificate: of keys that are in use. */
+/** Cached per certificate of a key in use. */
 const commonNames = new WeakMap<Uint8Array, PdfString>();
 
 function commonName(certificate: Uint8Array): PdfString {
@@ -351,7 +354,7 @@ function commonName(certificate: Uint8Array): PdfString {
   return known;
 }
 
-/** An invisible signature field on the first certificate page; the form's other fields stay. */
+/** Adds an invisible signature field on the first certificate page; other fields stay. */
 function addSignatureField(
   increment: Increment,
   form: FormFacts,
@@ -398,7 +401,7 @@ function addSignatureField(
   if (formRef instanceof PdfRef && file.dict(formRef)) increment.replace(formRef, acroForm);
   else updated.set('AcroForm', acroForm);
   if (form.signed.length === 0 && form.certification === null) {
-    // Usage rights (12.8.2.3) end with the first change, so they are not carried along.
+    // Usage rights (12.8.2.3) end with the first change, so they are not copied.
     const permissions = new PdfDict(file.dict(updated.get('Perms'))?.map ?? []);
     permissions.map.delete('UR');
     permissions.map.delete('UR3');

@@ -9,10 +9,10 @@ const LEAST_PACKED = 16384;
 const LONG = 65_536;
 const LONG_OPTIONS = { level: 1 };
 
-/** Contents that go into many files, as the QR code of a deployment does into every certificate. */
+/** Content shared by many files, such as the QR code of a deployment. */
 const packed = new WeakMap<Uint8Array, Uint8Array>();
 
-/** Has a content that many documents share compressed, once, however short it is. Returns it as it came. */
+/** Compresses content that many documents share, once, however short. Returns it unchanged. */
 export function packShared<T extends Uint8Array>(content: T): T {
   packed.set(content, deflateSync(content));
   return content;

@@ -1,6 +1,9 @@
-/** Digits straight into bytes: a file has thousands of numbers, and strings of them would be garbage. */
+/**
+ * Writes digits directly as bytes: a file has thousands of numbers, and strings for them would burden the garbage
+ * collector.
+ */
 
-/** Writes a whole number from 0 to 2147483647 at `at` and returns where it ends; at most ten bytes. */
+/** Writes an integer from 0 to 2147483647 at `at` and returns the end position; at most ten bytes. */
 export function writeWhole(bytes: Uint8Array, at: number, value: number): number {
   let left = value | 0;
   const end = at + digitsOf(left);
@@ -26,7 +29,7 @@ function digitsOf(value: number): number {
 
 const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
 
-/** Writes bytes as two hexadecimal digits each at `at` and returns where they end. */
+/** Writes bytes as two hexadecimal digits each at `at` and returns the end position. */
 export function writeHex(target: Uint8Array, at: number, bytes: Uint8Array): number {
   let end = at;
   for (let index = 0; index < bytes.length; index++) {

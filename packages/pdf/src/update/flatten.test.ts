@@ -35,7 +35,7 @@ function flattened(list: string, objects: Record<number, string>, signed = false
   return flattenAnnotations(file, readPageTree(file).pages[0]!, [AREA], { signed });
 }
 
-describe('an annotation where something is drawn', () => {
+describe('an annotation in an area that is drawn on', () => {
   test('becomes content and stays without its appearance', () => {
     const { content, annotations, covering } = flattened('[100 0 R]', {
       100: STAMP('/AS /On /Contents (a comment) /P 4 0 R'),
@@ -55,7 +55,7 @@ describe('an annotation where something is drawn', () => {
     expect((ofAnother.annotations![0] as Silenced).ref).toBeNull();
   });
 
-  test('becomes content together with those below it, in their order, and not with those above it', () => {
+  test('becomes content together with those below it, in their order, but without those above it', () => {
     const at = (rect: string) => STAMP(`/Rect [${rect}]`).replace('/Rect [110 90 130 110] ', '');
     const { content, annotations } = flattened(
       `[${at('120 60 160 95')} ${at('300 300 310 310')} ${STAMP()} ${at('125 40 200 99')}]`,
@@ -92,7 +92,7 @@ describe('an annotation where something is drawn', () => {
     });
   });
 
-  test('stays if it does not turn with a turned page', () => {
+  test('stays if it does not rotate with the page', () => {
     const upright = flattened(`[${STAMP('/F 16')}]`, {}, false, '/Rotate 90');
     expect(upright).toMatchObject({ annotations: null, covering: ['stamp'] });
     expect(flattened(`[${STAMP('/F 16')}]`, {}).covering).toEqual([]);
@@ -108,12 +108,12 @@ describe('an annotation where something is drawn', () => {
     });
   });
 
-  test('is lost if the list of annotations cannot be read, because readers would not show the page', () => {
+  test('is removed if the list of annotations cannot be read, because readers would not show the page', () => {
     expect(flattened('102 0 R', { 102: '[[<< (' }).annotations).toEqual([]);
   });
 });
 
-describe('a form field where something is drawn', () => {
+describe('a form field in an area that is drawn on', () => {
   test('becomes content in the same place', () => {
     expect(flatten('/FT /Tx /Rect [110 90 130 110] /AP <</N 101 0 R>>')).toEqual({
       content: 'q 2 0 0 2 110 90 cm /CountersignField1 Do Q\n',
@@ -122,14 +122,14 @@ describe('a form field where something is drawn', () => {
     });
   });
 
-  test('keeps the turn and the offset of its appearance', () => {
+  test('keeps the rotation and offset of its appearance', () => {
     const turned = FORM('/BBox [0 0 10 20] /Matrix [0 1 -1 0 5 5]');
     expect(flatten('/Rect [110 110 150 130] /AP <</N 101 0 R>>', turned).content).toBe(
       'q 2 0 0 2 140 100 cm /CountersignField1 Do Q\n',
     );
   });
 
-  test('takes the fonts along that it names and only the form has', () => {
+  test('takes along fonts that only the form defines', () => {
     const text = '/F 9 Tf (own) Tj /Helv 0 Tf (shared) Tj /None 1 Tf';
     const objects = {
       100: '<</Type /Annot /Subtype /Widget /Rect [110 90 130 110] /AP <</N 101 0 R>>>>',
@@ -145,21 +145,21 @@ describe('a form field where something is drawn', () => {
     expect([...file.dict(resources.get('Font'))!.map.keys()]).toEqual(['F', 'Helv']);
   });
 
-  test('shows its present state', () => {
+  test('shows its current state', () => {
     const states = '/Rect [110 90 130 110] /AP <</N <</On 101 0 R /Off 5 0 R>>>>';
     expect(flatten(`${states} /AS /On`).forms).toEqual([['CountersignField1', 101]]);
     expect(flatten(`${states} /AS /Neither`)).toEqual({ content: '', forms: [], left: 1 });
   });
 
-  test('is left where nothing is drawn', () => {
+  test('stays where nothing is drawn', () => {
     expect(flatten('/Rect [0 0 50 50] /AP <</N 101 0 R>>')).toEqual({ content: '', forms: [], left: 1 });
   });
 
-  test('is left if its appearance is not in the file', () => {
+  test('stays if its appearance is not in the file', () => {
     expect(flatten('/FT /Tx /V (kept) /Rect [110 90 130 110]').left).toBe(1);
   });
 
-  test('is found and kept where the list of annotations is none', () => {
+  test('is found and kept if the list of annotations is not a list', () => {
     const widget = '<</Type /Annot /Subtype /Widget /Rect [0 0 50 50]>>';
     const file = openPdf(samplePdf({ pageEntries: '/Annots 100 0 R', objects: { 100: widget } }));
     const { annotations } = flattenAnnotations(file, readPageTree(file).pages[0]!, [AREA], { signed: false });
@@ -171,7 +171,7 @@ describe('a form field where something is drawn', () => {
   });
 
   test.each([
-    ['is left if readers draw its value', '/V (new)', 1],
+    ['stays if readers draw its value', '/V (new)', 1],
     ['becomes content if readers would cover what is drawn', '/V (new) /MK <</BG [1]>>', 0],
     ['becomes content if it is not filled in', '/V ()', 0],
   ])('%s', (_, entries, left) => {
@@ -186,11 +186,11 @@ describe('a form field where something is drawn', () => {
     expect(annotations?.length ?? 1).toBe(left);
   });
 
-  test('is left if it cannot be read', () => {
+  test('stays if it cannot be read', () => {
     expect(flatten('/Rect [110 90 130 110] /AP [[')).toEqual({ content: '', forms: [], left: 1 });
   });
 
-  test('goes without a trace if it is hidden, or a place for a signature that was not given', () => {
+  test('is removed without content if it is hidden or an unsigned signature field', () => {
     expect(flatten('/F 2 /Rect [110 90 130 110] /AP <</N 101 0 R>>')).toEqual({
       content: '',
       forms: [],

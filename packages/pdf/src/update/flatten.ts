@@ -1,7 +1,7 @@
 /**
- * Annotations where something is to be drawn (ISO 32000-2, 12.5.5 and 12.7). They lie above the page's content and would
- * hide what is drawn there, so their appearances become content. Form fields leave the page; other annotations stay,
- * with an appearance that paints nothing, so that links, comments and replies keep working.
+ * Annotations in areas that will be drawn on (ISO 32000-2, 12.5.5 and 12.7). They are above the page's content and
+ * would hide the drawing, so their appearances become content. Form fields are removed from the page; other
+ * annotations stay, with an empty appearance, so that links, comments and replies keep working.
  */
 
 import type { PageGeometry } from '../model/geometry.ts';
@@ -15,18 +15,20 @@ export type Box = PageGeometry['box'];
 export interface Flattened {
   /** Operators that draw the appearances, in page space; empty if none is shown. */
   content: string;
-  /** The form XObjects that `content` names: of the file, or to be added to it. */
+  /** The form XObjects that `content` uses: existing ones, or streams to be added. */
   forms: Map<string, PdfRef | PdfStream>;
-  /** The new /Annots, with `Silenced` in the place of annotations that no longer paint; null if nothing changes. */
+  /** The new /Annots, with `Silenced` for annotations that no longer paint; null if nothing changes. */
   annotations: Array<PdfObject | Silenced> | null;
-  /** What lies above an area all the same, in words; each kind once. */
+  /** What still covers an area, in words; each kind once. */
   covering: string[];
 }
 
-/** An annotation that keeps everything but its appearance. */
+/** An annotation that keeps everything except its appearance. */
 export class Silenced {
   readonly dict: PdfDict;
-  /** The object to write it to; null to add it as a new one, as the annotation is direct or may belong to other pages. */
+  /**
+   * The object to write it to; null to add a new one, because the annotation is direct or may belong to other pages.
+   */
   readonly ref: PdfRef | null;
   constructor(dict: PdfDict, ref: PdfRef | null) {
     this.dict = dict;
@@ -34,7 +36,9 @@ export class Silenced {
   }
 }
 
-/** An appearance that paints nothing. With an ExtGState resource, without which pdf.js draws a highlight itself. */
+/**
+ * An appearance that paints nothing. It has an ExtGState resource, because pdf.js draws highlights itself otherwise.
+ */
 export const emptyAppearance = (): PdfStream =>
   new PdfStream(
     dict({
@@ -53,7 +57,7 @@ const MAX_LEVELS = 32;
 /** A font and its size (9.3). */
 const FONT_OPERATOR = /\/([^\s/<>[\]()%]+)\s+[-+.\d]+\s+Tf\b/g;
 
-/** Annotations without an appearance in the file that readers paint with an area of their own, and how to call them. */
+/** Annotations that readers paint themselves if they have no appearance, with words for each. */
 const PAINTED_BY_READERS: ReadonlySet<string> = new Set(
   'FreeText Square Circle Polygon Stamp Text FileAttachment Redact Screen Movie Sound 3D RichMedia Watermark'.split(
     ' ',
@@ -67,9 +71,9 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes content of the annotations that touch one of the areas (page space), and of those below them, so that the order
- * stays. What cannot become content faithfully stays and is listed in `covering`; so is everything in a signed file,
- * where this would be one change more to what was signed.
+ * Turns the annotations that touch one of the areas (page space), and those below them, into content, keeping their
+ * order. Annotations that cannot become content faithfully stay and are listed in `covering`. In a signed file all
+ * stay, because removing them would change what was signed.
  */
 export function flattenAnnotations(
   file: PdfFile,
@@ -113,7 +117,7 @@ export function flattenAnnotations(
   return result;
 }
 
-/** Undefined for what cannot be read. */
+/** Undefined if it cannot be read. */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -129,7 +133,7 @@ const orNull = <T>(read: () => T): T | null => readable(read) ?? null;
 type Fate =
   | 'stays'
   | 'goes'
-  /** Stays, and paints above the area. */
+  /** Stays and covers the area. */
   | { covers: string }
   | { form: PdfRef | PdfStream; matrix: number[]; rect: Box; kind: string; silenced: Silenced | null };
 
@@ -145,8 +149,8 @@ function fateOf(file: PdfFile, page: Page, item: PdfObject, areas: readonly Box[
 }
 
 /**
- * A widget whose appearance is not in the file stays, unless it is an unsigned signature field, which has nothing to
- * show; so does one that readers draw themselves.
+ * A widget without an appearance in the file stays, unless it is an unsigned signature field, which shows nothing. A
+ * widget that readers draw themselves stays too.
  */
 function fateOfWidget(file: PdfFile, widget: PdfDict, rect: Box): Fate {
   const kind = KINDS.Widget!;
@@ -194,7 +198,10 @@ function fateOfOther(
   return { form, matrix, rect, kind, silenced: new Silenced(silent, ref) };
 }
 
-/** An appearance that names fonts of the form's default resources (12.7.3), where readers look them up for a widget alone. */
+/**
+ * Copies the fonts of the form's default resources (12.7.3) into an appearance that uses them, because readers look
+ * there only for widgets.
+ */
 function withFonts(file: PdfFile, { form: given, stream }: Appearance): PdfRef | PdfStream {
   const form = file.dict(catalogOf(file).dict.get('AcroForm'));
   const defaults = file.dict(file.dict(form?.get('DR'))?.get('Font'));
@@ -217,12 +224,12 @@ function overlap(a: Box, b: Box): boolean {
 }
 
 interface Appearance {
-  /** The object of the file, or a copy that can be drawn as a form XObject. */
+  /** The object in the file, or a copy that can be drawn as a form XObject. */
   form: PdfRef | PdfStream;
   stream: PdfStream;
 }
 
-/** The normal appearance in its present state; null if the file has none. */
+/** The normal appearance for the current state; null if the file has none. */
 function appearanceOf(file: PdfFile, annotation: PdfDict): Appearance | null {
   let normal = file.dict(annotation.get('AP'))?.get('N');
   const states = file.resolve(normal);
@@ -230,7 +237,7 @@ function appearanceOf(file: PdfFile, annotation: PdfDict): Appearance | null {
   const stream = file.resolve(normal);
   if (!(normal instanceof PdfRef && stream instanceof PdfStream)) return null;
   if (file.nameOf(stream.dict.get('Subtype')) === 'Form') return { form: normal, stream };
-  // Readers do not ask for it in an appearance; in a form XObject they do.
+  // /Subtype is optional for an appearance, but required for a form XObject.
   const typed = new PdfStream(new PdfDict(stream.dict.map).set('Subtype', name('Form')), stream.bytes);
   return { form: typed, stream: typed };
 }
@@ -238,7 +245,7 @@ function appearanceOf(file: PdfFile, annotation: PdfDict): Appearance | null {
 const isSignature = (file: PdfFile, widget: PdfDict): boolean =>
   file.nameOf(ofField(file, widget, 'FT')) === 'Sig';
 
-/** A member of the field that the widget shows: its own, or that of a field above it (12.7.4). */
+/** An entry of the widget's field: its own, or inherited from a field above it (12.7.4). */
 function ofField(file: PdfFile, widget: PdfDict, key: string): PdfObject | undefined {
   let field: PdfDict | null = widget;
   for (let level = 0; field && level < MAX_LEVELS; level++) {
@@ -250,8 +257,8 @@ function ofField(file: PdfFile, widget: PdfDict, key: string): PdfObject | undef
 }
 
 /**
- * A filled-in field of a form that leaves it to readers to draw its values (/NeedAppearances): what is in the file may
- * be out of date. Not one with a background, which would hide what is drawn beneath it.
+ * A filled-in field of a form whose values readers must draw (/NeedAppearances): the appearance in the file may be
+ * outdated. Not one with a background, which would hide the drawing beneath it.
  */
 function isDrawnByReaders(file: PdfFile, widget: PdfDict): boolean {
   const form = file.dict(catalogOf(file).dict.get('AcroForm'));
@@ -270,7 +277,7 @@ function hasValue(file: PdfFile, widget: PdfDict): boolean {
   return value instanceof PdfString ? value.bytes.length > 0 : value !== null;
 }
 
-/** Takes the transformed bounding box onto the rectangle (12.5.5, algorithm 8.1). Null for an empty one. */
+/** The matrix from the transformed bounding box to the rectangle (12.5.5, algorithm 8.1). Null for an empty box. */
 function appearanceMatrix(file: PdfFile, stream: PdfStream, rect: Box): number[] | null {
   const box = boxOf(file, stream.dict.get('BBox'));
   if (!box) return null;

@@ -7,7 +7,7 @@ import { Increment } from './increment.ts';
 
 describe('a revision', () => {
   test.each(['table', 'stream'] as const)(
-    'holds the last version of an object that it replaces, once, and lists all in their order: %s',
+    'contains the last version of a replaced object once, and lists objects in order: %s',
     (form) => {
       const original = samplePdf({ form });
       const file = openPdf(original);
@@ -29,15 +29,12 @@ describe('a revision', () => {
     },
   );
 
-  test.each(['table', 'stream'] as const)(
-    'numbers its objects by whole numbers, whatever /Size is: %s',
-    (form) => {
-      for (const size of ['19.5', '2.5', '-3', '(ten)']) {
-        const increment = new Increment(openPdf(samplePdf({ form, trailerEntries: `/Size ${size}` })));
-        const added = increment.add(dict({ Type: name('Added') }));
-        const reopened = openPdf(increment.finish(Buffer.alloc(16, 7)).bytes);
-        expect(reopened.nameOf(reopened.dict(added)?.get('Type'))).toBe('Added');
-      }
-    },
-  );
+  test.each(['table', 'stream'] as const)('uses integer object numbers, whatever /Size is: %s', (form) => {
+    for (const size of ['19.5', '2.5', '-3', '(ten)']) {
+      const increment = new Increment(openPdf(samplePdf({ form, trailerEntries: `/Size ${size}` })));
+      const added = increment.add(dict({ Type: name('Added') }));
+      const reopened = openPdf(increment.finish(Buffer.alloc(16, 7)).bytes);
+      expect(reopened.nameOf(reopened.dict(added)?.get('Type'))).toBe('Added');
+    }
+  });
 });

@@ -1,6 +1,6 @@
 /**
- * One revision appended to a file (ISO 32000-2, 7.5.6). The bytes before it stay as they are, so that earlier
- * signatures keep their digests, and the cross-reference data has the form of the file's own newest section.
+ * One revision appended to a file (ISO 32000-2, 7.5.6). The existing bytes are unchanged, so earlier signatures keep
+ * their digests, and the cross-reference data has the form of the file's newest section.
  */
 import {
   dict,
@@ -15,16 +15,16 @@ import {
 import type { PdfFile } from '../reader/file.ts';
 import { ByteWriter } from './serialize.ts';
 
-/** Trailer members that describe one cross-reference section and not the document. */
+/** Trailer entries that describe one cross-reference section, not the document. */
 const SECTION_KEYS = ['Prev', 'XRefStm', 'Length', 'Filter', 'DecodeParms', 'W', 'Index', 'Type', 'Size'];
 
-/** Readers take no object numbers beyond this (ISO 32000-1, annex C). */
+/** Readers do not support higher object numbers (ISO 32000-1, annex C). */
 const HIGHEST_NUMBER = 8_388_607;
-/** Numbers that one revision may need, and where they begin at the latest. */
+/** How many object numbers are reserved for one revision. */
 const ROOM = 1_000_000;
 const ROOM_STARTS_BELOW = HIGHEST_NUMBER - ROOM;
 
-/** One more than the largest object number below a limit: behind it are more numbers than a revision needs, most of them free. */
+/** The largest object number below a limit, plus one. Enough numbers for a revision follow it, most of them unused. */
 function behindLargestBelow(file: PdfFile, limit: number): number {
   let largest = 0;
   for (const num of file.xref.entries.numbers()) if (num < limit && num > largest) largest = num;
@@ -35,17 +35,17 @@ interface Appended {
   num: number;
   gen: number;
   object: PdfObject;
-  /** Where it stands in the file, once it has been written. */
+  /** Its offset in the file, once it has been written. */
   offset: number;
 }
 
 export class Increment implements ObjectSink {
   readonly file: PdfFile;
   readonly #appended: Appended[] = [];
-  /** By number: those that stand in the place of others. */
+  /** Replaced objects, by number. */
   readonly #replacing = new Map<number, Appended>();
   #next: number;
-  /** Numbers of the file from there on. */
+  /** Numbers that the file uses, from the first number of the revision on. */
   readonly #used = new Set<number>();
 
   constructor(file: PdfFile) {
@@ -68,7 +68,7 @@ export class Increment implements ObjectSink {
     return new PdfRef(num);
   }
 
-  /** Puts a new version in the place of an object of the file, or of the new version that has been put there before. */
+  /** Replaces an object of the file, or an earlier replacement. */
   replace({ num }: PdfRef, object: PdfObject): void {
     const before = this.#replacing.get(num);
     if (before) {
@@ -83,8 +83,8 @@ export class Increment implements ObjectSink {
   }
 
   /**
-   * The whole file with the revision appended, and where in it each PdfRaw stands. `id` becomes the second part of
-   * /ID. The buffer is new and may be patched in place.
+   * The whole file with the revision appended, and the offset of each PdfRaw. `id` becomes the second part of /ID.
+   * The buffer is new and may be patched in place.
    */
   finish(id: Uint8Array): { bytes: Buffer; rawOffsets: Map<PdfRaw, number> } {
     const { file } = this;
@@ -107,7 +107,8 @@ export class Increment implements ObjectSink {
       if (!SECTION_KEYS.includes(key)) trailer.set(key, value);
     const first = this.file.resolve(this.file.array(trailer.get('ID'))?.[0]);
     const second = new PdfString(id, true);
-    // An encrypted file's key hangs on its first identifier, on nothing where it has none (7.6.4.3.2).
+    // The key of an encrypted file depends on its first identifier, or on an empty one if there is none
+    // (7.6.4.3.2).
     const unnamed = this.file.security ? new PdfString(new Uint8Array(0), true) : second;
     trailer.set('ID', [first instanceof PdfString ? new PdfString(first.bytes, true) : unnamed, second]);
     const whole = Math.max(size, this.file.xref.entries.size);
@@ -153,7 +154,7 @@ export class Increment implements ObjectSink {
   }
 }
 
-/** Their numbers, which ascend, as [first, count] pairs. */
+/** Ascending numbers as [first, count] pairs. */
 function runs(rows: ReadonlyArray<{ num: number }>): Array<[number, number]> {
   const result: Array<[number, number]> = [];
   for (const { num } of rows) {

@@ -1,4 +1,4 @@
-/** A file written from nothing: header, objects, cross-reference table, trailer (ISO 32000-2, 7.5). */
+/** Writes a new file: header, objects, cross-reference table, trailer (ISO 32000-2, 7.5). */
 
 import { type ObjectSink, PdfDict, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
@@ -12,7 +12,7 @@ export class NewFile implements ObjectSink {
     return new PdfRef(this.#objects.length);
   }
 
-  /** A reference whose object is given later by `set`; null until then. */
+  /** Reserves a reference; `set` gives its object later. It is null until then. */
   reserve(): PdfRef {
     return this.add(null);
   }
@@ -37,15 +37,15 @@ export class NewFile implements ObjectSink {
 }
 
 /**
- * Copies objects with everything they lead to into a new file, renumbered. `load` gives an object by number; what it
- * cannot give (a PdfError) is copied as null.
+ * Copies objects and everything they reference into a new file, renumbered. `load` returns an object by number;
+ * objects that cannot be read (PdfError) are copied as null.
  */
 export class GraphCopier {
   readonly #target: NewFile;
   readonly #load: (num: number) => PdfObject;
   readonly #copies = new Map<number, PdfRef>();
   readonly #pending: number[] = [];
-  /** How many objects could not be read. */
+  /** The number of objects that could not be read. */
   lost = 0;
 
   constructor(target: NewFile, load: (num: number) => PdfObject) {
@@ -53,7 +53,7 @@ export class GraphCopier {
     this.#load = load;
   }
 
-  /** The object with its references renumbered; what they lead to follows in `drain`. */
+  /** A copy of the object with renumbered references; `drain` copies what they reference. */
   copy(object: PdfObject): PdfObject {
     if (object instanceof PdfRef) return this.#refer(object.num);
     if (object instanceof PdfDict) return this.#dict(object);
@@ -65,12 +65,12 @@ export class GraphCopier {
     return Array.isArray(object) ? object.map((item: PdfObject) => this.copy(item)) : object;
   }
 
-  /** Lets references to `num` lead to `ref`, which the caller fills itself. */
+  /** Redirects references from `num` to `ref`, which the caller fills. */
   map(num: number, ref: PdfRef): void {
     this.#copies.set(num, ref);
   }
 
-  /** Copies everything that has been referred to so far, and what that refers to. */
+  /** Copies everything referenced so far, recursively. */
   drain(): void {
     for (let num = this.#pending.pop(); num !== undefined; num = this.#pending.pop()) {
       let object: PdfObject = null;

@@ -1,7 +1,7 @@
 /**
- * A damaged file written anew: everything that its catalog leads to, in plain form (not encrypted, no object
- * streams), under one flat page tree with inherited attributes written out. Signatures do not survive this, so
- * only unsigned files may go through it.
+ * Rewrites a damaged file: everything that its catalog leads to, in plain form (not encrypted, no object streams),
+ * under one flat page tree with inherited attributes on each page. Signatures do not survive this, so use it only for
+ * unsigned files.
  */
 import { createHash } from 'node:crypto';
 import { dict, name, PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
@@ -9,7 +9,7 @@ import type { PdfFile } from '../reader/file.ts';
 import { catalogOf, INHERITABLE, type PageTree } from '../reader/pages.ts';
 import { GraphCopier, NewFile } from './new-file.ts';
 
-/** Writes the file anew with the pages of `tree`. The result opens without complaint, or the source was hopeless. */
+/** Rewrites the file with the pages of `tree`. */
 export function rewritePdf(file: PdfFile, tree: PageTree): Buffer {
   const target = new NewFile();
   const copier = new GraphCopier(target, (num) => withoutCryptFilter(file, file.get(num)));
@@ -21,7 +21,7 @@ export function rewritePdf(file: PdfFile, tree: PageTree): Buffer {
   const seen = new Set<number>();
   const kids = tree.pages.map((page) => {
     const ref = target.reserve();
-    // Links lead to the first appearance of a page that is shown twice.
+    // Links lead to the first occurrence of a page that is listed twice.
     if (page.ref && !seen.has(page.ref.num)) {
       seen.add(page.ref.num);
       copier.map(page.ref.num, ref);
@@ -53,7 +53,7 @@ export function rewritePdf(file: PdfFile, tree: PageTree): Buffer {
   return target.finish(trailer.set('ID', [id, id]), versionOf(file));
 }
 
-/** Crypt filters belong to the encryption that has been taken off (7.6.6). */
+/** Crypt filters belong to the removed encryption (7.6.6). */
 function withoutCryptFilter(file: PdfFile, object: PdfObject): PdfObject {
   if (!(object instanceof PdfStream)) return object;
   const filters = file.array(object.dict.get('Filter'));
@@ -77,7 +77,7 @@ function withoutCryptFilter(file: PdfFile, object: PdfObject): PdfObject {
   return new PdfStream(head, object.bytes);
 }
 
-/** The version in the header; object streams are gone, so no newer one is needed. */
+/** The version for the header. Object streams are gone, so no newer one is needed. */
 function versionOf(file: PdfFile): string {
   return /%PDF-([12]\.[0-9])/.exec(file.bytes.toString('latin1', 0, 1100))?.[1] ?? '1.7';
 }

@@ -1,4 +1,4 @@
-/** Objects to bytes (ISO 32000-2, 7.3), into one growing buffer. */
+/** Serializes objects (ISO 32000-2, 7.3) into one growing buffer. */
 import {
   PdfDict,
   PdfName,
@@ -15,21 +15,21 @@ import { writeHex, writeWhole } from './decimal.ts';
 const MAX_DEPTH = 300;
 
 const FIRST_BYTES = 131_072;
-/** Larger ones are let go, not kept for the next file. */
+/** Larger buffers are not kept for the next file. */
 const MOST_KEPT_BYTES = 4_194_304;
-/** The working memory of the writer that finished last: it is short-lived, and many seals follow each other. */
+/** The buffer of the last finished writer, reused because many seals follow each other. */
 let spare: Buffer | null = null;
 
-/** A string shorter than this is copied faster letter by letter than by a call that leaves JavaScript. */
+/** Shorter strings are copied faster character by character than by a native call. */
 const SHORT = 32;
 
 export class ByteWriter {
   #buffer: Buffer;
-  /** What has been written, bytes. */
+  /** Bytes written so far. */
   length = 0;
-  /** Added to every offset that is reported: what stands in the file before this writer's first byte. */
+  /** Added to every reported offset: the number of bytes in the file before this writer's first byte. */
   readonly base: number;
-  /** Where each PdfRaw was put, counted from the start of the file. */
+  /** The offset of each PdfRaw from the start of the file. */
   readonly rawOffsets = new Map<PdfRaw, number>();
   #security: Security | null;
 
@@ -57,7 +57,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Appends a whole number below 10^`digits` with zeros before it. */
+  /** Appends an integer below 10^`digits`, padded with zeros. */
   padded(value: number, digits: number): this {
     this.#reserve(digits);
     let left = value;
@@ -86,7 +86,7 @@ export class ByteWriter {
     return offset;
   }
 
-  /** Writes an object; strings and streams are encrypted for `num gen` where the file is encrypted. */
+  /** Writes an object; strings and streams are encrypted for `num gen` if the file is encrypted. */
   object(object: PdfObject, num: number, gen: number, depth: number): void {
     if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply to be written');
     if (object === null) this.text('null');
@@ -118,7 +118,7 @@ export class ByteWriter {
     }
   }
 
-  /** Writes an object that is outside of the encryption, as trailers and cross-reference streams are (7.6.2). */
+  /** Writes an object that is never encrypted, such as trailers and cross-reference streams (7.6.2). */
   unencrypted(object: PdfObject): this {
     const security = this.#security;
     this.#security = null;
@@ -135,7 +135,7 @@ export class ByteWriter {
     buffer[at++] = 47;
     for (let index = 0; index < length; index++) {
       const code = value.charCodeAt(index);
-      if (code > 127 || standsInName[code] === 0) return this.text(escapedName(value));
+      if (code > 127 || isPlainInName[code] === 0) return this.text(escapedName(value));
       buffer[at++] = code;
     }
     this.length = at;
@@ -151,7 +151,7 @@ export class ByteWriter {
     else this.text(numberText(value));
   }
 
-  /** From 0 on. Files may refer to objects that they cannot have, by numbers beyond 31 bits. */
+  /** For integers from 0. Files may reference impossible objects with numbers beyond 31 bits. */
   #integer(value: number): this {
     if (value !== (value | 0)) return this.text(String(value));
     this.#reserve(10);
@@ -159,7 +159,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** With a length it is that of a stream, and has it as /Length. */
+  /** With a length, writes the dictionary of a stream including /Length. */
   #dict(object: PdfDict, num: number, gen: number, depth: number, length: number | null = null): void {
     this.text('<<');
     let counted = false;
@@ -199,12 +199,12 @@ export class ByteWriter {
     this.#buffer = larger;
   }
 
-  /** What has been written: a view that later writes may invalidate. */
+  /** The bytes written so far, as a view that later writes may invalidate. */
   view(): Buffer {
     return this.#buffer.subarray(0, this.length);
   }
 
-  /** What has been written behind a copy of `before`, in a buffer of its own. Nothing may be written afterwards. */
+  /** A copy of `before` followed by the written bytes, in a new buffer. Nothing may be written afterwards. */
   finish(before: Uint8Array = new Uint8Array(0)): Buffer {
     const written = this.view();
     const bytes = Buffer.allocUnsafeSlow(before.length + written.length);
@@ -216,10 +216,10 @@ export class ByteWriter {
   }
 }
 
-/** Stands for a reference that `piecesOf` leaves out: no object has this number. */
-export const leftOut = new PdfRef(0);
+/** Marks a gap for `piecesOf`: no object has this number. */
+export const referenceGap = new PdfRef(0);
 
-/** What is written of an object before, between and behind the references that are left out. It may hold no others. */
+/** The serialized bytes of an object before, between and after its gaps. It may not contain other references. */
 export function piecesOf(object: PdfObject): Buffer[] {
   const writer = new ByteWriter();
   writer.object(object, 0, 0, 0);
@@ -233,7 +233,7 @@ function isPrintable(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** A number without exponent, as the grammar demands. */
+/** A number without exponent, as the syntax requires. */
 function numberText(value: number): string {
   if (!Number.isFinite(value)) return '0';
   if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? String(value) : '0';
@@ -241,12 +241,12 @@ function numberText(value: number): string {
   return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text;
 }
 
-/** By its code: whether a character stands in a name as it is (7.3.5). */
-const standsInName = Uint8Array.from({ length: 128 }, (_, code) =>
+/** For each character code, whether a name may contain it unescaped (7.3.5). */
+const isPlainInName = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(/[A-Za-z0-9_+.\-*:]/.test(String.fromCharCode(code))),
 );
 
-/** A name in which some character has to be written as its code. */
+/** A name with some characters escaped. */
 function escapedName(value: string): string {
   const escaped = value.replace(
     /[^!-~]|[#()<>[\]{}/%]/g,
