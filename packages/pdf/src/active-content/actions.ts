@@ -1,9 +1,9 @@
-/** Actions (ISO 32000-2, 12.6) that change what a document shows, reach outside of it or run programs. */
+/** Actions (ISO 32000-2, 12.6) that change what a document shows, access other files or run programs. */
 import type { PdfWarningCode } from '@countersign/contract/pdf-warning';
 import { type PdfDict, type PdfObject, PdfString } from '../model/objects.ts';
 import type { Search, Visit } from './search.ts';
 
-/** By /S: dangerous however the action is started. */
+/** By /S: dangerous however the action is triggered. */
 const always: Readonly<Record<string, PdfWarningCode>> = {
   JavaScript: 'javascript',
   Launch: 'launch_action',
@@ -20,14 +20,14 @@ const always: Readonly<Record<string, PdfWarningCode>> = {
   GoTo3DView: 'multimedia',
 };
 
-/** By /S: ordinary links when somebody clicks them, but not when they start by themselves. */
+/** By /S: ordinary links when clicked, but dangerous when triggered automatically. */
 const whenAutomatic = new Set(['GoToR', 'URI', 'Thread']);
 
 function look(search: Search, action: PdfDict): string | null {
   const type = search.name(action.get('S'));
   const code = type === null || !Object.hasOwn(always, type) ? null : always[type]!;
   if (code) search.report(code);
-  // Renditions carry scripts too (12.6.4.14), and so may addresses.
+  // Renditions may contain scripts too (12.6.4.14), and so may addresses.
   if (search.has(action.get('JS')) || isScript(search.resolve(action.get('URI'))))
     search.report('javascript');
   return type;
@@ -37,13 +37,13 @@ const isScript = (address: PdfObject): boolean =>
   address instanceof PdfString &&
   /^\s*javascript:/i.test(Buffer.from(address.bytes).toString('latin1', 0, 100));
 
-/** An action that starts when somebody clicks or types. */
+/** An action triggered by clicking or typing. */
 export const clickedAction: Visit = (search, action) => {
   look(search, action);
   search.visitEach(action.get('Next'), clickedAction);
 };
 
-/** An action that starts by itself, for example when the document is opened. */
+/** An action triggered automatically, for example when the document is opened. */
 export const automaticAction: Visit = (search, action) => {
   const type = look(search, action);
   const stays = type === 'Thread' && !search.has(action.get('F'));

@@ -1,4 +1,7 @@
-/** Annotations and form fields (ISO 32000-2, 12.5 and 12.7) whose look depends on the reader, the medium or the pointer. */
+/**
+ * Annotations and form fields (ISO 32000-2, 12.5 and 12.7) whose look depends on the reader, on print or screen, or
+ * on the pointer.
+ */
 import { type PdfDict, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import { automaticAction, clickedAction } from './actions.ts';
 import { optionalContent } from './layers.ts';
@@ -7,7 +10,10 @@ import type { Search, Visit } from './search.ts';
 
 const multimedia = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound']);
 
-/** Drawn by each reader in its own way where they have no appearance. A note's icon (Text) is left to readers by design. */
+/**
+ * Without an appearance, each reader draws these in its own way. The icon of a note (Text) is intentionally left to
+ * readers.
+ */
 const drawnByReaders = new Set([
   'FreeText',
   'Line',
@@ -25,7 +31,7 @@ const drawnByReaders = new Set([
   'Redact',
 ]);
 
-/** Triggers of an annotation's /AA that need nobody's click (table 197). */
+/** Triggers in an annotation's /AA that need no click (table 197). */
 const automaticTriggers = new Set(['PO', 'PC', 'PV', 'PI']);
 
 const flag = { hidden: 2, print: 4, noView: 32, toggleNoView: 256 } as const;
@@ -68,7 +74,7 @@ function lookAtAppearance(search: Search, dict: PdfDict, type: string): void {
     search.report('annotation_states');
 }
 
-/** A look of its own for when the pointer is over the annotation. */
+/** Whether the annotation looks different while the pointer is over it. */
 function hasRollover(search: Search, appearance: PdfDict | null): boolean {
   const [normal, rollover] = [appearance?.get('N'), appearance?.get('R')];
   if (!search.has(rollover)) return false;
@@ -80,7 +86,7 @@ function hasArea(search: Search, dict: PdfDict): boolean {
   return sides.length === 4 && sides[0] !== sides[2] && sides[1] !== sides[3];
 }
 
-/** Whether a widget, or a field above it, has a value that a reader would draw. */
+/** Whether a widget or its field has a value that a reader would draw. */
 function hasValue(search: Search, widget: PdfDict): boolean {
   let type: string | null = null;
   let value = search.resolve(undefined);
@@ -95,7 +101,7 @@ function hasValue(search: Search, widget: PdfDict): boolean {
   return value instanceof PdfString ? value.bytes.length > 0 : value !== null;
 }
 
-/** A form field; its widgets are visited as annotations of their pages. */
+/** A form field. Its widgets are visited as annotations of their pages. */
 export const field: Visit = (search, dict) => {
   search.visitValues(dict.get('AA'), clickedAction);
   search.visit(dict.get('Parent'), field);

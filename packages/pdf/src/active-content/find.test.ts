@@ -302,7 +302,7 @@ const nearMisses: Array<[string, SampleOptions]> = [
   ],
   ['a standard font', onPage('/Font <</a <</Type /Font /Subtype /Type1 /BaseFont /Times-BoldItalic>>>>')],
   [
-    'fonts of which readers have the like',
+    'fonts that readers can substitute exactly',
     onPage(
       '/Font <</a <</Subtype /TrueType /BaseFont /ABCDEF+Arial,Bold>> /b <</Subtype /TrueType /BaseFont /TimesNewRomanPS-BoldItalicMT>>>>',
     ),
@@ -322,7 +322,7 @@ const nearMisses: Array<[string, SampleOptions]> = [
 
 describe('active content', () => {
   test.each(positives)('%s: %s', async (code, _, options) => {
-    // xfa_form is a finding about the form, which inspection reads for other reasons.
+    // xfa_form is reported by the inspection of forms, not by this search.
     const found = code === 'xfa_form' ? await inspected(options) : codesOf(options);
     expect(found).toContain(code);
   });
@@ -331,7 +331,7 @@ describe('active content', () => {
     expect(codesOf(options)).toEqual([]);
   });
 
-  test('every code that concerns the look of a file has a test', () => {
+  test('every code about the look of a file has a test', () => {
     const other = ['signed_before', 'annotations_above', 'owner_password', 'repaired', 'structure_defect'];
     const tested = new Set(positives.map(([code]) => code));
     expect(pdfWarningCodes.filter((code) => !tested.has(code) && !other.includes(code))).toEqual([]);
@@ -351,7 +351,7 @@ describe('active content', () => {
     expect(await inspected(onOpen(script))).toEqual(['javascript']);
   });
 
-  test('names the fonts that are missing, shortened and in plain letters', () => {
+  test('lists missing fonts, shortened and in ASCII', () => {
     const fonts = ['One', 'Two', 'Three', 'Four', `${'x'.repeat(60)}`].map(
       (name, index) => `/f${index} <</Subtype /TrueType /BaseFont /${name}>>`,
     );
@@ -364,7 +364,7 @@ describe('active content', () => {
   });
 });
 
-describe('the cost of looking', () => {
+describe('the cost of the search', () => {
   const numbered = (count: number, body: (num: number) => string): Record<number, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [100 + index, body(100 + index)]));
 
@@ -374,20 +374,20 @@ describe('the cost of looking', () => {
       { catalogEntries: '/OpenAction 100 0 R', objects: { 100: '<</S /GoTo /Next 100 0 R>>' } },
     ],
     [
-      'a tree of names with a circle',
+      'a name tree with a loop',
       {
         catalogEntries: '/Names <</JavaScript 100 0 R>>',
         objects: { 100: '<</Kids [101 0 R]>>', 101: '<</Kids [100 0 R]>>' },
       },
     ],
     [
-      'a form that draws itself',
+      'a form that contains itself',
       onPage('/XObject <</a 100 0 R>>', {
         100: stream('/Subtype /Form /Resources <</XObject <</a 100 0 R>>>>'),
       }),
     ],
     [
-      'fields that are above each other',
+      'fields whose parents form a loop',
       withAnnotation('/Subtype /Widget /F 4 /Parent 102 0 R', {
         102: '<</Parent 103 0 R>>',
         103: '<</Parent 102 0 R>>',
@@ -435,11 +435,11 @@ describe('the cost of looking', () => {
         101: stream('/Subtype /Form', 'x'.repeat(3_000_000)),
       }),
     ],
-  ])('too many %s end the search with a warning', (_, options) => {
+  ])('too many %s stop the search with a warning', (_, options) => {
     expect(findIn(options, 1000)).toContainEqual({ code: 'not_examined' });
   });
 
-  test('what was found before the search ended is kept', () => {
+  test('findings from before the search stopped are kept', () => {
     const options = {
       ...onOpen(script),
       pageEntries: '/Annots 100 0 R',

@@ -1,6 +1,6 @@
 /**
- * Finds content that can make a file look different after it was signed, or in another reader, without a changed byte:
- * scripts, actions, layers, content outside of the file, fonts that are missing (ISO 32000-2, clauses 8.11, 12.5, 12.6, 13).
+ * Finds content that can make a file look different later or in another reader without a changed byte: scripts,
+ * actions, layers, external content, missing fonts (ISO 32000-2, clauses 8.11, 12.5, 12.6, 13).
  */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from '../model/objects.ts';
@@ -14,12 +14,12 @@ import { findLayers } from './layers.ts';
 import { anyStream, resources } from './resources.ts';
 import { MAX_STEPS, Search, type Visit } from './search.ts';
 
-/** Bytes of an XFA form that are read to find out whether it is dynamic. */
+/** How many bytes of an XFA form are read to find out whether it is dynamic. */
 const MAX_XFA_BYTES = 1024 * 1024;
 
 /**
- * Warnings about content that can change the look of the file, each code once. Never throws for what the file holds; a file
- * that takes more than `maxSteps` steps, or has unreadable parts, gets `not_examined` besides.
+ * Warnings about content that can change how the file looks, each code once. Never throws because of the file's
+ * content. If the search needs more than `maxSteps` steps, or parts cannot be read, `not_examined` is added.
  */
 export function findActiveContent(file: PdfFile, tree: PageTree, maxSteps = MAX_STEPS): PdfWarning[] {
   const search = new Search(file, maxSteps);
@@ -31,7 +31,7 @@ export function findActiveContent(file: PdfFile, tree: PageTree, maxSteps = MAX_
   if (search.has(catalog.get('Collection'))) search.report('portfolio');
   findLayers(search, catalog.get('OCProperties'));
   findForm(search, catalog);
-  // Before the pages, so that what concerns the whole document is found even if the pages use up the steps.
+  // Search the document level first, so that it is covered even if the pages use up all steps.
   search.run();
   for (const page of tree.pages) {
     findOnPage(search, page);
@@ -65,7 +65,7 @@ function findForm(search: Search, catalog: PdfDict): void {
     search.report('xfa_dynamic');
 }
 
-/** Whether the configuration of an XFA form asks for a layout made when the form is opened (XFA 3.3, dynamicRender). */
+/** Whether an XFA form is laid out when it is opened (XFA 3.3, dynamicRender). */
 function isDynamic(search: Search, xfa: PdfObject): boolean {
   let isConfig = xfa instanceof PdfStream;
   for (const part of xfa instanceof PdfStream ? [xfa] : search.items(xfa)) {
@@ -95,7 +95,7 @@ function findOnPage(search: Search, { dict: page, inherited }: Page): void {
   search.visit(page.get('PresSteps'), presentationStep);
 }
 
-/** A step of a presentation (12.4.4.2), which runs its actions when a reader goes on or back. */
+/** A step of a presentation (12.4.4.2), which triggers its actions when it is reached. */
 const presentationStep: Visit = (search, step) => {
   search.visit(step.get('NA'), automaticAction);
   search.visit(step.get('PA'), automaticAction);

@@ -2,7 +2,7 @@
 import { type PdfDict, type PdfObject, PdfRef } from '../model/objects.ts';
 import type { Search, Visit } from './search.ts';
 
-/** Usage by which a reader sets the state of a group (table 100), with the member that holds the state. */
+/** Usage dictionaries by which a reader sets the state of a group (table 100), with the key of the state. */
 const mediumStates = [
   ['View', 'ViewState'],
   ['Print', 'PrintState'],
@@ -10,7 +10,7 @@ const mediumStates = [
 ] as const;
 const media = new Set<string | null>(mediumStates.map(([category]) => category));
 
-/** Looks at the layers of a document: /OCProperties of the catalog. */
+/** Examines the layers of a document: /OCProperties of the catalog. */
 export function findLayers(search: Search, object: PdfObject | undefined): void {
   const properties = search.dict(object);
   if (!properties) return;
@@ -36,7 +36,7 @@ const group: Visit = (search, dict) => {
     if (search.name(search.dict(usage?.get(category))?.get(state)) === 'OFF') search.report('layers');
 };
 
-/** Object numbers of the groups that a configuration switches off. */
+/** Object numbers of the groups that a configuration turns off. */
 function hiddenGroups(search: Search, config: PdfDict, groups: PdfObject | undefined): Set<number> {
   const off = new Set<number>();
   const add = (list: PdfObject | undefined): void => {
@@ -51,8 +51,8 @@ function hiddenGroups(search: Search, config: PdfDict, groups: PdfObject | undef
 }
 
 /**
- * Whether /AS lets a reader change states by itself: by zoom, language or user, or for a group that is hidden otherwise.
- * Groups that a medium hides are found by their own usage.
+ * Whether /AS lets a reader change states automatically: by zoom, language or user, or for a group that is otherwise
+ * hidden. Groups hidden on print or screen are found by their own usage.
  */
 function dependsOnUsage(search: Search, config: PdfDict, hidden: ReadonlySet<number>): boolean {
   for (const item of search.items(config.get('AS'))) {
@@ -66,10 +66,10 @@ function dependsOnUsage(search: Search, config: PdfDict, hidden: ReadonlySet<num
   return false;
 }
 
-/** The group, or the membership of several groups (8.11.2.2), on which the visibility of an object depends. */
+/** The group, or the membership in several groups (8.11.2.2), that controls the visibility of an object. */
 export const optionalContent: Visit = (search, dict) => {
   const policy = search.name(dict.get('P'));
-  // Shown only where a layer is off: hidden while all layers are on.
+  // Visible only if a layer is off, so hidden while all layers are on.
   if (policy === 'AllOff' || policy === 'AnyOff') search.report('hidden_layers');
   findNegation(search, dict.get('VE'), 0);
 };

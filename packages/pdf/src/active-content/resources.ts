@@ -1,4 +1,4 @@
-/** What pages, forms and appearances draw with: fonts, images, patterns (ISO 32000-2, 7.8.3, 8.10, 9.5). */
+/** Resources of pages, forms and appearances: fonts, images, patterns (ISO 32000-2, 7.8.3, 8.10, 9.5). */
 import { PdfDict, PdfName, type PdfObject, PdfString } from '../model/objects.ts';
 import { optionalContent } from './layers.ts';
 import type { Search, Visit } from './search.ts';
@@ -13,15 +13,16 @@ export const resources: Visit = (search, dict) => {
   search.visitValues(dict.get('Properties'), optionalContent);
 };
 
-/** Any stream: its data may lie outside of the file (7.3.8.2). */
+/** Any stream. Its data may be in an external file (7.3.8.2). */
 export const anyStream: Visit = (search, dict, stream) => {
   if (!stream) return;
   const place = search.resolve(dict.get('F'));
-  // Some writers abbreviate /Filter to /F, which only inline images may: that is a name or an array.
+  // Some writers abbreviate /Filter to /F, which is allowed only for inline images; then it is a name or an
+  // array.
   if (place instanceof PdfString || place instanceof PdfDict) search.report('external_content');
 };
 
-/** An image or a form, also as the appearance of an annotation. */
+/** An image or a form, or the appearance of an annotation. */
 export const xObject: Visit = (search, dict, stream) => {
   anyStream(search, dict, stream);
   search.visit(dict.get('OC'), optionalContent);
@@ -49,7 +50,7 @@ const graphicsState: Visit = (search, dict) => {
   search.visit(search.dict(dict.get('SMask'))?.get('G'), xObject);
   // TR2 takes precedence (table 57).
   if (changesColours(search, dict.get('TR2') ?? dict.get('TR'))) search.report('transfer_functions');
-  // A halftone, or one for each colour (10.6.5.6).
+  // A halftone, or one per colour (10.6.5.6).
   const halftone = search.dict(dict.get('HT'));
   const parts = [
     halftone,
@@ -59,7 +60,7 @@ const graphicsState: Visit = (search, dict) => {
     search.report('transfer_functions');
 };
 
-/** Whether a transfer function, or one of four, is more than the identity or the device's own (10.5). */
+/** Whether one of up to four transfer functions is neither the identity nor the device default (10.5). */
 function changesColours(search: Search, object: PdfObject | undefined): boolean {
   const value = search.resolve(object);
   if (value === null) return false;

@@ -1,18 +1,20 @@
 /**
- * A bounded walk over the objects that a reader can reach from the catalog and the pages. Every object is visited once for
- * each role it plays. The cost is counted in steps and capped, so cycles, endless chains and huge lists end.
+ * A bounded search of all objects reachable from the catalog and the pages. Every object is visited once per role.
+ * The cost is counted in steps and capped, so loops, endless chains and huge lists end.
  */
 import type { PdfWarning, PdfWarningCode } from '@countersign/contract/pdf-warning';
 import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 
-/** Looks at an object in one role (an action, a font, …), reports findings and queues what the object leads to. */
+/** Examines an object in one role (an action, a font, …), reports findings and queues the objects it references. */
 export type Visit = (search: Search, dict: PdfDict, stream: PdfStream | null) => void;
 
-/** Far beyond ordinary files: forms with hundreds of fields take 1,500 steps, 20 MB on 300 pages take 30,000. */
+/**
+ * Far more than ordinary files need: forms with hundreds of fields take 1,500 steps, 20 MB on 300 pages take 30,000.
+ */
 export const MAX_STEPS = 250_000;
-/** Reading a stream costs one step for so many bytes, because finding its end may mean a search. */
+/** Reading a stream costs one step per this many bytes, because finding its end may need a search. */
 const BYTES_PER_STEP = 4096;
 const MAX_DETAILS = 3;
 
@@ -29,7 +31,7 @@ export class Search {
     this.#maxSteps = maxSteps;
   }
 
-  /** Adds a finding. The detail comes from the file: only printable ASCII is kept, at most 40 characters. */
+  /** Adds a finding. `detail` comes from the file: it is reduced to at most 40 printable ASCII characters. */
   report(code: PdfWarningCode, detail?: string): void {
     let details = this.#found.get(code);
     if (!details) {
@@ -39,7 +41,7 @@ export class Search {
     if (detail) details.add(detail.slice(0, 40).replace(/[^\x20-\x7e]/g, '?'));
   }
 
-  /** Queues an object, or what a reference leads to, for a visit in this role. */
+  /** Queues an object, or the object behind a reference, for a visit in this role. */
   visit(object: PdfObject | undefined, visit: Visit): void {
     if (object === undefined || object === null || !this.#spend(1)) return;
     if (object instanceof PdfRef) {
@@ -54,7 +56,7 @@ export class Search {
     this.#pending.push({ object, visit });
   }
 
-  /** Queues every item of an array, or the object itself if it is none. */
+  /** Queues every item of an array, or the object itself if it is not an array. */
   visitEach(object: PdfObject | undefined, visit: Visit): void {
     const value = this.resolve(object);
     if (Array.isArray(value)) for (const item of this.items(value)) this.visit(item, visit);
@@ -84,14 +86,14 @@ export class Search {
     }
   }
 
-  /** The object itself, after following references. Null where it is missing or cannot be read; the latter is reported. */
+  /** The object after following references. Null if it is missing or cannot be read; the latter is reported. */
   resolve(object: PdfObject | undefined): PdfObject {
     if (!(object instanceof PdfRef)) return object ?? null;
     const { file } = this;
     const overlongCount = file.overlongCount;
     try {
       const value = file.resolve(object);
-      // Without a usable length the end of the stream was searched, perhaps to the end of the file.
+      // Without a usable length, the end of the stream was searched, perhaps through the whole file.
       if (file.overlongCount > overlongCount) this.#spend(file.bytes.length / BYTES_PER_STEP);
       return value;
     } catch (error) {
@@ -101,7 +103,7 @@ export class Search {
     }
   }
 
-  /** A dictionary, or that of a stream; null for anything else. */
+  /** A dictionary, or the dictionary of a stream; null for anything else. */
   dict(object: PdfObject | undefined): PdfDict | null {
     const value = this.resolve(object);
     if (value instanceof PdfStream) return value.dict;
@@ -118,12 +120,12 @@ export class Search {
     return typeof value === 'number' ? value : 0;
   }
 
-  /** Whether there is an object. */
+  /** Whether the object exists. */
   has(object: PdfObject | undefined): boolean {
     return this.resolve(object) !== null;
   }
 
-  /** Visits everything queued, and all that it leads to. */
+  /** Visits everything queued, recursively. */
   run(): void {
     for (let next = this.#pending.pop(); next && this.#spend(0); next = this.#pending.pop()) {
       const value = this.resolve(next.object);
@@ -134,7 +136,7 @@ export class Search {
     }
   }
 
-  /** What was reported so far, each code once. */
+  /** The findings so far, each code once. */
   findings(): PdfWarning[] {
     return [...this.#found].map(([code, details]) =>
       details.size === 0 ? { code } : { code, detail: listOf([...details]) },

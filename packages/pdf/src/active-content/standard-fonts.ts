@@ -1,4 +1,4 @@
-/** The fonts that every reader brings along (ISO 32000-1, 9.6.2.2): they need not be in the file. */
+/** The fonts that every reader has (ISO 32000-1, 9.6.2.2); they need not be embedded. */
 
 const standard = new Set([
   'Courier',
@@ -17,11 +17,14 @@ const standard = new Set([
   'ZapfDingbats',
 ]);
 
-/** Families that readers take for standard ones, which have the same widths (Adobe's implementation notes to PDF 1.7, 5.5.1). */
+/**
+ * Families that readers substitute by standard fonts of the same widths (Adobe's implementation notes to PDF 1.7,
+ * 5.5.1).
+ */
 const alias = /^(Arial|ArialMT|CourierNew|CourierNewPSMT|TimesNewRoman|TimesNewRomanPS|TimesNewRomanPSMT)$/;
 const style = /(?:[,-](?:Bold|Italic|BoldItalic|Regular)?(?:MT)?)$/;
 
-/** Whether readers have the font, or one of the same widths, of their own. */
+/** Whether readers have the font, or one with the same widths. */
 export function isStandardFont(name: string): boolean {
   return standard.has(name) || alias.test(name.replace(style, ''));
 }

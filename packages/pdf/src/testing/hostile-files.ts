@@ -1,15 +1,15 @@
-/** Small files that cost much to read, for tests of limits. */
+/** Small files that are expensive to read, for tests of limits. */
 import { deflateSync } from 'node:zlib';
 
 const mebibyte = 1024 * 1024;
 
-/** A third of a megabyte: 2,000 pages that share one content stream, which decodes to 126 MiB. */
+/** 300 kB: 2,000 pages that share a content stream of 126 MiB. */
 export function sharedContent({ pages = 2000, mebibytes = 126, end = '' } = {}): Buffer {
   const content = deflateSync(Buffer.concat([Buffer.alloc(mebibytes * mebibyte, 'q Q\n'), Buffer.from(end)]));
   return compose([content], Array<number[]>(pages).fill([0]));
 }
 
-/** 12 pages with content of 25 MiB each, which leaves a graphics state and a text object open. */
+/** 12 pages with 25 MiB of content each, which leaves a graphics state and a text object open. */
 export function openContents({ pages = 12, mebibytes = 25 } = {}): Buffer {
   const contents = Array.from({ length: pages }, (_, page) =>
     deflateSync(Buffer.concat([Buffer.alloc(mebibytes * mebibyte, 'q Q\n'), Buffer.from(`%${page}\nq BT`)])),
@@ -20,7 +20,7 @@ export function openContents({ pages = 12, mebibytes = 25 } = {}): Buffer {
   );
 }
 
-/** Pages that share a stream of 30 MiB and have one of their own each: all of it has to be read for each page. */
+/** Pages that share a stream of 30 MiB and each have another stream: the combination must be read for each page. */
 export function slowContents(pages = 500): Buffer {
   const shared = deflateSync(Buffer.alloc(30 * mebibyte, 'q '));
   const own = Array.from({ length: pages }, (_, page) => deflateSync(Buffer.from(`%${page}`)));
@@ -30,7 +30,7 @@ export function slowContents(pages = 500): Buffer {
   );
 }
 
-/** A file of these compressed streams; each page lists the indexes of its own. */
+/** A file of these compressed streams; each page lists the indexes of its streams. */
 function compose(streams: readonly Buffer[], pages: ReadonlyArray<readonly number[]>): Buffer {
   const firstStream = 3;
   const firstPage = firstStream + streams.length;

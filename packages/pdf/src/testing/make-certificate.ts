@@ -1,4 +1,7 @@
-/** Certificates (RFC 5280) and signatures (RFC 5652) of any form, for tests: also those that no authority would issue. */
+/**
+ * Creates certificates (RFC 5280) and signatures (RFC 5652) of any form for tests, including forms that no authority
+ * would issue.
+ */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import {
   bitString,
@@ -21,23 +24,23 @@ export interface KeyPair {
   privateKey: KeyObject;
 }
 
-/** A certificate with its key, to sign with. */
+/** A certificate with its key. */
 export interface Made extends KeyPair {
   raw: Buffer;
   subject: Buffer;
 }
 
 export interface CertificateForm {
-  /** A common name, or the DER of a whole Name. */
+  /** A common name, or the DER of a complete Name. */
   subject: string | Buffer;
-  /** Who signs it; null or absent: its own key. */
+  /** The issuer; null or absent for a self-signed certificate. */
   issuer?: Made | null;
   keys?: KeyPair;
   /** The digest of the signature over the certificate. */
   digest?: string;
   notBefore?: Date;
   notAfter?: Date;
-  /** Whole Extension elements; null for a certificate of version 1. */
+  /** Complete Extension elements; null for a version 1 certificate. */
   extensions?: Buffer[] | null;
 }
 
@@ -46,7 +49,7 @@ const DAY_MS = 86_400_000;
 export const p256 = (): KeyPair => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 export const rsa = (modulusLength: number): KeyPair => generateKeyPairSync('rsa', { modulusLength });
 
-/** A Name with these attributes, one RDN each: `{ cn: 'Ada', o: 'Office' }`; `tag` is the type of the strings. */
+/** A Name with one RDN per attribute: `{ cn: 'Ada', o: 'Office' }`; `tag` is the string type. */
 export function distinguishedName(attributes: Record<string, string>, tag = 0x0c): Buffer {
   const ids: Record<string, string> = {
     c: '2.5.4.6',
@@ -64,7 +67,7 @@ export function distinguishedName(attributes: Record<string, string>, tag = 0x0c
 export const extension = (id: string, value: Uint8Array, critical = false): Buffer =>
   sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
 
-/** BasicConstraints, critical; `ca` without a number has no limit to the path length. */
+/** BasicConstraints, critical. Without a number, the path length is not limited. */
 export const basicConstraints = (ca: boolean, pathLength?: number): Buffer =>
   extension(
     '2.5.29.19',
@@ -72,7 +75,7 @@ export const basicConstraints = (ca: boolean, pathLength?: number): Buffer =>
     true,
   );
 
-/** KeyUsage, critical; the bits of the first octet, digitalSignature being 0x80. */
+/** KeyUsage, critical. `bits` is the first octet; digitalSignature is 0x80. */
 export const keyUsage = (bits: number): Buffer => extension('2.5.29.15', bitString(Buffer.of(bits)), true);
 
 export const extendedKeyUsage = (purposes: readonly string[], critical = false): Buffer =>
@@ -97,7 +100,7 @@ export const dnsName = (text: string): Buffer => der(0x82, Buffer.from(text));
 export const uriName = (text: string): Buffer => der(0x86, Buffer.from(text));
 export const directoryName = (name: Buffer): Buffer => der(0xa4, name);
 export const addressName = (octets: number[]): Buffer => der(0x87, Buffer.from(octets));
-/** An OtherName with a text, as user principal names have it. */
+/** An OtherName with a text, as in user principal names. */
 export const otherName = (text: string): Buffer =>
   der(0xa0, oid('1.3.6.1.4.1.311.20.2.3'), der(0xa0, utf8String(text)));
 
@@ -112,7 +115,7 @@ export const stamperExtensions = (): Buffer[] => [
   extendedKeyUsage([OID.timeStamping], true),
 ];
 
-/** Makes one, valid from yesterday for a year, signed with SHA-256, unless the form says otherwise. */
+/** Creates a certificate. By default it is valid from yesterday for a year and signed with SHA-256. */
 export function makeCertificate(form: CertificateForm): Made {
   const { issuer = null, keys = p256(), digest = 'sha256', extensions = signerExtensions() } = form;
   const now = Date.now();
@@ -168,18 +171,18 @@ export const DIGEST_IDS: Record<string, string> = {
 
 export interface SignatureForm {
   signer: Made;
-  /** Certificates inside, besides the signer's. */
+  /** Certificates to include in addition to the signer's. */
   others?: readonly Uint8Array[];
   /** The digest of the content and, unless `algorithm` fixes another, of the attributes. */
   digest?: string;
-  /** The DER of the signature's AlgorithmIdentifier, and the function that makes such a value. */
+  /** The DER of the signature's AlgorithmIdentifier, and the signing function. */
   algorithm?: { identifier: Buffer; sign: (bytes: Buffer) => Buffer };
-  /** The type of the content and whether it lies inside. */
+  /** The content type, and whether the content is included. */
   type?: string;
   inside?: boolean;
-  /** Which signing-certificate attribute: RFC 2634 with SHA-1 or RFC 5035 with SHA-256. */
+  /** The signing-certificate attribute: v1 (RFC 2634, SHA-1), v2 (RFC 5035, SHA-256) or none. */
   reference?: 'v1' | 'v2' | null;
-  /** A time-stamp token over the signature value, made from it. */
+  /** Creates a time-stamp token over the signature value. */
   token?: (value: Buffer) => Uint8Array;
 }
 
@@ -236,7 +239,7 @@ export interface TokenForm {
   others?: readonly Uint8Array[];
   time?: Date;
   digest?: string;
-  /** Members of TSTInfo in place of the usual ones. */
+  /** Fields of TSTInfo that replace the defaults. */
   version?: number;
   policy?: Buffer;
   imprint?: Buffer;

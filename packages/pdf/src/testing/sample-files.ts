@@ -1,10 +1,10 @@
-/** Small files in every structure a PDF can have, written by hand so that tests do not read what we wrote. */
+/** Small files in every PDF structure, written by hand so that tests do not depend on our writer. */
 import { deflateSync } from 'node:zlib';
 import type { CertificateData } from '../ports/certificate-data.ts';
 
 export interface SampleOptions {
   pages?: number;
-  /** `table` and `stream` are the two forms of cross-reference data; `packed` adds object streams to the second. */
+  /** The form of the cross-reference data; `packed` is `stream` with object streams. */
   form?: 'table' | 'stream' | 'packed';
   /** Written into every page dictionary. */
   pageEntries?: string;
@@ -13,12 +13,15 @@ export interface SampleOptions {
   /** Written into the catalog. */
   catalogEntries?: string;
   content?: string;
-  /** More objects: number to body. They are numbered from 100 by custom. */
+  /** Additional objects, body by number. By convention they are numbered from 100. */
   objects?: Record<number, string>;
   trailerEntries?: string;
 }
 
-/** A file whose page n says so in Helvetica. Objects: 1 catalog, 2 page tree, 3 font, then page and content by turns. */
+/**
+ * A file whose page n shows its number in Helvetica. Objects: 1 catalog, 2 page tree, 3 font, then page and content
+ * alternately.
+ */
 export function samplePdf(options: SampleOptions = {}): Buffer {
   const { pages = 1, form = 'table' } = options;
   const bodies = new Map<number, string>();
@@ -41,7 +44,7 @@ export function samplePdf(options: SampleOptions = {}): Buffer {
     : withStream(bodies, options.trailerEntries ?? '', form === 'packed');
 }
 
-/** A file whose newest revisions have one object, null, each, of these ascending numbers. */
+/** A file with one revision per given number (ascending), each containing that object as null. */
 export function withHighNumber(...numbers: number[]): Buffer {
   let file = samplePdf();
   let before = file.lastIndexOf('xref\n0 ');
@@ -126,7 +129,7 @@ function withStream(bodies: Map<number, string>, trailerEntries: string, packed:
   return Buffer.concat(chunks);
 }
 
-/** What the certificate of a small completed document says. */
+/** The certificate data of a small completed document. */
 export function sampleCertificate(
   changes: Partial<CertificateData> = {},
 ): Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'> {

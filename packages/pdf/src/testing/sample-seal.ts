@@ -1,4 +1,4 @@
-/** A sealed file for tests of what comes after sealing, without the cost of drawing a real certificate. */
+/** Seals files for tests without the cost of drawing a real certificate. */
 import { hash, X509Certificate } from 'node:crypto';
 import { certificatesDigest } from '../cms/signed-data.ts';
 import { makeDevelopmentCertificate } from '../development/certificate.ts';
@@ -20,7 +20,7 @@ export const SAMPLE_FACTS = {
   valuesSha256: 'c3'.repeat(32),
 } as const;
 
-/** A signer with a fresh key and a certificate of its own, valid when `sampleSeal` seals. */
+/** A signer with a new key and self-signed certificate, valid when `sampleSeal` seals. */
 export function sampleSigner(key: 'p256' | 'rsa2048' = 'p256'): SealSigner {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({
     commonName: 'Sample seal',
@@ -31,13 +31,16 @@ export function sampleSigner(key: 'p256' | 'rsa2048' = 'p256'): SealSigner {
   return signerFromPem(keyPem, certificatePem);
 }
 
-/** By default the facts name the given file as the original. Seals with a red square at (40, 50) on every page named, and an empty certificate page. */
+/**
+ * Seals with a red square at (40, 50) on every page in `onPages`, and an empty certificate page. By default the facts
+ * name the given file as the original.
+ */
 export async function sampleSeal(
   pdf: Uint8Array,
   options: {
     signer?: SealSigner;
     timestamper?: Timestamper;
-    /** A fixed moment if absent, or the first at which the signer's certificate is valid. */
+    /** Default: a fixed time, or the start of the certificate's validity if that is later. */
     sealedAt?: Date;
     onPages?: number[];
     facts?: Partial<SealFacts>;

@@ -1,6 +1,6 @@
 /**
- * A process that uses a PKCS#11 token, for tests: modules read their settings from the environment they were started
- * in. Takes a Pkcs11Source and how many values to sign as JSON on standard input; answers with JSON.
+ * A process that uses a PKCS#11 token, for tests: PKCS#11 modules read their settings from the environment at process
+ * start. Reads a Pkcs11Source and the number of values to sign as JSON from standard input; writes JSON.
  */
 import { text } from 'node:stream/consumers';
 import { type Pkcs11Source, signerFromPkcs11 } from '../keys/pkcs11.ts';

@@ -1,9 +1,9 @@
-/** CMaps (ISO 32000-2, 9.7.5 and 9.10.3): what codes in text mean. */
+/** CMaps (ISO 32000-2, 9.7.5 and 9.10.3): map character codes to identifiers and to Unicode. */
 import { dict, name, PdfStream, PdfString } from '../model/objects.ts';
 
 const CMAP_BLOCK = 100;
 const ascii = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));
-/** Characters that are identified by number alone. */
+/** The character collection for identifiers without meaning. */
 export const identityInfo = dict({ Registry: ascii('Adobe'), Ordering: ascii('Identity'), Supplement: 0 });
 
 const byteHex = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
@@ -18,7 +18,7 @@ export function utf16Hex(text: string): string {
   return hex;
 }
 
-/** Lines of codes and their texts in blocks of at most 100, as they must be. */
+/** Groups mapping lines into blocks of at most 100, as required. */
 function blocksOf(lines: readonly string[]): string[] {
   const blocks: string[] = [];
   for (let from = 0; from < lines.length; from += CMAP_BLOCK) {
@@ -28,7 +28,7 @@ function blocksOf(lines: readonly string[]): string[] {
   return blocks;
 }
 
-/** Code to UTF-16BE (9.10.3), of glyphs that stand for a text. */
+/** Maps codes of glyphs to their text in UTF-16BE (9.10.3). */
 export function toUnicodeCMap(
   glyphs: readonly number[],
   textOf: { get(glyph: number): string | undefined },
@@ -50,7 +50,7 @@ export function toUnicodeCMap(
   ].join('\n');
 }
 
-/** Codes of one byte, each its character's identifier (9.7.5.3); readers that parse no CMap know it by its name. */
+/** Maps each one-byte code to the same identifier (9.7.5.3). Readers that cannot parse CMaps know it by name. */
 export const oneByteCMap = new PdfStream(
   dict({ Type: name('CMap'), CMapName: name('OneByteIdentityH'), CIDSystemInfo: identityInfo }),
   ascii(

@@ -1,6 +1,6 @@
 /**
- * What most documents written in Latin letters have in common: one set of glyphs per font, so that the subset of it is
- * made once and text of nothing else needs no book-keeping. It says nothing of any document.
+ * The glyphs that most documents in Latin script share. One fixed set per font means that its subset is created once,
+ * and text within the set needs no tracking. The set reveals nothing about a document.
  */
 import type { HbFace, ShapedGlyph } from './harfbuzz.ts';
 
@@ -12,12 +12,12 @@ const texts = [
 
 const known = new WeakMap<HbFace, ReadonlyMap<number, string>>();
 
-/** The first code of those of them that are not ASCII. */
+/** The first code for common texts other than ASCII. */
 const FIRST_OTHER = 0x80;
 
 const knownCodes = new WeakMap<HbFace, ReadonlyMap<number, number>>();
 
-/** The one byte that shows each common glyph: its ASCII code, if it has one. */
+/** The one-byte code of each common glyph: its ASCII code if it has one. */
 export function commonCodes(face: HbFace): ReadonlyMap<number, number> {
   let codes = knownCodes.get(face);
   if (codes === undefined) {
@@ -33,7 +33,7 @@ export function commonCodes(face: HbFace): ReadonlyMap<number, number> {
   return codes;
 }
 
-/** The common glyphs of a font, each with the one text that it stands for. */
+/** The common glyphs of a font, each with the text that it represents. */
 export function commonGlyphs(face: HbFace): ReadonlyMap<number, string> {
   let glyphs = known.get(face);
   if (glyphs === undefined) {
@@ -48,7 +48,7 @@ export function commonGlyphs(face: HbFace): ReadonlyMap<number, string> {
   return glyphs;
 }
 
-/** True if every glyph, left to right, is a common one that stands for its share of the text. */
+/** True if every glyph, left to right, is a common one that represents its part of the text. */
 export function isCommonText(face: HbFace, glyphs: readonly ShapedGlyph[], text: string): boolean {
   const common = commonGlyphs(face);
   return (

@@ -1,4 +1,4 @@
-/** The fonts of one document: what is shown in each is noted while it is drawn, then they are embedded. */
+/** The fonts of one document: records which glyphs are drawn, then embeds the fonts. */
 import type { ObjectSink, PdfObject, PdfRef } from '../model/objects.ts';
 import { type AddOnce, embedFont, type FontUse } from './embed.ts';
 import type { FaceSession } from './faces.ts';
@@ -7,7 +7,7 @@ import { type GlyphSpan, GlyphTexts, spansOf } from './glyph-texts.ts';
 import type { HbFace } from './harfbuzz.ts';
 import type { LaidRun } from './runs.ts';
 
-/** The font's resource name, and the spans into which a run is cut; null if it is shown as a whole. */
+/** The font's resource name, and the spans into which a run is split; null if it is drawn as a whole. */
 export interface ShownRun {
   font: string;
   spans: GlyphSpan[] | null;
@@ -15,7 +15,7 @@ export interface ShownRun {
 
 interface NamedUse extends FontUse {
   name: string;
-  /** What `use` gives for each of the many runs that are shown as a whole. */
+  /** The shared result of `use` for runs drawn as a whole. */
   whole: ShownRun;
 }
 
@@ -25,21 +25,21 @@ export class DocumentFonts {
   readonly #characterSets: boolean;
   readonly #common = new Map<string, NamedUse>();
   readonly #other = new Map<string, NamedUse>();
-  /** The one of the run before: most follow one of the same font. */
+  /** The use of the previous run: most runs have the same font as the one before. */
   #last: NamedUse | null = null;
 
-  /** `characterSets`: descriptors say which characters their fonts hold. */
+  /** `characterSets`: font descriptors list the characters of their fonts. */
   constructor(session: FaceSession, characterSets = false) {
     this.#session = session;
     this.#characterSets = characterSets;
   }
 
-  /** The open face of a font that a laid-out run refers to, or null in a provisional pass. */
+  /** The open face for the font of a run, or null in a provisional pass. */
   face(file: FontFile): HbFace | null {
     return this.#session.face(file);
   }
 
-  /** Notes the glyphs of a run as used, and says how it is shown. */
+  /** Records the glyphs of a run as used; returns how to draw the run. */
   use(run: LaidRun): Readonly<ShownRun> {
     const use = this.#useOf(run);
     if (use.common !== null) {
@@ -50,7 +50,7 @@ export class DocumentFonts {
     return spans === null ? use.whole : { font: use.name, spans };
   }
 
-  /** Notes a run of common text as used, which is always shown as a whole; gives the font's resource name. */
+  /** Records a run of common text as used. Such runs are always drawn as a whole. Returns the font's resource name. */
   useCommon(run: LaidRun): string {
     const use = this.#useOf(run);
     use.common!.push(run);
@@ -72,7 +72,7 @@ export class DocumentFonts {
     return use;
   }
 
-  /** Subsets every font used and adds its objects; returns resource name to reference. */
+  /** Subsets every used font and adds its objects; returns resource name to reference. */
   embed(sink: ObjectSink): Map<string, PdfRef> {
     const references = new Map<string, PdfRef>();
     const added = new Map<PdfObject, PdfRef>();

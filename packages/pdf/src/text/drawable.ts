@@ -1,11 +1,11 @@
-/** Which characters can be put on paper, asked when a value is submitted rather than when it is sealed. */
+/** Finds characters that cannot be drawn when a value is submitted, not only when it is sealed. */
 import { cleanText, surplusMarksOf } from './clean.ts';
 import { withFaces } from './faces.ts';
 import { resolveText } from './segment.ts';
 
 /**
- * Tells whether every character of a text can be drawn; names those that no font has and combining marks beyond six
- * on one letter, each once. Control characters and bidi overrides are not drawn at all and do not count.
+ * Whether every character of a text can be drawn. Lists characters that no font has, and combining marks beyond six
+ * on a letter, once each. Control characters and bidi overrides are never drawn and do not count.
  */
 export async function drawableText(text: string): Promise<{ ok: true } | { ok: false; missing: string[] }> {
   const lines = cleanText(text).split('\n');

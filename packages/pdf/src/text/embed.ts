@@ -1,7 +1,7 @@
 /**
- * Fonts inside the PDF: Type 0 fonts over CIDFontType2 (ISO 32000-2, 9.7), one subset per font and document, and a
- * ToUnicode CMap (9.10.3) so that text can be copied. Common text (`common.ts`) has codes of one byte by a CMap of its
- * own; all other text is of a second font with Identity-H, whose codes are glyph ids.
+ * Embeds fonts as Type 0 fonts with CIDFontType2 (ISO 32000-2, 9.7), one subset per font and document, with a
+ * ToUnicode CMap (9.10.3) so that text can be copied. Common text (`common.ts`) has one-byte codes with its own CMap;
+ * other text uses a second font with Identity-H, whose codes are glyph ids.
  */
 import { hash } from 'node:crypto';
 import {
@@ -27,16 +27,16 @@ import { num } from './show.ts';
 
 const FONT_FLAG_SYMBOLIC = 4;
 
-/** What a document shows in a font. */
+/** What a document draws with a font. */
 export interface FontUse {
   file: FontFile;
-  /** The glyphs of text that is not common. */
+  /** The glyphs of text other than common text. */
   glyphs: GlyphTexts;
-  /** The runs of common text, or null for a font of other text. */
+  /** The runs of common text; null for a font of other text. */
   common: LaidRun[] | null;
 }
 
-/** Six capital letters that tell this subset from others of the same font (9.9.2). */
+/** Six capital letters that distinguish this subset from others of the same font (9.9.2). */
 function subsetTag(glyphs: readonly number[]): string {
   const digest = hash('sha256', glyphs.join(','), 'buffer');
   return Array.from({ length: 6 }, (_, index) => String.fromCharCode(65 + (digest[index]! % 26))).join('');
@@ -48,26 +48,26 @@ function fontName(face: HbFace, file: FontFile): string {
   return `${given.replace(/-.*$/, '')}-${file.pinnedWeight === 700 ? 'Bold' : 'Regular'}`;
 }
 
-/** Adds an object, unless it has been added to this document before; gives its reference. */
+/** Adds an object once per document; returns its reference. */
 export type AddOnce = (object: PdfObject) => PdfRef;
 
-/** What of an embedded font is the same for every document with these glyphs. */
+/** The parts of an embedded font that are the same for every document with these glyphs. */
 interface FontParts {
   fontFile: PdfStream;
-  /** Without the font file. */
+  /** Without the reference to the font file. */
   descriptor: readonly Buffer[];
   /** Character identifiers. */
   shown: readonly number[];
-  /** Without the collection, the descriptor and, for codes of one byte, their glyphs. */
+  /** Without the references to the collection, the descriptor and, for one-byte codes, the glyph map. */
   descendant: readonly Buffer[];
-  /** Without the descendant, the ToUnicode CMap and, for codes of one byte, their encoding. */
+  /** Without the references to the descendant, the ToUnicode CMap and, for one-byte codes, the encoding. */
   font: readonly Buffer[];
   toUnicode: PdfStream;
-  /** The glyphs of codes of one byte; null where codes are glyph ids. */
+  /** The glyph map of one-byte codes; null if codes are glyph ids. */
   glyphsByCode: PdfStream | null;
 }
 
-/** The parts for these glyphs; with `codes` for text of one byte a glyph. */
+/** The font parts for these glyphs; with `codes` for one-byte text. */
 function fontPartsOf(
   face: HbFace,
   file: FontFile,
@@ -125,21 +125,24 @@ function fontPartsOf(
   };
 }
 
-/** A document that uses less of a font gets a subset of its own. */
+/** Documents with fewer different letters get their own subset. */
 const COMMON_LEAST = 24;
 
 const commonSubsets = new WeakMap<HbFace, FontParts>();
-/** Streams that those of one family may have in common: whichever there are, they are few. */
+/** Streams that fonts of one family may share. There are only a few. */
 const commonStreams: PdfStream[] = [];
 
-/** The stream, or one like it that another common subset has. */
+/** Returns an equal stream of another common subset, else the stream itself. */
 function shared(stream: PdfStream): PdfStream {
   const known = commonStreams.find(({ bytes }) => Buffer.compare(bytes, stream.bytes) === 0);
   if (known === undefined) commonStreams.push(stream);
   return known ?? stream;
 }
 
-/** One subset for all documents that need nothing else of a font: it says nothing of any of them and is made once. */
+/**
+ * The subset for all documents that use only common glyphs of a font. It is created once and reveals nothing about a
+ * document.
+ */
 function commonSubsetOf(face: HbFace, file: FontFile): FontParts {
   let common = commonSubsets.get(face);
   if (common === undefined) {
@@ -156,11 +159,11 @@ function commonSubsetOf(face: HbFace, file: FontFile): FontParts {
   return common;
 }
 
-/** By its code: the search in which a letter was met last. */
+/** By letter code: the number of the search in which it was last found. */
 const lastFound = new Float64Array(128);
 let searches = 0;
 
-/** Whether common runs hold so many letters that differ; most documents show it in their first few words. */
+/** Whether runs of common text contain enough different letters; for most documents the first few words decide. */
 function usesEnough(runs: readonly LaidRun[]): boolean {
   searches++;
   let count = 0;
@@ -174,7 +177,7 @@ function usesEnough(runs: readonly LaidRun[]): boolean {
   return false;
 }
 
-/** The common subset for common text that uses enough of it; else one of its own. */
+/** The common subset if common text uses enough of it, else a subset of its own. */
 function subsetFor(face: HbFace, { file, glyphs, common }: FontUse): FontParts {
   if (common === null) return fontPartsOf(face, file, glyphs, null);
   if (file.kind === 'text' && usesEnough(common)) return commonSubsetOf(face, file);
@@ -187,7 +190,7 @@ function subsetFor(face: HbFace, { file, glyphs, common }: FontUse): FontParts {
 const perMilleOf = (face: HbFace, units: number): number =>
   Math.round((units * 1_000_000) / face.metrics.unitsPerEm) / 1000;
 
-/** Adds the objects of a font, with a subset of it; what fonts may have in common by `addOnce`. */
+/** Adds the objects and the subset of a font; objects that fonts may share are added through `addOnce`. */
 export function embedFont(
   sink: ObjectSink,
   face: HbFace,
@@ -208,7 +211,7 @@ export function embedFont(
   return sink.add(new PdfTemplate(parts.font, inFont));
 }
 
-/** The /W array (9.7.4.3): runs of neighbouring character identifiers. */
+/** The /W array (9.7.4.3): runs of consecutive character identifiers. */
 function widthsArray(identifiers: readonly number[], widths: readonly number[]): PdfRaw {
   let array = '[';
   let previous = -2;
@@ -221,7 +224,7 @@ function widthsArray(identifiers: readonly number[], widths: readonly number[]):
   return new PdfRaw(Buffer.from(identifiers.length > 0 ? `${array}]]` : '[]', 'latin1'));
 }
 
-/** A /CIDToGIDMap (9.7.4.2): glyph ids of two bytes, by code. */
+/** A /CIDToGIDMap (9.7.4.2): two-byte glyph ids by code. */
 function glyphsByCode(codes: readonly number[], glyphs: readonly number[]): PdfStream {
   const map = Buffer.alloc(Math.max(...codes) * 2 + 2);
   codes.forEach((code, index) => {

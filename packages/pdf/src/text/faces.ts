@@ -1,7 +1,7 @@
 /**
- * The faces of this process, kept open between documents up to a limit and read when a text first needs them.
- * Drawing is synchronous and may be run again: a pass that meets a font not yet read notes it and goes on, then the
- * fonts noted are read and the pass is repeated (`withFaces`).
+ * Open font faces, cached between documents up to a limit and read when first needed. Drawing is synchronous and
+ * repeatable: a pass that needs an unread font records it and continues; then the fonts are read and the pass is
+ * repeated (`withFaces`).
  */
 import { readFile } from 'node:fs/promises';
 import { convert } from 'fontverter';
@@ -9,7 +9,7 @@ import type { FontFile } from './families.ts';
 import type { HbFace } from './harfbuzz.ts';
 import { instantiateWeight, openFace } from './harfbuzz.ts';
 
-/** Font bytes kept open between documents; each is held twice, once for shaping and once for subsetting. */
+/** Limit for cached font bytes. Each font is in memory twice, for shaping and for subsetting. */
 const KEPT_BYTES = 48 * 1024 * 1024;
 const MAX_PASSES = 64;
 
@@ -26,7 +26,7 @@ async function load(file: FontFile): Promise<void> {
   openBytes += face.byteLength;
 }
 
-/** Reads a font unless it is open or being read already. */
+/** Reads a font unless it is open or being read. */
 function ensureOpen(file: FontFile): Promise<void> {
   if (open.has(file.key)) return Promise.resolve();
   let promise = loading.get(file.key);
@@ -37,7 +37,7 @@ function ensureOpen(file: FontFile): Promise<void> {
   return promise;
 }
 
-/** Closes the faces used longest ago while there are too many bytes; only when nobody is drawing. */
+/** Closes the least recently used faces above the limit; only while nothing is being drawn. */
 function trim(): void {
   for (const [key, face] of open) {
     if (openBytes <= KEPT_BYTES) return;
@@ -47,12 +47,12 @@ function trim(): void {
   }
 }
 
-/** What one pass of drawing sees of the fonts. */
+/** The fonts as one drawing pass sees them. */
 export class FaceSession {
   readonly needed = new Map<string, FontFile>();
   readonly #used = new Map<string, HbFace>();
 
-  /** The open face of a file, or null after noting that it has to be read. */
+  /** The open face of a file; else null, and the file is recorded to be read. */
   face(file: FontFile): HbFace | null {
     const used = this.#used.get(file.key);
     if (used !== undefined) return used;
@@ -69,8 +69,8 @@ export class FaceSession {
 }
 
 /**
- * Runs a synchronous, repeatable pass until every font that it asked for is open, and returns the last result.
- * Rejects if a font file of the installation cannot be read.
+ * Repeats a synchronous pass until every font it needs is open; returns the last result. Rejects if a font file
+ * cannot be read.
  */
 export async function withFaces<T>(pass: (session: FaceSession) => T): Promise<T> {
   sessions++;
@@ -88,5 +88,5 @@ export async function withFaces<T>(pass: (session: FaceSession) => T): Promise<T
   }
 }
 
-/** Bytes of fonts now open, for tests and metrics. */
+/** Bytes of open fonts, for tests and metrics. */
 export const openFontBytes = (): number => openBytes;

@@ -1,6 +1,6 @@
 /**
- * The fonts there are: whole Noto fonts for the scripts met most, and slices by code point for the others, above all
- * Chinese, Japanese and Korean, of which only those that a text touches are read. All are under the OFL 1.1.
+ * The available fonts: whole Noto fonts for common scripts, and slices by code point for others, especially Chinese,
+ * Japanese and Korean, of which only the needed slices are read. All are under the OFL 1.1.
  */
 
 import { readFileSync } from 'node:fs';
@@ -15,17 +15,17 @@ export type FamilyName = keyof typeof families;
 
 type FontKind = 'text' | 'script' | 'pictures';
 
-/** One font file: its key in the cache, where it lies, and the weight to freeze if it is a variable font. */
+/** One font file: its cache key, its path, and the weight to instantiate if it is a variable font. */
 export interface FontFile {
   key: string;
   path: string;
   pinnedWeight: Weight | null;
-  /** Words beside pictures and signs had better not be set from the font of those. */
+  /** Fonts of pictures and symbols are avoided for words next to them. */
   kind: FontKind;
 }
 
 interface Family {
-  /** The file that holds a code point, were the family to have it; null if it surely has not. */
+  /** The file that would contain a code point; null if the family does not have it. */
   fileFor(codePoint: number, weight: Weight): FontFile | null;
 }
 
@@ -54,7 +54,7 @@ function inRanges(ranges: Uint32Array, codePoint: number): boolean {
   return false;
 }
 
-/** A family of one whole TrueType file per weight, tried for the code points in `ranges`. */
+/** A family with one TrueType file per weight, tried for the code points in `ranges`. */
 function wholeFamily(
   packageName: string,
   files: Partial<Record<Weight, string>>,
@@ -77,7 +77,7 @@ function wholeFamily(
   };
 }
 
-/** Code point to slice number plus one, as pages of 256. */
+/** Maps code points to slice numbers plus one, in pages of 256. */
 function indexSlices(lists: readonly string[]): Map<number, Uint8Array> {
   const pages = new Map<number, Uint8Array>();
   lists.forEach((list, slice) => {
@@ -93,7 +93,7 @@ function indexSlices(lists: readonly string[]): Map<number, Uint8Array> {
   return pages;
 }
 
-/** A family cut into woff2 files by code point, as its unicode.json tells; read when first asked. */
+/** A family split into woff2 files by code point according to its unicode.json, which is read when first needed. */
 function slicedFamily(
   packageName: string,
   variable: boolean,
@@ -129,11 +129,11 @@ function slicedFamily(
 const eastAsian =
   'U+00A7-00F7,U+1100-11FF,U+2010-2027,U+2030-205E,U+20A0-21FF,U+2200-22FF,U+2460-27BF,U+2900-29FF,U+2B00-2BFF,U+2E80-9FFF,U+A960-A97F,U+AC00-D7FF,U+F900-FAFF,U+FE10-FE1F,U+FE30-FE6F,U+FF00-FFEF,U+1B000-1B16F,U+1F100-1F2FF,U+20000-323AF';
 
-/** One more script of the family Noto Sans, of which only the slice named like it is used. */
+/** Another script of Noto Sans. Only the slice with the script's name is used. */
 const otherScript = (script: string, ranges: string): Family =>
   slicedFamily(`@fontsource-variable/noto-sans-${script}`, true, ranges);
 
-/** A font that looks written by hand, for signatures. */
+/** A handwriting font for signatures. */
 const handwriting = (family: string, file: string): Family =>
   wholeFamily(`@expo-google-fonts/${family}`, { 400: file }, 'U+0020-24FF', 'script');
 
@@ -192,7 +192,7 @@ const families = {
   math: wholeMath(),
 };
 
-/** Noto Sans Math comes as one woff2 file for all that it holds. */
+/** Noto Sans Math is a single woff2 file. */
 function wholeMath(): Family {
   const ranges = parseRanges('U+0300-036F,U+2000-2BFF,U+3000-303F,U+1D400-1D7FF,U+1EE00-1EEFF');
   return {
@@ -228,8 +228,8 @@ const kana = /[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f]/;
 const hangul = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]/;
 
 /**
- * The families to try for a text, best first. Han characters are drawn in the Japanese forms beside kana, in the
- * Korean ones beside hangul, and in the simplified Chinese ones otherwise.
+ * The families to try for a text, best first. Han characters get Japanese forms next to kana, Korean forms next to
+ * hangul, and simplified Chinese forms otherwise.
  */
 export function familyOrder(text: string, style: 'sans' | SignatureFont): readonly FamilyName[] {
   const han: FamilyName[] = kana.test(text)
@@ -241,6 +241,6 @@ export function familyOrder(text: string, style: 'sans' | SignatureFont): readon
   return style === 'sans' ? rest : [style, ...rest];
 }
 
-/** The file in which a family would hold a code point, or null if it surely does not. */
+/** The file in which a family would have a code point; null if it does not have it. */
 export const fileFor = (family: FamilyName, codePoint: number, weight: Weight): FontFile | null =>
   families[family].fileFor(codePoint, weight);

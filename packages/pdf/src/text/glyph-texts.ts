@@ -1,15 +1,15 @@
 /**
- * What text the glyphs of a font stand for, so that text can be copied (ISO 32000-2, 9.10.3): each for one text in a whole
- * document, and /ActualText (14.9.4) where that does not do.
+ * Records which text each glyph represents, so that text can be copied (ISO 32000-2, 9.10.3): one text per glyph in a
+ * document, and /ActualText (14.9.4) where that is not possible.
  */
 import type { ShapedGlyph } from './harfbuzz.ts';
 import type { LaidRun } from './runs.ts';
 
 const reordering = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\u1cd0-\u1cff\ua8e0-\ua8ff]/;
 
-/** Glyph id to the text it stands for; '' while only spans with ActualText hold it. */
+/** Maps glyph ids to texts; '' if the glyph appears only in spans with ActualText. */
 export class GlyphTexts {
-  /** An array, as every glyph of a document is looked up; made for the first one, as most have common text alone. */
+  /** An array for fast lookups; created when needed, because most documents have only common text. */
   #texts: Array<string | undefined> | null = null;
   readonly #used: number[] = [];
 
@@ -28,13 +28,16 @@ export class GlyphTexts {
   }
 }
 
-/** A stretch of glyphs to be shown; `actualText` where glyphs alone do not tell their text. */
+/** A sequence of glyphs to draw; `actualText` if the glyphs alone do not determine the text. */
 export interface GlyphSpan {
   glyphs: readonly ShapedGlyph[];
   actualText: string | null;
 }
 
-/** Notes the texts of a run's glyphs, and gives the spans into which it is cut; null if it is shown as a whole. */
+/**
+ * Records the texts of a run's glyphs; returns the spans into which the run is split, or null if it is drawn as a
+ * whole.
+ */
 export function spansOf(known: GlyphTexts, run: LaidRun): GlyphSpan[] | null {
   if (standForThemselves(known, run)) return null;
   const spans: GlyphSpan[] = [];
@@ -53,7 +56,7 @@ export function spansOf(known: GlyphTexts, run: LaidRun): GlyphSpan[] | null {
   return spans;
 }
 
-/** The common case, told quickly: one glyph for each character, and each stands for that character alone. */
+/** Fast path: one glyph per character, and each represents only that character. */
 function standForThemselves(known: GlyphTexts, { glyphs, text }: LaidRun): boolean {
   if (glyphs.length !== text.length) return false;
   for (let index = 0; index < glyphs.length; index++) {
@@ -69,7 +72,7 @@ function standForThemselves(known: GlyphTexts, { glyphs, text }: LaidRun): boole
 
 type Cluster = { glyphs: ShapedGlyph[]; text: string };
 
-/** Runs are kept by the layout for as long as they are likely to be drawn again, and so are their clusters. */
+/** The layout caches runs that are likely to be drawn again; their clusters are cached with them. */
 const knownClusters = new WeakMap<LaidRun, Cluster[]>();
 
 function knownClustersOf(run: LaidRun): Cluster[] {
@@ -78,7 +81,7 @@ function knownClustersOf(run: LaidRun): Cluster[] {
   return clusters;
 }
 
-/** Cuts a run into clusters in visual order, each with the text that it stands for. */
+/** Splits a run into clusters in visual order, each with its text. */
 function clustersOf({ glyphs, text }: LaidRun): Cluster[] {
   const starts = [...new Set(glyphs.map((glyph) => glyph.cluster))].sort((a, b) => a - b);
   const clusters: Array<{ glyphs: ShapedGlyph[]; text: string; cluster: number }> = [];
@@ -96,7 +99,7 @@ function clustersOf({ glyphs, text }: LaidRun): Cluster[] {
   return clusters;
 }
 
-/** Lets each glyph of a cluster stand for its share of the text, if no glyph already stands for another one. */
+/** Assigns each glyph of a cluster its part of the text, unless a glyph already represents another text. */
 function assignTexts(known: GlyphTexts, glyphs: readonly ShapedGlyph[], text: string): boolean {
   let shares = [text];
   if (glyphs.length > 1) {

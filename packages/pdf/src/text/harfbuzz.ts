@@ -1,7 +1,8 @@
 /**
- * HarfBuzz (compiled to WebAssembly by the package harfbuzzjs): shaping and subsetting of OpenType fonts.
- * Bound by hand, because memory must be given back at a known moment and because a shaped run is read in one pass.
- * Constants are those of hb-buffer.h, hb-subset.h; structures are read as the C headers lay them out.
+ * HarfBuzz (WebAssembly from the package harfbuzzjs): shaping and subsetting of OpenType fonts. Uses the C functions
+ * directly, because the package's API has no subsetting and frees memory only by garbage collection
+ * (docs/decisions/NNN). Constants are those of hb-buffer.h and hb-subset.h; structures are read by their layout in
+ * the C headers.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +27,7 @@ interface WasmModule {
   call(name: string, ...args: number[]): number;
 }
 
-/** One glyph of a shaped run; lengths in font units, `cluster` an index into the run's UTF-16 text. */
+/** One glyph of a shaped run; lengths in font units, `cluster` is an index into the run's UTF-16 text. */
 export interface ShapedGlyph {
   glyph: number;
   cluster: number;
@@ -45,7 +46,9 @@ export interface FontMetrics {
   postscriptName: string;
 }
 
-/** The ink of a glyph in font units: x and y of the top-left corner, width, and height (negative downwards). */
+/**
+ * The bounds of a glyph's ink in font units: x and y of the top-left corner, width, and height (negative downwards).
+ */
 export interface GlyphExtents {
   xBearing: number;
   yBearing: number;
@@ -58,11 +61,11 @@ export interface HbFace {
   readonly metrics: FontMetrics;
   readonly byteLength: number;
   covers(codePoint: number): boolean;
-  /** Shapes one run of one direction; glyphs come in visual order, left to right. */
+  /** Shapes a run of one direction; glyphs are in visual order, left to right. */
   shape(text: string, rightToLeft: boolean): ShapedGlyph[];
   advance(glyph: number): number;
   extents(glyph: number): GlyphExtents;
-  /** The font program with the outlines of these glyphs alone, glyph ids kept, for /FontFile2. */
+  /** The font program with only the outlines of these glyphs and unchanged glyph ids, for /FontFile2. */
   subset(glyphs: Iterable<number>): Uint8Array;
   close(): void;
 }
@@ -75,7 +78,7 @@ function instantiate(file: string): WasmModule {
     new Uint8Array(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`))),
   );
   const fail = (): never => {
-    throw new Error('HarfBuzz gave up');
+    throw new Error('HarfBuzz aborted');
   };
   const held: { memory: WebAssembly.Memory | null } = { memory: null };
   const grow = (size: number): number => {
@@ -137,7 +140,7 @@ function createFace(wasm: WasmModule, bytes: Uint8Array): { face: number; free()
   };
 }
 
-/** Runs the subsetter with an input that `configure` fills, and copies the resulting font out. */
+/** Runs the subsetter on an input that `configure` fills; returns a copy of the font. */
 function runSubset(wasm: WasmModule, face: number, configure: (input: number) => void): Uint8Array {
   const input = wasm.call('hb_subset_input_create_or_fail');
   if (input === 0) throw new Error('HarfBuzz has no memory left for a subset');
@@ -157,7 +160,7 @@ function runSubset(wasm: WasmModule, face: number, configure: (input: number) =>
   }
 }
 
-/** Freezes a variable font's weight axis, with everything else in the font kept. */
+/** Fixes the weight axis of a variable font and keeps everything else. */
 export function instantiateWeight(bytes: Uint8Array, weight: number): Uint8Array {
   const wasm = subsetting();
   const source = createFace(wasm, bytes);
@@ -171,7 +174,7 @@ export function instantiateWeight(bytes: Uint8Array, weight: number): Uint8Array
   }
 }
 
-/** Tables that a /FontFile2 of a Type 0 font has no use for (ISO 32000-2, 9.9.1). */
+/** Tables that the /FontFile2 of a Type 0 font does not need (ISO 32000-2, 9.9.1). */
 const droppedTables = [
   ...['BASE', 'DSIG', 'GDEF', 'GPOS', 'GSUB', 'HVAR', 'JSTF', 'MATH', 'MVAR', 'OS/2', 'STAT', 'VORG', 'VVAR'],
   ...['avar', 'cmap', 'fvar', 'gasp', 'gvar', 'kern', 'meta', 'name', 'post', 'vhea', 'vmtx'],
@@ -182,7 +185,7 @@ function dropTables(wasm: WasmModule, input: number): void {
   for (const table of droppedTables) wasm.call('hb_set_add', drop, table);
 }
 
-/** The font with all its glyphs but only the tables that are embedded: the subsetter then needs a tenth of the memory. */
+/** The font with all glyphs but only the embedded tables: the subsetter then needs a tenth of the memory. */
 function withoutLayout(wasm: WasmModule, bytes: Uint8Array): Uint8Array {
   const whole = createFace(wasm, bytes);
   try {
@@ -222,7 +225,7 @@ function readMetrics(bytes: Uint8Array, ascent: number, descent: number): FontMe
   };
 }
 
-/** Name 6 of the `name` table in its Windows (UTF-16) or Macintosh form, with only the characters a PDF name likes. */
+/** Name 6 of the `name` table in its Windows (UTF-16) or Macintosh form, reduced to letters, digits and hyphens. */
 function readPostscriptName(view: DataView, table: number | undefined): string {
   if (table === undefined) return 'Font';
   const strings = table + view.getUint16(table + 4);
@@ -240,7 +243,7 @@ function readPostscriptName(view: DataView, table: number | undefined): string {
   return 'Font';
 }
 
-/** Which code points a face's cmap knows, as 256-bit pages. */
+/** The code points in a face's cmap, as pages of 256 bits. */
 class Coverage {
   #pages = new Map<number, Uint32Array>();
   add(codePoint: number): void {
@@ -268,7 +271,7 @@ function readCoverage(wasm: WasmModule, face: number): Coverage {
   return coverage;
 }
 
-/** Room in the shaper's memory for one run's text and for small structures; grown when a longer run comes. */
+/** Scratch memory in the shaper for the text of a run and small structures; grows for longer runs. */
 const scratch = { address: 0, bytes: 0, buffer: 0 };
 
 function scratchOf(wasm: WasmModule, bytes: number): number {
@@ -281,7 +284,7 @@ function scratchOf(wasm: WasmModule, bytes: number): number {
   return scratch.address;
 }
 
-/** Opens a TrueType font (sfnt bytes). The caller closes it; HarfBuzz's memory is not collected otherwise. */
+/** Opens a TrueType font (sfnt bytes). The caller must close it, because its memory is not garbage-collected. */
 export function openFace(bytes: Uint8Array): HbFace {
   const wasm = shaping();
   const opened = createFace(wasm, bytes);

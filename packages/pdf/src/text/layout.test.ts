@@ -52,16 +52,16 @@ describe('shaping', () => {
     expect(bold.filter(({ glyph }) => glyph === 0)).toEqual([]);
   });
 
-  test('joins Arabic letters: the same letter has different glyphs at the beginning and the end of a word', async () => {
+  test('joins Arabic letters: the same letter has different glyphs at the start and the end of a word', async () => {
     const [alone, joined] = [glyphsOf(await lay('ه')), glyphsOf(await lay('ههه'))];
     expect(new Set([...alone, ...joined].map(({ glyph }) => glyph)).size).toBeGreaterThanOrEqual(3);
   });
 
-  test('makes one glyph of an emoji family, of a flag and of a thumb with a skin colour', async () => {
+  test('draws an emoji family, a flag and a thumb with a skin colour as one glyph each', async () => {
     for (const text of ['👨‍👩‍👧‍👦', '🇩🇪', '👍🏽']) expect(glyphsOf(await lay(text))).toHaveLength(1);
   });
 
-  test('puts right-to-left text in visual order and leaves numbers in it readable', async () => {
+  test('puts right-to-left text in visual order and keeps numbers in it readable', async () => {
     const [line] = await lay('שלום 123 (abc)');
     expect(line!.rightToLeft).toBe(true);
     const parts = visualText(line!).map((part) => part.trim());
@@ -72,12 +72,12 @@ describe('shaping', () => {
     ]);
   });
 
-  test('draws a name with a bidi override as if it were not there', async () => {
+  test('ignores a bidi override in a name', async () => {
     const [plain, tricked] = await Promise.all([lay('Anna gpj.exe'), lay('Anna \u202egpj.exe\u202c')]);
     expect(tricked).toEqual(plain);
   });
 
-  test('prefers the Japanese forms of Han characters beside kana', async () => {
+  test('prefers the Japanese forms of Han characters next to kana', async () => {
     const [japanese] = await lay('直さ');
     const [chinese] = await lay('直');
     expect(japanese!.runs[0]!.file.key).toContain('noto-sans-jp');
@@ -86,29 +86,29 @@ describe('shaping', () => {
 });
 
 describe('drawableText', () => {
-  test('names each character that no font can draw once', async () => {
+  test('lists each character that no font can draw once', async () => {
     expect(await drawableText('a\u{10fffd}b\u1456\u{10fffd}')).toEqual({
       ok: false,
       missing: ['\u{10fffd}', '\u1456'],
     });
   });
 
-  test('does not mind control characters, line breaks and invisible joiners', async () => {
+  test('accepts control characters, line breaks and invisible joiners', async () => {
     expect(await drawableText('a\u0000b\r\nc\td\u200de\u00adf\ufeff')).toEqual({ ok: true });
   });
 
-  test('names combining marks that climb over the lines around', async () => {
+  test('lists combining marks that would overlap other lines', async () => {
     const climbing = `a${'\u0301\u0302\u0303'.repeat(20)}b`;
     expect(await drawableText(climbing)).toEqual({ ok: false, missing: ['\u0302', '\u0303', '\u0301'] });
     expect(glyphsOf(await lay(climbing)).length).toBeLessThan(12);
   });
 
-  test('draws what no font has as U+FFFD, so that it is seen to be missing', async () => {
+  test('draws characters that no font has as U+FFFD, so that the loss is visible', async () => {
     const [line] = await lay('a\u{10fffd}b');
     expect(visualText(line!).join('')).toBe('a\ufffdb');
   });
 
-  test('agrees with drawing: any text is laid out without a missing glyph, and marked where a character is named', async () => {
+  test('agrees with drawing: no text has a missing glyph, and listed characters are marked', async () => {
     const characters = fc.oneof(
       { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
       { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
@@ -138,7 +138,7 @@ describe('drawableText', () => {
 });
 
 describe('lines', () => {
-  test('keep within the width and lose nothing but spaces', async () => {
+  test('stay within the width and lose only spaces', async () => {
     const texts = [
       ...Object.values(scripts),
       'averyveryverylongwordwithoutanyplacetobreak',
@@ -154,7 +154,7 @@ describe('lines', () => {
       }
   });
 
-  test('are broken between words where there are words', async () => {
+  test('are broken between words if there are words', async () => {
     const lines = await lay('The quick brown fox', 6);
     expect(lines.map((line) => visualText(line).join(''))).toEqual(['The quick', 'brown fox']);
   });
@@ -170,7 +170,7 @@ describe('lines', () => {
   });
 });
 
-test('fonts kept open between documents stay under their limit', async () => {
+test('cached fonts stay under their limit', async () => {
   for (let first = 0x4e00; first < 0x9f00; first += 0x40) {
     const text = String.fromCharCode(...Array.from({ length: 0x40 }, (_, index) => first + index));
     await drawableText(text);

@@ -1,4 +1,4 @@
-/** Lines and paragraphs of shaped text. Lengths are in em, so that one shaping serves every size that is tried. */
+/** Lays out lines and paragraphs. Lengths are in em, so that text is shaped once for all sizes tried. */
 import { cleanText } from './clean.ts';
 import type { FaceSession } from './faces.ts';
 import { fileFor, type Weight } from './families.ts';
@@ -19,7 +19,7 @@ export interface LaidLine {
   /** In visual order, left to right. */
   runs: LaidRun[];
   width: number;
-  /** At least those of plain letters, so that lines of one size have even distances; in em. */
+  /** At least the ascent of plain letters, so that lines of one size are evenly spaced; in em. */
   ascent: number;
   descent: number;
   rightToLeft: boolean;
@@ -30,11 +30,11 @@ const LEAST_GAP = 0.04;
 
 type Heights = Pick<LaidLine, 'ascent' | 'descent'>;
 
-/** Distance between the baselines of two lines that follow each other, in em. */
+/** Distance between the baselines of consecutive lines, in em. */
 export const leadingOf = (above: Heights, line: Heights): number =>
   Math.max(PLAIN_LEADING, above.descent + line.ascent + LEAST_GAP);
 
-/** A paragraph: resolved and measured, to be broken to any width. */
+/** A measured paragraph that can be broken to any width. */
 export class Paragraph {
   readonly resolved: ResolvedText;
   /** The runs of `resolved`, each shaped as a whole. */
@@ -56,7 +56,7 @@ export class Paragraph {
     this.width = width;
   }
 
-  /** Advance at each cluster's first UTF-16 unit, in em; a text on one line is set without. */
+  /** The advance at each cluster's first UTF-16 unit, in em. Not needed for text on one line. */
   get advances(): Float64Array {
     if (this.#advances !== null) return this.#advances;
     const advances = new Float64Array(this.resolved.text.length);
@@ -69,7 +69,7 @@ export class Paragraph {
   }
 }
 
-/** Cleans a text and splits it into measured paragraphs, one per line of the input; never none. */
+/** Cleans a text and splits it into measured paragraphs, one per line of the input, at least one. */
 export function layParagraphs(session: FaceSession, text: string, style: TextStyle): Paragraph[] {
   return cleanText(text)
     .split('\n')
@@ -125,7 +125,7 @@ function lineOf(runs: LaidRun[], rightToLeft: boolean): LaidLine {
   return { runs, width, ascent, descent, rightToLeft };
 }
 
-/** The end of the line that begins at `from`: the furthest break that keeps it within `maxWidth`. */
+/** The end of the line that starts at `from`: the last break within `maxWidth`. */
 function lineEnd(
   text: string,
   advances: Float64Array,
@@ -159,7 +159,7 @@ function withoutTrailingSpaces(text: string, from: number, to: number): number {
   return end;
 }
 
-/** Breaks a paragraph into lines no wider than `maxWidth` em, unless a single character is wider than that. */
+/** Breaks a paragraph into lines of at most `maxWidth` em, unless a single character is wider. */
 export function breakParagraph(session: FaceSession, paragraph: Paragraph, maxWidth: number): LaidLine[] {
   const { text } = paragraph.resolved;
   if (paragraph.width <= maxWidth) return [layLine(session, paragraph, 0, text.length)];
@@ -171,7 +171,7 @@ export function breakParagraph(session: FaceSession, paragraph: Paragraph, maxWi
     let next = lineEnd(text, advances, places, from, limit);
     let to = withoutTrailingSpaces(text, from, next);
     let line = layLine(session, paragraph, from, to);
-    // Letters at the end of a line may be wider than in the middle of a word (Arabic), or lose their kerning.
+    // Letters at the end of a line may be wider than within a word (Arabic), or lose their kerning.
     while (line.width > maxWidth && next > nextGrapheme(text, from)) {
       limit -= Math.max(line.width - maxWidth, 0.01);
       next = lineEnd(text, advances, places, from, limit);
@@ -191,7 +191,7 @@ function plainLetters(session: FaceSession, weight: Weight): Letters | null {
   return face && lettersOf(face, file);
 }
 
-/** The plain faces of one drawing, for texts of common letters. */
+/** The plain faces for one drawing, for texts of common letters. */
 export class PlainLetters {
   readonly #regular: Letters | null;
   readonly #bold: Letters | null;
@@ -207,7 +207,7 @@ export class PlainLetters {
   }
 }
 
-/** Lays a text out within `maxWidth` em. Runs are shared between lines and must not be changed. */
+/** Lays out a text within `maxWidth` em. Runs are shared between lines and must not be changed. */
 export function layText(
   session: FaceSession,
   text: string,

@@ -1,49 +1,49 @@
-/** Lines of common letters, which are laid and written letter by letter (ISO 32000-2, 9.4.3). */
+/** Lines of common letters, laid out and written letter by letter (ISO 32000-2, 9.4.3). */
 import type { FontFile } from './families.ts';
 import type { ShapedGlyph } from './harfbuzz.ts';
 
-/** What a line of plain letters takes above and below its baseline, in em; a line with taller ink takes more. */
+/** Ascent and descent of a line of plain letters in em; a line with taller ink has more. */
 export const plainLine = { ascent: 0.9, descent: 0.25 } as const;
 
-/** Each letter has an index; this one stands for what is before the first of a line. */
+/** Each letter has an index; this one means the start of a line. */
 export const BEFORE_ANY = 0;
 
 const BACKSLASH = 92;
 
-/** Whether a code cannot stand in a literal string as it is: parentheses and the backslash. */
+/** Whether a code must be escaped in a literal string: parentheses and the backslash. */
 export const isEscaped = (code: number): boolean => code === 40 || code === 41 || code === BACKSLASH;
 
-/** The longest that a letter gets: kerning before it, a backslash, and its code. */
+/** The maximum bytes of a letter: kerning before it, a backslash, and its code. */
 const MOST_BYTES_OF_LETTER = 16;
 
-/** What a line has to know of its letters. Lengths are in font units, which `scale` turns into em. */
+/** Data about the letters of a face. Lengths are in font units; `scale` converts them to em. */
 export interface LetterTable {
   readonly file: FontFile;
   readonly scale: number;
-  /** By index. */
+  /** Character codes, by letter index. */
   readonly codes: Uint8Array;
   readonly advances: Uint16Array;
   readonly glyphs: Uint16Array;
   readonly texts: readonly string[];
-  /** By UTF-16 unit, with what stands in for ligatures. */
+  /** Character codes, by UTF-16 unit, including the placeholders for ligatures. */
   readonly codesOfUnits: Uint8Array;
-  /** The index of a letter or of what stands in for a ligature. */
+  /** The index of a letter or a ligature placeholder. */
   indexOf(unit: number): number;
-  /** What HarfBuzz puts between two neighbours, beyond the first one's advance; 0 for those that are set apart. */
+  /** The kerning that HarfBuzz applies between two neighbours; 0 if they are never kerned. */
   kerning(before: number, index: number): number;
-  /** What a TJ array has for so much between two letters. */
+  /** The adjustment in a TJ array for this kerning. */
   adjustment(kerning: number): string;
 }
 
 /**
- * A text of such letters on one line, in the form that it is written in; the line is its own only run. It is taken to
- * have no more ink than a plain line.
+ * A text of common letters on one line, in the form in which it is written; the line is also its only run. Its ink is
+ * assumed to stay within a plain line.
  */
 export class LetterLine {
   readonly text: string;
   readonly width: number;
   readonly #table: LetterTable;
-  /** With stand-ins for ligatures. */
+  /** With placeholders for ligatures. */
   readonly #letters: string;
   readonly #escaped: boolean;
   readonly #kerned: boolean;
@@ -117,7 +117,7 @@ export class LetterLine {
     return this.#letters.length;
   }
 
-  /** Only asked for where a line is broken, or where a document has few letters. */
+  /** Computed lazily: needed only if a line is broken or a document has few letters. */
   get glyphs(): ShapedGlyph[] {
     const { glyphs, advances, texts } = this.#table;
     const shaped: ShapedGlyph[] = [];
@@ -133,18 +133,18 @@ export class LetterLine {
     return shaped;
   }
 
-  /** The room that `spell` needs at most. */
+  /** The maximum number of bytes that `spell` writes. */
   get mostBytes(): number {
     return this.#letters.length * (this.#kerned ? MOST_BYTES_OF_LETTER : 2) + MOST_BYTES_OF_LETTER;
   }
 
-  /** Has what `spell` writes kept: for lines that are in most documents. */
+  /** Caches the output of `spell`, for lines that are in most documents. */
   keep(): void {
     const bytes = new Uint8Array(this.mostBytes);
     this.#spelled = bytes.slice(0, this.spell(bytes, 0));
   }
 
-  /** Writes the operator that shows it, and a line break, at `at`; returns where that ends. */
+  /** Writes the operator that draws the line, and a line break, at `at`; returns the end position. */
   spell(bytes: Uint8Array, at: number): number {
     const spelled = this.#spelled;
     let end = at;
@@ -172,7 +172,7 @@ export class LetterLine {
     return end;
   }
 
-  /** The inside of the first string up to that of the last, with what is kerned between them. */
+  /** The contents between the first and the last string delimiter, including kerning. */
   #spellWithCare(bytes: Uint8Array, at: number): number {
     const table = this.#table;
     const letters = this.#letters;

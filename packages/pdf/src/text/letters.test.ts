@@ -17,7 +17,7 @@ interface Plain {
   lay(text: string): LetterLine | null;
 }
 
-/** Runs what needs the open plain face of a weight. */
+/** Calls `use` with the open plain face of a weight. */
 async function withPlain(weight: Weight, use: (plain: Plain) => void): Promise<void> {
   await withFaces((session: FaceSession) => {
     const file = fileFor('sans', 0x20, weight)!;
@@ -31,7 +31,7 @@ const spelled = (line: LetterLine): string => {
   return bytes.toString('latin1', 0, line.spell(bytes, 0));
 };
 
-/** The operators that show glyphs of common text by the way of every other run. */
+/** The operators for glyphs of common text, created like those of any other run. */
 function shownByGlyphs(face: HbFace, glyphs: readonly ShapedGlyph[]): string {
   const codes = commonCodes(face);
   const shown = showGlyphs(
@@ -43,7 +43,7 @@ function shownByGlyphs(face: HbFace, glyphs: readonly ShapedGlyph[]): string {
   return isOneString(shown) ? `${shown}Tj\n` : `[${shown}] TJ\n`;
 }
 
-/** Whether some word of a text is set letter by letter although letters in it would join or kern. */
+/** Whether a word of a text is set letter by letter although its letters would join or kern. */
 const holdsHash = (text: string): boolean =>
   text.split(' ').some((word) => /[0-9]/.test(word) && /^[0-9a-f:.+·-]*(UTC)?$/.test(word)) &&
   /ff|f\.|UTC/.test(text);
@@ -58,7 +58,7 @@ function expectAsShaped({ face, lay }: Plain, text: string): void {
   expect(spelled(line!)).toBe(shownByGlyphs(face, shaped));
 }
 
-/** A text in which every three letters of the alphabet follow each other somewhere (a de Bruijn sequence, by Lyndon words). */
+/** A text that contains every sequence of three letters of the alphabet (a de Bruijn sequence, by Lyndon words). */
 function everyThree(letters: readonly string[]): string {
   const word = [0, 0, 0, 0];
   let text = '';
@@ -79,7 +79,7 @@ function everyThree(letters: readonly string[]): string {
 }
 
 describe.each(weights)('common letters of weight %d', (weight) => {
-  test('are laid as HarfBuzz shapes them, whichever three follow each other', async () => {
+  test('are laid out as HarfBuzz shapes them, for any three in a row', async () => {
     const text = everyThree(alphabet);
     expect(text).toHaveLength(alphabet.length ** 3 + 2);
     await withPlain(weight, ({ face, lay }) => {
@@ -104,7 +104,7 @@ describe.each(weights)('common letters of weight %d', (weight) => {
     });
   });
 
-  test('are laid and written as HarfBuzz shapes them in any text', async () => {
+  test('are laid out and written as HarfBuzz shapes them in any text', async () => {
     const any = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength: 40 });
     const signs = fc.string({
       unit: fc.constantFrom(...'0123456789.,:-/%()$+# '),
@@ -123,7 +123,7 @@ describe.each(weights)('common letters of weight %d', (weight) => {
     });
   });
 
-  test('are laid and written as HarfBuzz shapes them in names, titles and addresses', async () => {
+  test('are laid out and written as HarfBuzz shapes them in names, titles and addresses', async () => {
     await withPlain(weight, (plain) => {
       for (const text of [
         ...[
@@ -149,7 +149,7 @@ describe.each(weights)('common letters of weight %d', (weight) => {
     });
   });
 
-  test('are set one by one in hashes, times and addresses, and in words like those', async () => {
+  test('are set letter by letter in hashes, times, addresses and similar words', async () => {
     await withPlain(weight, ({ face, lay }) => {
       const apart = (text: string): void => {
         const line = lay(text)!;
@@ -171,7 +171,7 @@ describe.each(weights)('common letters of weight %d', (weight) => {
     });
   });
 
-  test('are not found in a text with any other character', async () => {
+  test('are not used for a text with any other character', async () => {
     await withPlain(weight, ({ lay }) => {
       for (const text of [
         '',
@@ -190,7 +190,7 @@ describe.each(weights)('common letters of weight %d', (weight) => {
   });
 });
 
-test('a line that is kept is written as it was before', async () => {
+test('a cached line is written the same way', async () => {
   await withPlain(400, ({ lay }) => {
     const line = lay('To: Wolff (Office)')!;
     const before = spelled(line);
@@ -199,7 +199,7 @@ test('a line that is kept is written as it was before', async () => {
   });
 });
 
-test('a long word of nothing but ligatures is laid in time that grows with its length', async () => {
+test('a long word of ligatures is laid out in time linear in its length', async () => {
   await withPlain(400, ({ lay }) => {
     const pairs = 200_000;
     expect(lay(`${'ff'.repeat(pairs)}x0`)!.glyphs).toHaveLength(pairs + 2);

@@ -1,6 +1,6 @@
 /**
- * Text in the common letters of the plain faces, laid without shaping it: what HarfBuzz makes of two neighbours is learnt
- * when they first meet and holds from then on, as in those faces no more than a ligature and the neighbours matter.
+ * Lays out text in the common letters of the plain faces without shaping it. How HarfBuzz sets two neighbours is
+ * looked up once and cached; in these faces only ligatures and direct neighbours matter.
  */
 import { commonCodes, commonGlyphs } from './common.ts';
 import type { FontFile } from './families.ts';
@@ -8,61 +8,64 @@ import type { HbFace } from './harfbuzz.ts';
 import { BEFORE_ANY, isEscaped, LetterLine, type LetterTable, plainLine } from './letter-line.ts';
 import { adjustment } from './show.ts';
 
-/** Beyond the last letter known here, the apostrophe. */
+/** One more than the highest supported letter, the apostrophe. */
 const UNITS = 0x201a;
-/** Each letter has an index from 1 on; there are fewer than this. */
+/** Letter indexes start at 1; there are fewer than this. */
 const STRIDE = 128;
 
-/** How two neighbours are laid: not known yet, as a ligature, in some other way, or with that much between them. */
+/** How two neighbours are set: unknown so far, as a ligature, in another way, or with this kerning. */
 const UNKNOWN = -0x8000;
 const JOINED = -0x7fff;
 const ODD = -0x7ffe;
 
-/** What stands in for each ligature once a text is joined: units that no clean text holds. */
+/** Placeholders for ligatures in joined text: code units that clean text never contains. */
 const ligatures: ReadonlyMap<string, string> = new Map(
   ['ffi', 'ffl', 'ff', 'fi', 'fl'].map((text, index) => [text, String.fromCharCode(index + 1)]),
 );
-/** The longest one that there is at a place. */
+/** Matches the longest ligature at each position. */
 const ligature = /ff[il]?|f[il]/g;
 
-/** What hashes, times and addresses are written in: with a digit among them these are set one by one, never joined. */
+/**
+ * The characters of hashes, times and addresses. Words of these with a digit are set letter by letter and never
+ * joined.
+ */
 const alone = '0123456789abcdef :.+·-';
 const FIRST_DIGIT = 48;
 const LAST_DIGIT = 57;
-/** May stand at the end of those, and is then set without its kerning. */
+/** Such a text may end with this, set without kerning. */
 const zone = 'UTC';
 const LAST_OF_ZONE = zone.charCodeAt(zone.length - 1);
 const setApart = /^(?=.*[0-9])[0-9a-f:.+·-]+$/;
 
-/** A text with a stand-in for each ligature; in words such as hashes there are none. */
+/** A text with placeholders for ligatures. Words such as hashes have none. */
 const joinedText = (text: string): string =>
   text
     .split(' ')
     .map((word) => (setApart.test(word) ? word : word.replace(ligature, (found) => ligatures.get(found)!)))
     .join(' ');
 
-/** The common letters of one plain face. Everything is in font units but `scale`, which turns those into em. */
+/** The common letters of one plain face. Everything is in font units except `scale`, which converts them to em. */
 export class Letters implements LetterTable {
   readonly file: FontFile;
   readonly scale: number;
-  /** The index of each UTF-16 unit; 0 where it is no such letter. */
+  /** The index of each UTF-16 unit; 0 if it is not a common letter. */
   readonly indexes = new Uint8Array(UNITS);
-  /** The same with what stands in for ligatures. */
+  /** The same including placeholders for ligatures. */
   readonly #joinedIndexes: Uint8Array;
   readonly codes = new Uint8Array(STRIDE);
   readonly advances = new Uint16Array(STRIDE);
   readonly glyphs = new Uint16Array(STRIDE);
   readonly texts: string[] = [''];
-  /** By UTF-16 unit, of letters that may be set one by one; 0 for all others. */
+  /** By UTF-16 unit: advances of letters that may be set letter by letter; 0 for others. */
   readonly #aloneAdvances = new Uint16Array(256);
   readonly codesOfUnits = new Uint8Array(UNITS);
   readonly #adjustments = new Map<number, string>();
-  /** By the indexes of both neighbours. */
+  /** Kerning by the indexes of both neighbours. */
   readonly #pairs = new Int16Array(STRIDE * STRIDE).fill(UNKNOWN).fill(0, 0, STRIDE);
   readonly #face: HbFace;
   #zoneAdvance = 0;
 
-  /** Letters that the face shows otherwise than with their own advance, or beyond the height of a line, are left out. */
+  /** Excludes letters that the face does not draw with their own advance, or that exceed the height of a line. */
   constructor(face: HbFace, file: FontFile) {
     this.file = file;
     this.scale = 1 / face.metrics.unitsPerEm;
@@ -96,13 +99,13 @@ export class Letters implements LetterTable {
     if (!ofZone.includes(0)) for (const index of ofZone) this.#zoneAdvance += this.advances[index]!;
   }
 
-  /** Lays a text of nothing but such letters; null if it has others, or neighbours that are laid in some other way. */
+  /** Lays out a text of common letters; null if it has other characters, or neighbours set in another way. */
   lay(text: string): LetterLine | null {
     if (text === '') return null;
     return this.#layAlone(text) ?? this.#layPairs(text, text, this.indexes);
   }
 
-  /** Hashes, times and the like, with UTC at the end or not; null for other texts. */
+  /** Lays out hashes, times and similar texts, optionally ending in UTC; null for other texts. */
   #layAlone(text: string): LetterLine | null {
     const advances = this.#aloneAdvances;
     const { length } = text;
@@ -121,7 +124,7 @@ export class Letters implements LetterTable {
     return digits ? new LetterLine(this, text, text, advance, false, false) : null;
   }
 
-  /** `letters` is the text itself, or with ligatures joined. */
+  /** `letters` is the text itself, or the text with placeholders for ligatures. */
   #layPairs(text: string, letters: string, indexes: Uint8Array): LetterLine | null {
     const { advances } = this;
     const pairs = this.#pairs;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Recent } from './recent.ts';
 
 describe('recent results', () => {
-  test('are kept from the second time on that they are offered', () => {
+  test('are stored the second time they are offered', () => {
     const recent = new Recent<number>(10);
     recent.offer('a', 1);
     expect(recent.get('a')).toBeUndefined();
@@ -10,7 +10,7 @@ describe('recent results', () => {
     expect(recent.get('a')).toBe(2);
   });
 
-  test('stay while they are asked for, however many others come and go', () => {
+  test('stay while they are requested, however many others are added', () => {
     const recent = new Recent<number>(10);
     for (let time = 0; time < 2; time++) recent.offer('asked for', 7);
     for (let time = 0; time < 2; time++) recent.offer('forgotten', 8);

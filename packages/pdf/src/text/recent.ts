@@ -1,8 +1,8 @@
-/** Results worth keeping: those asked for more than once lately. */
+/** A cache for results that were requested more than once recently. */
 
 /**
- * Keeps up to about twice `size` values, the ones used longest ago go first. A value is kept from the second time on
- * that it is offered: most of what is not in every document never comes again.
+ * Keeps up to about twice `size` values and evicts the least recently used. A value is stored the second time it is
+ * offered, because most values never recur.
  */
 export class Recent<V> {
   readonly #size: number;

@@ -1,4 +1,4 @@
-/** Runs of shaped text: stretches in one font and one direction, kept where they are likely to come again. */
+/** Runs of shaped text in one font and one direction, cached if they are likely to recur. */
 import { commonCodes, isCommonText } from './common.ts';
 import type { FaceSession } from './faces.ts';
 import { type FontFile, fileFor } from './families.ts';
@@ -8,7 +8,7 @@ import { lettersOf } from './letters.ts';
 import { Recent } from './recent.ts';
 import { byteCode, glyphCode, isOneString, showGlyphs } from './show.ts';
 
-/** A run ready to be drawn. Glyphs are in visual order and in font units; `scale` turns those into em. */
+/** A run ready to be drawn. Glyphs are in visual order and in font units; `scale` converts them to em. */
 export interface LaidRun {
   file: FontFile;
   text: string;
@@ -16,36 +16,36 @@ export interface LaidRun {
   glyphCount: number;
   scale: number;
   width: number;
-  /** How far its ink reaches above and below the baseline, in em. */
+  /** How far its ink extends above and below the baseline, in em. */
   inkAscent: number;
   inkDescent: number;
   /**
-   * What a TJ array shows it with, in codes of one byte if it is `common`, else of two; null where it takes more than
-   * that (`show.ts`), or `letters` write it themselves.
+   * The content of the TJ array that draws it, in one-byte codes if it is `common`, else in two-byte codes. Null if
+   * an array is not enough (`show.ts`), or if `letters` write themselves.
    */
   shown: string | null;
-  /** What is shown is one string, without adjustments. */
+  /** `shown` is a single string without adjustments. */
   isString: boolean;
   letters: LetterLine | null;
-  /** Left to right, and each of its glyphs is a common one that stands for its share of the text (`common.ts`). */
+  /** Left to right, and each glyph is a common one that represents its part of the text (`common.ts`). */
   common: boolean;
 }
 
 const KEPT_RUNS = 2048;
 const CACHED_LENGTH = 160;
-/** Per face, so that they go when it is closed; a text as it is serves as key, so that no other need be made. */
+/** Per face, so that the cache ends with the face. The text itself is the key, so no other key is built. */
 const shapedRuns = {
   rightToLeft: new WeakMap<HbFace, Recent<LaidRun>>(),
   other: new WeakMap<HbFace, Recent<LaidRun>>(),
 };
 
-/** Text of the plain face whose words can be shaped one by one: in that face nothing kerns or joins across a space. */
+/** Text of the plain face whose words can be shaped separately: that face never kerns or joins across a space. */
 const words = /^[\u0020-\u007e\u00a1-\u024f\u0370-\u052f\u2013\u2014\u2018-\u201d]+$/;
 
 const isPlain = (file: FontFile): boolean =>
   file === fileFor('sans', 0x20, 400) || file === fileFor('sans', 0x20, 700);
 
-/** A run put together from its words. */
+/** A run composed of its words. */
 class WordsRun implements LaidRun {
   readonly file: FontFile;
   readonly text: string;
@@ -57,7 +57,7 @@ class WordsRun implements LaidRun {
   readonly shown = null;
   readonly isString = false;
   readonly letters = null;
-  /** Text of common letters alone is hardly ever laid word by word. */
+  /** Text of only common letters is rarely laid out word by word. */
   readonly common = false;
   readonly #parts: readonly LaidRun[];
   #glyphs: readonly ShapedGlyph[] | null = null;
@@ -77,7 +77,7 @@ class WordsRun implements LaidRun {
     this.glyphCount = count;
   }
 
-  /** Only asked for where a line is broken, or shows what is not common. */
+  /** Computed lazily: needed only if a line is broken or contains other than common glyphs. */
   get glyphs(): readonly ShapedGlyph[] {
     if (this.#glyphs !== null) return this.#glyphs;
     const glyphs: ShapedGlyph[] = [];
@@ -92,7 +92,7 @@ class WordsRun implements LaidRun {
   }
 }
 
-/** Most words, other than whole texts, have been seen in an earlier document. */
+/** Most words occur in earlier documents; most whole texts do not. */
 function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRun {
   const parts: LaidRun[] = [];
   for (let from = 0; from < text.length; ) {
@@ -106,7 +106,7 @@ function shapeByWord(session: FaceSession, file: FontFile, text: string): LaidRu
 
 const noInk = { inkAscent: 0, inkDescent: 0 };
 
-/** Shapes a text in one font and one direction; words and whole texts met lately are not shaped again. */
+/** Shapes a text in one font and direction; recent words and texts come from the cache. */
 export function shapeRun(session: FaceSession, file: FontFile, text: string, rightToLeft: boolean): LaidRun {
   const face = session.face(file);
   if (face === null)

@@ -1,6 +1,6 @@
 /**
- * Which font draws which part of a text (by grapheme cluster, UAX #29), in which direction (UAX #9), and where a line
- * may be broken (after UAX #14, with the words of Thai and of the East Asian scripts taken from ICU).
+ * Chooses the font (per grapheme cluster, UAX #29) and direction (UAX #9) of each part of a text, and finds line
+ * breaks (after UAX #14, with word boundaries of Thai and East Asian scripts from ICU).
  */
 import type { SignatureFont } from '@countersign/contract/signature-fonts';
 import bidiFactory, { type Bidi } from 'bidi-js';
@@ -8,7 +8,8 @@ import type { FaceSession } from './faces.ts';
 import { type FamilyName, type FontFile, familyOrder, fileFor, type Weight } from './families.ts';
 import type { HbFace } from './harfbuzz.ts';
 
-// The package's types describe its ES module; Node loads the CommonJS one, whose exports are the factory itself.
+// The package's types describe its ES module, but Node loads the CommonJS one, whose export is the factory
+// itself.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
@@ -20,7 +21,7 @@ const sticky = /^[\p{Zs}\p{P}]+$/u;
 const rightToLeftAny =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f]/u;
 const devanagari = /[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff]/;
-/** Text that one run of the plain face can hold: Latin, Greek, Cyrillic and their common punctuation. */
+/** Text that fits into one run of the plain face: Latin, Greek, Cyrillic and their common punctuation. */
 const simple =
   /^(?:[\u0020-\u00ac\u00ae-\u02ff]|[\u0300-\u034e]|[\u0350-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116\u2122])*$/;
 
@@ -29,7 +30,7 @@ export interface TextStyle {
   weight: Weight;
 }
 
-/** A part of a text drawn by one font in one direction; `start` and `end` index the resolved text. */
+/** A part of a text in one font and one direction; `start` and `end` index the resolved text. */
 export interface TextRun {
   start: number;
   end: number;
@@ -38,11 +39,11 @@ export interface TextRun {
 }
 
 export interface ResolvedText {
-  /** The text as it will be drawn: what no font has is U+FFFD. */
+  /** The text as drawn: characters that no font has are U+FFFD. */
   text: string;
   runs: TextRun[];
   rightToLeft: boolean;
-  /** The characters that no font has, each once. */
+  /** The characters that no font has, once each. */
   missing: string[];
 }
 
@@ -53,7 +54,7 @@ interface Piece {
 
 const codePointsOf = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
 
-/** Whether the file is one (or may be one, as it is not open yet) whose face draws all of these code points. */
+/** Whether the font draws all these code points; also true if it is not open yet and may do so. */
 function draws(session: FaceSession, file: FontFile, codePoints: readonly number[]): boolean {
   const face = session.face(file);
   return face === null || codePoints.every((codePoint) => face.covers(codePoint));
@@ -74,13 +75,13 @@ function pickFile(
   return null;
 }
 
-/** Whether a face has every character of a text that lies within the Basic Multilingual Plane. */
+/** Whether a face has every character of a text within the Basic Multilingual Plane. */
 function coversAll(face: HbFace, text: string): boolean {
   for (let index = 0; index < text.length; index++) if (!face.covers(text.charCodeAt(index))) return false;
   return true;
 }
 
-/** Cuts a clean text without line breaks into pieces by font. */
+/** Splits a clean text without line breaks into pieces by font. */
 function itemize(session: FaceSession, text: string, style: TextStyle, missing: Set<string>): Piece[] {
   const plainFile = fileFor('sans', 0x20, style.weight)!;
   if (style.family === 'sans' && simple.test(text)) {
@@ -137,7 +138,7 @@ const isIgnorable = (codePoint: number): boolean =>
   codePoint === 0x34f ||
   (codePoint > 0x600 && ignorable.test(String.fromCodePoint(codePoint)));
 
-/** Splits a piece where Devanagari meets another script, as one font holds both and they are shaped differently. */
+/** Splits a piece between Devanagari and other scripts: one font has both, but they are shaped differently. */
 function splitByScript(text: string): number[] {
   if (!devanagari.test(text)) return [];
   const cuts: number[] = [];
@@ -155,8 +156,8 @@ function splitByScript(text: string): number[] {
 const astral = /[\u{10000}-\u{10ffff}]/gu;
 
 /**
- * The text with every character beyond the BMP replaced by two of its bidirectional class: bidi-js judges UTF-16 code units, and
- * takes halves of characters for left-to-right letters. The length stays the same.
+ * Replaces every character beyond the BMP by two of the same bidirectional class, because bidi-js looks at UTF-16
+ * code units and treats surrogates as left-to-right letters. The length does not change.
  */
 function withStandIns(text: string): string {
   return text.replace(astral, (character) => {
@@ -168,7 +169,7 @@ function withStandIns(text: string): string {
 
 /**
  * Finds font and direction for every part of a clean text without line breaks. Characters that no font has are
- * replaced by U+FFFD and named. Fonts not open yet are noted in the session; the result is then provisional.
+ * replaced by U+FFFD and listed. Unopened fonts are recorded in the session; the result is then provisional.
  */
 export function resolveText(session: FaceSession, text: string, style: TextStyle): ResolvedText {
   const missing = new Set<string>();
@@ -203,7 +204,7 @@ export function resolveText(session: FaceSession, text: string, style: TextStyle
   };
 }
 
-/** Puts the runs of one line into visual order, left to right (UAX #9, rule L2). */
+/** Sorts the runs of a line into visual order, left to right (UAX #9, rule L2). */
 export function reorderRuns<T extends { level: number }>(runs: readonly T[]): T[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...ordered.map((run) => run.level));
@@ -226,7 +227,7 @@ const needsWords =
 const closing = /^[\p{Pe}\p{Pf}、。，．・：；！？ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％…‥]/u;
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
-/** Where a line may begin: 2 = a good place, 1 = a place inside a long address or path, 0 = none. */
+/** Where a line may start: 2 = a good position, 1 = a position inside a long address or path, 0 = none. */
 export function breakOpportunities(text: string): Uint8Array {
   const places = new Uint8Array(text.length + 1);
   for (let index = 1; index < text.length; index++) {
@@ -253,6 +254,6 @@ export function breakOpportunities(text: string): Uint8Array {
   return places;
 }
 
-/** Where grapheme clusters begin, as indexes into the text. */
+/** The start indexes of grapheme clusters in the text. */
 export const graphemeStarts = (text: string): number[] =>
   Array.from(graphemes.segment(text), ({ index }) => index);

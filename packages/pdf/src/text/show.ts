@@ -1,7 +1,7 @@
-/** Glyphs as the strings and arrays that show them (ISO 32000-2, 9.4.3). */
+/** Writes glyphs as the strings and arrays that draw them (ISO 32000-2, 9.4.3). */
 import type { ShapedGlyph } from './harfbuzz.ts';
 
-/** Each byte as it stands in a literal string (7.3.4.2); half as long as hexadecimal, and so cheaper to compress. */
+/** Each byte as written in a literal string (7.3.4.2), which is half as long as hexadecimal and faster to compress. */
 const literal = Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   if (byte === 10) return '\\n';
@@ -9,16 +9,16 @@ const literal = Array.from({ length: 256 }, (_, byte) => {
   return character === '(' || character === ')' || character === '\\' ? `\\${character}` : character;
 });
 
-/** A one-byte code as the inside of a literal string. */
+/** A one-byte code as written inside a literal string. */
 export const byteCode = (code: number): string => literal[code]!;
 
-/** A glyph id, as a code of two bytes, as the inside of a literal string. */
+/** A glyph id as a two-byte code inside a literal string. */
 export const glyphCode = (glyph: number): string => literal[glyph >> 8]! + literal[glyph & 255]!;
 
-/** What follows a whole number, by thousandths: '', '.001', … '.999'; written out because there are so many numbers. */
+/** The decimals of a number by thousandths: '', '.001', … '.999'; precomputed because there are so many numbers. */
 const fractions = Array.from({ length: 1000 }, (_, value) => String(value / 1000).slice(1));
 
-/** A number as a content stream wants it: no exponent, at most three decimals. */
+/** A number for a content stream: no exponent, at most three decimals. */
 export function num(value: number): string {
   const thousandths = Math.round(value * 1000);
   const size = Math.abs(thousandths);
@@ -27,15 +27,15 @@ export function num(value: number): string {
   return (thousandths < 0 ? '-' : '') + whole + fractions[size - whole * 1000]!;
 }
 
-/** A difference in font units as a TJ array has it, in thousandths of an em; empty if it is none. */
+/** A difference in font units as a TJ adjustment in thousandths of an em; empty if zero. */
 export function adjustment(units: number, scale: number): string {
   const perMille = Math.round(units * scale * 1000 * 100) / 100;
   return perMille === 0 ? '' : num(-perMille);
 }
 
 /**
- * The inside of a TJ array for glyphs on the baseline; null if one of them is raised or lowered. Differences from the
- * font's own widths are written as adjustments; `codeOf` gives a glyph's code as it stands in a string.
+ * The content of a TJ array for glyphs on the baseline; null if a glyph is raised or lowered. Differences from the
+ * font's widths become adjustments; `codeOf` returns a glyph's code as written in a string.
  */
 export function showGlyphs(
   glyphs: readonly ShapedGlyph[],
@@ -64,5 +64,5 @@ export function showGlyphs(
   return array + adjustment(pending, scale);
 }
 
-/** Whether the inside of a TJ array is one string and nothing else, which Tj shows as well. */
+/** Whether the content of a TJ array is a single string, which Tj can draw. */
 export const isOneString = (shown: string): boolean => /^\((?:\\[\s\S]|[^\\)])*\)$/.test(shown);
