@@ -1,8 +1,8 @@
-/** How light colours are, from 0 (black) to 1 (white), in every colour space whose meaning is in the file (8.6). */
+/** Computes the lightness of colours, from 0 (black) to 1 (white), in every colour space defined in the file (8.6). */
 import { PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 
-/** The lightness of components; null for a colour that is not known or paints nothing. */
+/** The lightness of a colour; null if it is unknown or paints nothing. */
 export type ColourSpace = { components: number; lightness(values: readonly number[]): number | null };
 
 const clamp = (value: number): number => Math.min(Math.max(value, 0), 1);
@@ -34,7 +34,7 @@ const byName: Readonly<Record<string, ColourSpace>> = {
 };
 const MAX_DEPTH = 6;
 
-/** The colour space that an object describes, looked up among the resources if it is another name; null if not known. */
+/** The colour space that an object describes, looked up in the resources if it is a name; null if unknown. */
 export function colourSpaceOf(
   file: PdfFile,
   object: PdfObject | undefined,
@@ -94,7 +94,7 @@ function tinted(file: PdfFile, list: readonly PdfObject[], base: ColourSpace | n
     lightness(tints) {
       const colour = transform?.(tints[0] ?? 0) ?? null;
       if (colour && names.length === 1) return base!.lightness(colour);
-      // Without a transform that is understood: the more ink, the darker.
+      // Without a supported tint transform, assume: the more ink, the darker.
       return 1 - clamp(Math.max(...tints)) * (names.some((one) => file.nameOf(one) === 'Black') ? 1 : 0.5);
     },
   };
@@ -102,7 +102,7 @@ function tinted(file: PdfFile, list: readonly PdfObject[], base: ColourSpace | n
 
 type OneInput = (input: number) => number[] | null;
 
-/** A function of one input (7.10): exponential, stitching, or sampled with 8 bits; null for others. */
+/** A function with one input (7.10): exponential, stitching, or sampled with 8 bits; null for others. */
 export function functionOf(file: PdfFile, object: PdfObject | undefined, depth = 0): OneInput | null {
   const value = file.resolve(object);
   const own = value instanceof PdfStream ? value.dict : value instanceof PdfDict ? value : null;

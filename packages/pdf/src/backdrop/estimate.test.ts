@@ -11,7 +11,10 @@ const stream = (entries: string, data: Buffer | string): string => {
   return `<<${entries} /Length ${text.length}>>\nstream\n${text}\nendstream`;
 };
 
-/** Judges a page of 300 x 400 points: an area on its left and one on its right, and whether it is certainly light. */
+/**
+ * Evaluates a page of 300 x 400 points: an area on its left, one on its right, and whether the page is certainly
+ * light.
+ */
 async function judge(
   content: string,
   resources = '',
@@ -44,18 +47,18 @@ describe('a page is light', () => {
       'BT /F 12 Tf 20 110 Td (Text) Tj ET 0 0 0 RG 1 w 0 110 m 300 110 l S 0 120 300 1 re f',
     ],
     ['with light fills', `0.9 g ${all} 0.8 0.9 1 rg 0 0 150 400 re f`],
-  ])('%s, and certainly so', async (_, content) => {
+  ])('%s, with certainty', async (_, content) => {
     expect(await judge(content)).toEqual({ ...light, light: true });
   });
 
   test.each([
-    ['where white lies on black', `0 g ${all} 1 g ${all}`],
-    ['where a clip leaves nothing of a black fill', `0 0 10 10 re W n 0 g ${all}`],
+    ['where white covers black', `0 g ${all} 1 g ${all}`],
+    ['where a clip removes a black fill completely', `0 0 10 10 re W n 0 g ${all}`],
     ['where black is nearly transparent', `/Gs gs 0 g ${all}`],
     ['where a soft mask may hide what is drawn', `/Masked gs 0 g ${all}`],
-    ['beside black', '0 g 0 200 300 200 re f'],
+    ['next to black', '0 g 0 200 300 200 re f'],
     ['with a light image', 'q 300 0 0 400 0 0 cm /White Do Q'],
-    ['with content that cannot be read to its end', `(${all}`],
+    ['with content that cannot be read completely', `(${all}`],
   ])('%s', async (_, content) => {
     const resources =
       '/ExtGState <</Gs <</ca 0.1>> /Masked <</SMask <</S /Alpha>>>>>> /XObject <</White 100 0 R>>';
@@ -103,7 +106,7 @@ describe('an area is dark', () => {
     expect(await judge(content, resources, objects)).toEqual({ ...expected, light: false });
   });
 
-  test('under a JPEG, and not where its soft mask leaves nothing of it', async () => {
+  test('under a JPEG, except where its soft mask hides it', async () => {
     const pixels = Buffer.concat([Buffer.alloc(32 * 3, 10), Buffer.alloc(32 * 3, 250)]);
     const row = Buffer.concat(Array.from({ length: 64 }, () => pixels));
     const jpeg = await sharp(row, { raw: { width: 64, height: 64, channels: 3 } })
@@ -129,7 +132,7 @@ describe('an area is dark', () => {
   });
 });
 
-test('forms that draw themselves, images without data and endless content are read in part, and not called light', async () => {
+test('forms that contain themselves, images without data and endless content are read in part and not reported as light', async () => {
   const objects = {
     100: stream(
       '/Subtype /Form /BBox [0 0 300 400] /Resources <</XObject <</Form 100 0 R>>>>',

@@ -1,8 +1,8 @@
 /**
- * How light a page is where something is to be drawn: an estimate without a renderer (ISO 32000-2, 8 and 11). A page's
- * content is run over a few points in each area, and every fill, thick line, image and gradient that covers a point
- * changes its lightness. Text and thin lines are left out, and so is what is not understood (JPEG 2000, JBIG2 and fax
- * images, mesh gradients, soft masks): such areas count as light.
+ * Estimates how light a page is where something will be drawn, without a renderer (ISO 32000-2, 8 and 11). A page's
+ * content is run over a grid of points in each area, and every fill, thick line, image and gradient that covers a
+ * point changes its lightness. Text and thin lines are ignored. Areas with unsupported content (JPEG 2000, JBIG2 and
+ * fax images, mesh gradients, soft masks) count as light.
  */
 import sharp from 'sharp';
 import { dict as dictOf, type PdfDict, type PdfObject, type PdfStream } from '../model/objects.ts';
@@ -12,24 +12,25 @@ import { decodedContent } from '../reader/content.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { type Page, resourcesIn } from '../reader/pages.ts';
 import { type Box, flattenAnnotations } from '../update/flatten.ts';
-import { ContentRun, type Points, type TokenBudget } from './content-run.ts';
+import type { TokenBudget } from './content-interpreter.ts';
+import { ContentRun, type Points } from './content-run.ts';
 import { type GreyImage, jpegOf } from './image-lightness.ts';
 import type { Path } from './path.ts';
 
-/** Points across and down an area. */
+/** Grid points across an area, and down. */
 const ACROSS = 16;
 const DOWN = 6;
-/** A point is dark if black ink on it is hard to read: from 0 (black) to 1 (white). */
+/** Below this lightness (0 black, 1 white), black ink is hard to read. */
 export const DARK = 0.45;
-/** An area is dark if so large a share of its points is. */
+/** An area is dark if this share of its points is dark. */
 const DARK_SHARE = 0.15;
-/** Operators and operands that are read; a million takes some two seconds. */
+/** Limits for reading content; a million tokens take about two seconds. */
 const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 const MOST_TOKENS_OF_PAGE = 400_000;
 const MOST_TOKENS_OF_FILE = 1_000_000;
-/** A page with more places is searched when it is sealed. */
+/** Pages with more dark places are searched again when they are sealed. */
 export const MOST_PLACES = 12;
-/** Images on one page that are decoded for this, and the size of what is kept of each. */
+/** Limits for decoding images of one page. */
 const MOST_IMAGES = 16;
 const KEPT_SIDE = 64;
 const MOST_PIXELS = 100_000_000;
@@ -50,7 +51,7 @@ async function darkAreasWithin(file: PdfFile, page: Page, areas: readonly Box[])
   let points = run(file, page, areas, jpegs);
   const wanted = [...jpegs.keys()].slice(0, MOST_IMAGES);
   if (wanted.length > 0) {
-    // The first run found out which images lie under the areas.
+    // The first run has recorded which JPEGs are under the areas.
     for (const stream of wanted) jpegs.set(stream, await decodeJpeg(file, stream));
     points = run(file, page, areas, jpegs);
   }
@@ -61,8 +62,8 @@ async function darkAreasWithin(file: PdfFile, page: Page, areas: readonly Box[])
 }
 
 /**
- * For each page the places that may be dark, in user space (x, y, width, height): everything else is certainly light.
- * Undefined for pages where finding out would take long, or whose content cannot be read to its end.
+ * For each page, the places that may be dark, as [x, y, width, height] in user space; the rest is certainly light.
+ * Undefined for pages that would take too long, or whose content cannot be read completely.
  */
 export function placesThatMayBeDark(file: PdfFile, pages: readonly Page[]): Array<PageSize['dark']> {
   const budget: TokenBudget = { tokens: MOST_TOKENS_OF_FILE };
@@ -78,7 +79,7 @@ function placesOn(file: PdfFile, page: Page, budget: TokenBudget): PageSize['dar
   const { box } = page.geometry;
   const content = contentOf(file, page, [box]);
   if (content === null) {
-    // Too large to be decoded: no further page is tried.
+    // The limit is reached: skip the remaining pages.
     budget.tokens = 0;
     return undefined;
   }
@@ -92,7 +93,7 @@ function placesOn(file: PdfFile, page: Page, budget: TokenBudget): PageSize['dar
   });
 }
 
-/** An estimate decodes no more than this, and nothing at the expense of what sealing has to decode. */
+/** Limits decoding for an estimate, without using up the budget that sealing needs. */
 function limitBudget(file: PdfFile): () => void {
   const before = file.budget.total;
   file.budget.total = Math.min(before, MOST_DECODED_BYTES);
@@ -117,7 +118,7 @@ function run(
   return points;
 }
 
-/** Points, fewer on a tiny page. */
+/** In points; less on a tiny page. */
 const LEAST_SIDE = 4;
 const LEAST_SHARE = 0.01;
 
@@ -130,7 +131,7 @@ interface Content {
   resources: PdfDict | null;
 }
 
-/** The page's content, and that of the annotations that will become content; null if it cannot be read. */
+/** The content of the page and of annotations that will become content; null if it cannot be read. */
 function contentOf(file: PdfFile, page: Page, areas: readonly Box[]): Content[] | null {
   try {
     const own = decodedContent(file, page.dict.get('Contents'));
@@ -149,7 +150,7 @@ function contentOf(file: PdfFile, page: Page, areas: readonly Box[]): Content[] 
   }
 }
 
-/** Points at even distances in every area, area by area. */
+/** Evenly spaced points in every area, area by area. */
 function gridOf(areas: readonly Box[]): Points {
   const count = areas.length * ACROSS * DOWN;
   const points: Points = {
@@ -168,7 +169,7 @@ function gridOf(areas: readonly Box[]): Points {
   return points;
 }
 
-/** Null for what is no JPEG after all. */
+/** Null if it is not a valid JPEG. */
 async function decodeJpeg(file: PdfFile, stream: PdfStream): Promise<GreyImage | null> {
   const bytes = jpegOf(file, stream);
   if (bytes === null || bytes.length > MOST_IMAGE_BYTES) return null;

@@ -1,11 +1,11 @@
-/** How light images are at single points (ISO 32000-2, 8.9). */
+/** Computes the lightness of images at single points (ISO 32000-2, 8.9). */
 
 import { PdfDict as Dict, type PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { colourSpaceOf } from './colour-lightness.ts';
 
-/** Grey pixels from 0 to 255, one in every `step` bytes. */
+/** Grey pixels from 0 to 255, one per `step` bytes. */
 export interface GreyImage {
   width: number;
   height: number;
@@ -13,10 +13,13 @@ export interface GreyImage {
   data: Uint8Array;
 }
 
-/** Lightness and opacity at a place in the unit square of the image, its top row at y = 1; null if nothing is painted. */
+/**
+ * Lightness and opacity at a point in the unit square of the image, whose top row is at y = 1; null if nothing is
+ * painted.
+ */
 export type ImageSampler = (x: number, y: number) => { lightness: number | null; alpha: number } | null;
 
-/** Bytes that images of one page may decode to. */
+/** Total bytes that images of one page may decode to. */
 const IMAGE_BUDGET = 64 * 1024 * 1024;
 
 const filtersOf = (file: PdfFile, dict: PdfDict): PdfObject[] => {
@@ -24,11 +27,11 @@ const filtersOf = (file: PdfFile, dict: PdfDict): PdfObject[] => {
   return Array.isArray(filter) ? [...filter] : filter === null ? [] : [filter];
 };
 
-/** Whether the image is a JPEG, perhaps behind other filters. */
+/** Whether the image is a JPEG, possibly behind other filters. */
 export const isJpeg = (file: PdfFile, dict: PdfDict): boolean =>
   ['DCTDecode', 'DCT'].includes(file.nameOf(filtersOf(file, dict).at(-1)) ?? '');
 
-/** The JPEG of an image; null if it cannot be reached. */
+/** The JPEG data of an image; null if it cannot be decoded. */
 export function jpegOf(file: PdfFile, stream: PdfStream): Uint8Array | null {
   const before = filtersOf(file, stream.dict).slice(0, -1);
   if (before.length === 0) return stream.bytes;
@@ -43,7 +46,7 @@ export function jpegOf(file: PdfFile, stream: PdfStream): Uint8Array | null {
 const decodeWithin = (file: PdfFile, stream: PdfStream): Buffer =>
   file.decode(stream, { total: IMAGE_BUDGET, perStream: IMAGE_BUDGET });
 
-/** Reads single pixels of an image; null if its pixels cannot be read here. `fill` is the lightness for stencil masks. */
+/** Reads single pixels of an image; null if its format is not supported. `fill` is the lightness for stencil masks. */
 export function samplerOf(
   file: PdfFile,
   stream: PdfStream,
@@ -55,7 +58,7 @@ export function samplerOf(
     stream.dict.get(long) ?? stream.dict.get(short);
   const soft = file.resolve(stream.dict.get('SMask'));
   const mask = soft instanceof PdfStream ? samplerOf(file, soft, resources, jpegs, null) : null;
-  // A mask that is not understood may leave nothing of the image.
+  // An unsupported mask may hide the whole image.
   if (soft instanceof PdfStream && mask === null) return null;
   const alphaAt = (x: number, y: number): number => (mask ? (mask(x, y)?.lightness ?? 0) : 1);
   if (isJpeg(file, stream.dict)) {

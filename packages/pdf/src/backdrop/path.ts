@@ -1,15 +1,15 @@
-/** Paths in the space of the page, and which points they cover (ISO 32000-2, 8.5). */
+/** Paths in page space, and which points they cover (ISO 32000-2, 8.5). */
 
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** Applies `inner` first. */
+/** The matrix that applies `inner` first, then `outer`. */
 export function multiply(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;
   const [A, B, C, D, E, F] = outer;
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];
 }
 
-/** Null for a matrix that makes everything flat. */
+/** Null for a singular matrix. */
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix | null {
   const determinant = a * d - b * c;
   if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-12) return null;
@@ -23,13 +23,13 @@ export function inverse([a, b, c, d, e, f]: Matrix): Matrix | null {
   ];
 }
 
-/** Straight pieces for a curve. */
+/** Line segments per curve. */
 const PIECES = 8;
-/** A path with more pieces is taken for its bounding box. */
+/** A path with more segments is replaced by its bounding box. */
 const MOST_PIECES = 20_000;
 
 export class Path {
-  /** One list of x and y in turn for every subpath. */
+  /** One list of alternating x and y per subpath. */
   readonly subpaths: number[][] = [];
   left = Number.POSITIVE_INFINITY;
   bottom = Number.POSITIVE_INFINITY;
@@ -79,7 +79,7 @@ export class Path {
     }
   }
 
-  /** Whether the inside of the path, as a fill defines it, has the point. */
+  /** Whether filling the path would paint the point. */
   covers(x: number, y: number, evenOdd: boolean): boolean {
     if (x < this.left || x > this.right || y < this.bottom || y > this.top) return false;
     if (this.#pieces > MOST_PIECES) return true;
@@ -98,7 +98,7 @@ export class Path {
     return evenOdd ? crossings % 2 === 1 : winding !== 0;
   }
 
-  /** Whether a line of this width along the path has the point; ends are cut off. */
+  /** Whether stroking the path with this width would paint the point; caps are ignored. */
   isNear(x: number, y: number, width: number): boolean {
     const reach = width / 2;
     const { left, right, bottom, top } = this;
@@ -116,4 +116,18 @@ export class Path {
       return false;
     });
   }
+}
+
+/** Adds a rectangle, given by its corners, transformed by a matrix. */
+export function addRectangle(
+  path: Path,
+  [a, b, c, d, e, f]: Matrix,
+  [left, bottom, right, top]: readonly [number, number, number, number],
+): void {
+  const corner = (x: number, y: number): [number, number] => [a * x + c * y + e, b * x + d * y + f];
+  path.moveTo(...corner(left, bottom));
+  path.lineTo(...corner(right, bottom));
+  path.lineTo(...corner(right, top));
+  path.lineTo(...corner(left, top));
+  path.close();
 }

@@ -1,17 +1,17 @@
-/** Answers of `darkAreas` that are kept: copies of one file are often sealed, with fields in the same places. */
+/** Caches results of `darkAreas`: copies of one file are often sealed with fields in the same places. */
 import type { PdfFile } from '../reader/file.ts';
 import type { Page } from '../reader/pages.ts';
 import type { Box } from '../update/flatten.ts';
 import { darkAreas } from './estimate.ts';
 
-/** Pages with their areas; the oldest are forgotten. */
+/** The number of cached pages; the oldest are evicted. */
 const MOST_PAGES = 1000;
-/** More areas on a page are searched each time, so that what is kept stays small. */
+/** Pages with more areas are not cached, so that the cache stays small. */
 const MOST_AREAS = 64;
 
 const known = new Map<string, boolean[]>();
 
-/** As `darkAreas`. `fileSha256` is the hash of the whole file, and `number` the number of the page in it. */
+/** Like `darkAreas`. `fileSha256` is the hash of the whole file, and `number` the page number. */
 export async function rememberedDarkAreas(
   file: PdfFile,
   page: Page,
