@@ -1,8 +1,8 @@
 /**
- * The revision that follows a seal and brings its validation data: a document security store in the catalog
- * (ISO 32000-2, 12.8.4.3; ETSI EN 319 142-1, 5.4.2) and nothing else, which a certification that permits no change
- * permits (12.8.2.2.2). The same seal and data give the same bytes: `verifyPdf` knows the revision by writing it again,
- * so its form must not change, and its streams are not compressed.
+ * The revision after a seal with its validation data: only a document security store in the catalog (ISO 32000-2,
+ * 12.8.4.3; ETSI EN 319 142-1, 5.4.2), which even a certification without permitted changes allows (12.8.2.2.2). The
+ * same seal and data give the same bytes. `verifyPdf` recognizes the revision by writing it again, so its form must
+ * not change, and its streams are not compressed.
  */
 import { createHash } from 'node:crypto';
 import { dict, name, PdfDict, type PdfObject, type PdfRef, PdfStream } from '../model/objects.ts';
@@ -14,12 +14,12 @@ import { catalogOf } from '../reader/pages.ts';
 import { contentsAt, signaturesOf } from '../reader/signatures.ts';
 import { Increment } from '../update/increment.ts';
 
-/** More members than any chain needs; a file with more has not been made by us. */
+/** More members than any chain needs; a store with more was not made by Countersign. */
 const MAX_MEMBERS = 100;
 
 /**
- * Appends the data to a file whose last signature it is for; a store that the file has already is kept and extended.
- * Throws a SealError for a file without signatures and one that is encrypted.
+ * Appends the validation data for the last signature of a file; an existing store is kept and extended. Throws a
+ * SealError for a file that has no signatures or is encrypted.
  */
 export function appendValidationData(sealed: Uint8Array, data: ValidationData): Buffer {
   const file = openPdf(sealed);
@@ -38,7 +38,7 @@ export function appendValidationData(sealed: Uint8Array, data: ValidationData): 
       return increment.add(new PdfStream(new PdfDict(), bytes));
     });
   const added = { Certs: store(data.certificates), OCSPs: store(data.ocsps), CRLs: store(data.crls) };
-  // The key of a signature is the SHA-1 of its /Contents, padding and all.
+  // The key of a signature is the SHA-1 of its /Contents, including the padding.
   const key = createHash('sha1').update(contents).digest('hex').toUpperCase();
   const related = new PdfDict([['Type', name('VRI')]]);
   const security = new PdfDict(existing.map).set('Type', name('DSS'));
@@ -58,7 +58,7 @@ export function appendValidationData(sealed: Uint8Array, data: ValidationData): 
   return increment.finish(id.update(key).digest().subarray(0, 16)).bytes;
 }
 
-/** Announces the store to readers of PDF 1.7 (ETSI EN 319 142-1, 5.6); others' extensions stay. */
+/** Declares the store for readers of PDF 1.7 (ETSI EN 319 142-1, 5.6); other extensions stay. */
 function extensions(file: PdfFile, existing: PdfObject | undefined): PdfDict {
   return new PdfDict(file.dict(existing)?.map ?? []).set(
     'ESIC',
@@ -67,8 +67,8 @@ function extensions(file: PdfFile, existing: PdfObject | undefined): PdfDict {
 }
 
 /**
- * The data in a file's document security store, without what `before`, an earlier state of the file, has in its own;
- * null if there is none that can be read.
+ * The data in a file's document security store without what `before`, an earlier state of the file, already contains;
+ * null if there is no readable data.
  */
 export function readValidationData(file: PdfFile, before: PdfFile | null = null): ValidationData | null {
   const store = file.dict(catalogOf(file).dict.get('DSS'));

@@ -114,7 +114,7 @@ describe('a seal with validation data', () => {
     const { sealed, profile, shortfall } = await seal(pki.signerOf(rsa));
     expect([profile, shortfall]).toEqual(['PAdES-B-LT', null]);
     const data = readValidationData(openPdf(sealed))!;
-    // Of root, issuing and stamping authority.
+    // Of the root, the issuing and the stamping authority.
     expect([data.ocsps.length, data.crls.length]).toEqual([0, 3]);
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
@@ -124,7 +124,8 @@ describe('a seal with validation data', () => {
     const { sealed, shortfall } = await seal(pki.signerOf(ec));
     expect(shortfall).toBeNull();
     const data = readValidationData(openPdf(sealed))!;
-    // Besides the chain: the responders of root and issuing authority, and the lists of both and of the stamping one.
+    // In addition to the chain: the responders of root and issuing authority, and the lists of both and of the
+    // stamping authority.
     expect([data.certificates.length, data.ocsps.length, data.crls.length]).toEqual([7, 3, 3]);
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
@@ -149,7 +150,7 @@ describe('a seal with validation data', () => {
   });
 });
 
-describe('when validation data is not to be had, the seal is B-T and says why', () => {
+describe('when validation data is missing, the seal is B-T and says why', () => {
   test.each<[string, Behaviour, RegExp]>([
     ['neither responder nor list answers', { ocspDown: true, crlDown: true }, /answered 503/],
     ['both are outdated', { outdated: true }, /out of date/],
@@ -243,7 +244,7 @@ describe('what follows a seal', () => {
   test('a change of any byte of the validation data is noticed', async () => {
     const { sealed } = await seal(pki.signerOf(ec));
     const { coversUpTo } = (await verifyPdf(sealed)).signatures[0]!;
-    // The frames of what is in the store are few bytes and easily missed by chance.
+    // The framing bytes of the store are few and easily missed by chance.
     const data = readValidationData(openPdf(sealed))!;
     for (const bytes of [...data.certificates, ...data.ocsps, ...data.crls]) {
       const start = Buffer.from(sealed).indexOf(bytes, coversUpTo!);
@@ -386,7 +387,7 @@ describe('independent readers', () => {
   );
 });
 
-/** The least that has a signature: four objects, a table, and a value of two bytes. */
+/** A minimal file with a signature: four objects, a table, and a value of two bytes. */
 function handmadeSeal(): Buffer {
   const objects = [
     '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [3 0 R]>>>>',

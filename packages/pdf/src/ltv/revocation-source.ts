@@ -1,6 +1,6 @@
 /**
- * Getting what shows certificates to be good: OCSP responses (RFC 6960, appendix A), else revocation lists, and the
- * issuers' certificates that are missing (RFC 5280, 4.2.2.1), from the addresses that the certificates name.
+ * Fetches proof that certificates are good: OCSP responses (RFC 6960, appendix A), else revocation lists, and missing
+ * issuer certificates (RFC 5280, 4.2.2.1), from the addresses in the certificates.
  */
 import { DerError, readDer } from '../cms/der.ts';
 import {
@@ -18,25 +18,25 @@ import { RevocationError } from '../ports/errors.ts';
 import { faultOf, isListedGood, MAX_CHAIN, MAX_RESPONDERS, memberId } from './validation-data.ts';
 
 export interface RevocationSourceOptions {
-  /** For each address. */
+  /** Limit per address. */
   timeoutMs?: number;
   maxBytes?: number;
-  /** How long an answer is used again, in milliseconds, if it is current that long; a failure for a sixth of it. */
+  /** How long a response is cached while it is current, in milliseconds; failures for a sixth of it. */
   keepMs?: number;
   now?: () => Date;
 }
 
-/** Of each kind, for a certificate: more would let one hold up a seal. */
+/** Per kind and certificate. More addresses would let one certificate delay a seal. */
 const MAX_ADDRESSES = 3;
 
 interface Evidence extends RevocationStatus {
   kind: 'ocsps' | 'crls';
   bytes: Buffer;
-  /** A responder whose certificate has to be shown good as well. */
+  /** A responder whose certificate must be checked too. */
   responder: Certificate | null;
 }
 
-/** A source that asks over HTTP: 5 s and 1 MiB for each address, answers kept for 10 minutes at most. */
+/** A source that uses HTTP: 5 s and 1 MiB per address, responses cached for at most 10 minutes. */
 export function httpRevocationSource(options: RevocationSourceOptions = {}): RevocationSource {
   const { timeoutMs = 5000, maxBytes = 1 << 20, keepMs = 600_000, now = () => new Date() } = options;
   const fetched = keptFor<Evidence>(keepMs, now, ({ nextUpdate }) => nextUpdate);
@@ -60,40 +60,56 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
     });
   };
 
+  const fromResponder = async (
+    url: string,
+    certificate: Certificate,
+    issuer: Certificate,
+  ): Promise<Evidence | null> => {
+    const bytes = exact(await get(url, ocspRequest(certificate, issuer)));
+    const answer = readOcspResponse(bytes, certificate, issuer);
+    if (answer?.isDelegated && !isValidAt(answer.responder, now()))
+      throw new DerError('the certificate of the OCSP responder is outside its time of validity');
+    const responder =
+      answer?.isDelegated && !answer.responder.isExemptFromRevocation ? answer.responder : null;
+    return answer && { ...answer, kind: 'ocsps', bytes, responder };
+  };
+
+  const fromList = async (
+    url: string,
+    certificate: Certificate,
+    issuer: Certificate,
+  ): Promise<Evidence | null> => {
+    const bytes = exact(await get(url));
+    const list = readCrl(bytes, certificate, issuer);
+    return list && { ...list, kind: 'crls', bytes, responder: null };
+  };
+
+  /** The evidence, unless it does not prove the certificate good now: then throws a RevocationError. */
+  const usable = (found: Evidence | null, certificate: Certificate): Evidence => {
+    if (!found) throw new RevocationError('it does not cover the certificate');
+    const fault = faultOf(found, certificate, now());
+    // A signed "revoked" is final, even if another source would disagree.
+    if (fault) throw new RevocationError(fault, { revoked: found.status === 'revoked' });
+    if (!isMadeBy(found, now())) throw new RevocationError('it is from the future');
+    return found;
+  };
+
   const evidenceFor = (certificate: Certificate, issuer: Certificate): Promise<Evidence> =>
     fetched(certificate.id, async () => {
       const faults: string[] = [];
-      const attempts: Array<() => Promise<Evidence | null>> = [
-        ...certificate.ocspUrls.slice(0, MAX_ADDRESSES).map((url) => async (): Promise<Evidence | null> => {
-          const bytes = exact(await get(url, ocspRequest(certificate, issuer)));
-          const answer = readOcspResponse(bytes, certificate, issuer);
-          if (answer?.isDelegated && !isValidAt(answer.responder, now()))
-            throw new DerError('the certificate of the OCSP responder is outside its time of validity');
-          const responder =
-            answer?.isDelegated && !answer.responder.isExemptFromRevocation ? answer.responder : null;
-          return answer && { ...answer, kind: 'ocsps', bytes, responder };
-        }),
-        ...certificate.crlUrls.slice(0, MAX_ADDRESSES).map((url) => async (): Promise<Evidence | null> => {
-          const bytes = exact(await get(url));
-          const list = readCrl(bytes, certificate, issuer);
-          return list && { ...list, kind: 'crls', bytes, responder: null };
-        }),
+      const attempts = [
+        ...certificate.ocspUrls.slice(0, MAX_ADDRESSES).map((url) => ({ url, get: fromResponder })),
+        ...certificate.crlUrls.slice(0, MAX_ADDRESSES).map((url) => ({ url, get: fromList })),
       ];
-      for (const attempt of attempts) {
+      for (const { url, get } of attempts)
         try {
-          const found = await attempt();
-          const fault = found ? faultOf(found, certificate, now()) : 'it does not speak of the certificate';
-          // What an authority has signed is the last word: no list is asked whether it sees that otherwise.
-          if (found?.status === 'revoked') throw new RevocationError(fault!, { revoked: true });
-          if (found && !fault && isMadeBy(found, now())) return found;
-          faults.push(fault ?? 'it is from the future');
+          return usable(await get(url, certificate, issuer), certificate);
         } catch (error) {
           if (error instanceof RevocationError && error.revoked) throw error;
           faults.push(error instanceof Error ? error.message : String(error));
         }
-      }
       const why = faults.length > 0 ? faults.join('; ') : 'it names neither an OCSP responder nor a list';
-      throw new RevocationError(`nothing says whether ${commonNameOf(certificate)} is revoked: ${why}`);
+      throw new RevocationError(`there is no revocation status of ${commonNameOf(certificate)}: ${why}`);
     });
 
   const attest = async (
@@ -103,7 +119,7 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
     left: number,
   ): Promise<void> => {
     const { kind, bytes, responder } = await evidenceFor(certificate, issuer);
-    // Where the list has been renewed since another certificate was looked up in it, nothing needs the second one.
+    // If the list was renewed since another certificate was looked up in it, the first copy is enough.
     if (kind === 'crls' && isListedGood(certificate, issuer, [...into.crls.values()], now())) return;
     into[kind].set(memberId(bytes), bytes);
     if (!responder) return;
@@ -168,7 +184,7 @@ function readable(chain: readonly Uint8Array[]): Certificate[] {
   });
 }
 
-/** One certificate in DER or PEM, or those of a SignedData without signers (RFC 5280, 4.2.2.1). */
+/** One certificate in DER or PEM, or those in a SignedData without signers (RFC 5280, 4.2.2.1). */
 function certificatesIn(bytes: Buffer): Certificate[] {
   if (bytes[0] !== 0x30) return [readCertificate(bytes)];
   const root = readDer(bytes);
@@ -177,12 +193,12 @@ function certificatesIn(bytes: Buffer): Certificate[] {
   return readable((fields.find((field) => field.tag === 0xa0)?.children ?? []).map((one) => one.raw));
 }
 
-/** The one element that the bytes begin with: what a server puts after it is not kept. */
+/** The first element of the bytes: servers may append more, which is dropped. */
 const exact = (bytes: Buffer): Buffer => Buffer.from(readDer(bytes).raw);
 
 /**
- * GET, or POST of an OCSP request. Throws for anything but 200, and beyond the limits. A redirect is not followed: the
- * address comes from a certificate, and one that leads elsewhere could make us ask inside the own network.
+ * GET, or POST of an OCSP request. Throws for any status except 200, and beyond the limits. Redirects are not
+ * followed: the address comes from a certificate, and a redirect could target the internal network.
  */
 async function download(
   url: string,
@@ -221,8 +237,8 @@ async function download(
 }
 
 /**
- * Makes values by key, each once however many ask at a time, and keeps them: at most `keepMs`, not beyond `endOf`, and a
- * failure for a sixth of that, so that an authority that hangs does not hold up every seal.
+ * Computes values by key, once for concurrent callers, and caches them for at most `keepMs` and not beyond `endOf`.
+ * Failures are cached for a sixth of that, so that a hanging authority does not delay every seal.
  */
 function keptFor<T>(keepMs: number, now: () => Date, endOf: (value: T) => Date | null) {
   const kept = new Map<string, { value: Promise<T>; until: number }>();

@@ -1,4 +1,7 @@
-/** What makes a signature checkable for as long as its algorithms last (ETSI EN 319 142-1, 5.4): and whether it is all there. */
+/**
+ * Checks whether validation data is complete: the data that makes a signature verifiable later (ETSI EN 319 142-1,
+ * 5.4).
+ */
 
 import { createHash } from 'node:crypto';
 import { DerError } from '../cms/der.ts';
@@ -9,25 +12,25 @@ import { type RevocationStatus, reaches } from '../pki/status.ts';
 import type { ValidationData } from '../ports/authorities.ts';
 
 export interface Proof {
-  /** Why the data does not suffice; null if it does. */
+  /** Why the data is not sufficient; null if it is. */
   shortfall: string | null;
-  /** What was needed of the data and the pool, by `memberId`. */
+  /** The members of data and pool that were needed, by `memberId`. */
   used: Set<string>;
 }
 
-/** The longest chain that is followed, the root included. */
+/** The maximum length of a chain, including the root. */
 export const MAX_CHAIN = 8;
 
-/** How often a responder's certificate may be answered for by another responder of the same authority. */
+/** How many responders of one authority may vouch for each other in a row. */
 export const MAX_RESPONDERS = 3;
 
-/** What a member is known by: the SHA-256 of its bytes. */
+/** Identifies a member by the SHA-256 of its bytes. */
 export const memberId = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Whether the data shows each certificate on the way from `leaf` to a self-signed one to be good at `at`: certificates
- * come from `pool`, and every responder that an authority has delegated to is followed the same way. Whether the
- * self-signed one is to be trusted is not judged.
+ * Whether the data proves every certificate from `leaf` up to a self-signed one to be good at `at`. Issuers come from
+ * `pool`, and delegated responders are checked the same way. Does not decide whether the self-signed certificate is
+ * trusted.
  */
 export function proveGood(
   leaf: Certificate,
@@ -60,7 +63,7 @@ function follow(certificate: Certificate, walk: Walk, left: number): string | nu
   return findGood(certificate, issuer, walk, MAX_RESPONDERS) ?? follow(issuer, walk, left - 1);
 }
 
-/** Whether one of the lists shows the certificate good at a time, by its issuer's own word. */
+/** Whether one of the lists, signed by the issuer, proves the certificate good at a time. */
 export function isListedGood(
   certificate: Certificate,
   issuer: Certificate,
@@ -103,7 +106,7 @@ function findGood(
   return reason;
 }
 
-/** A responder's certificate that is not exempt has to be shown good itself, by the authority that made it. */
+/** A responder's certificate that is not exempt must itself be proved good, by the authority that issued it. */
 function judgeResponder(
   { responder, thisUpdate }: OcspAnswer,
   issuer: Certificate,
@@ -119,7 +122,7 @@ function judgeResponder(
   return findGood(responder, issuer, { ...walk, at }, left - 1);
 }
 
-/** Why revocation data that speaks of the certificate does not show it good; null also where it does not speak. */
+/** Why revocation data about the certificate does not prove it good; null also if the data does not cover it. */
 export function faultOf(found: RevocationStatus | null, certificate: Certificate, at: Date): string | null {
   if (!found) return null;
   const name = commonNameOf(certificate);

@@ -217,28 +217,17 @@ class ContentScanner {
     if (this.#stringLevel > 0) pos = this.#string(bytes, pos);
     while (pos < end) {
       const code = bytes[pos]!;
-      if (isRegular(code)) {
-        const start = pos;
-        while (pos < end && isRegular(bytes[pos])) pos++;
-        pos = this.#word(bytes, start, pos);
-      } else if (isSpace(code)) pos++;
+      if (isRegular(code)) pos = this.#word(bytes, pos, regularEnd(bytes, pos));
+      else if (isSpace(code)) pos++;
       else if (code === 40) {
         this.#operand('s');
         this.#stringLevel = 1;
         pos = this.#string(bytes, pos + 1);
       } else if (code === 60 && bytes[pos + 1] !== 60) {
-        this.#operand('s');
-        const close = bytes.indexOf(62, pos);
-        this.#inHexString = close < 0;
-        pos = close < 0 ? end : close + 1;
-      } else if (code === 37) {
-        while (pos < end && bytes[pos] !== 10 && bytes[pos] !== 13) pos++;
-      } else if (code === 47) {
-        const start = ++pos;
-        while (pos < end && isRegular(bytes[pos])) pos++;
-        if (pos === start) this.#isMalformed = true;
-        this.#operand('/');
-      } else pos += this.#bracket(bytes, pos);
+        pos = this.#hexString(bytes, pos);
+      } else if (code === 37) pos = commentEnd(bytes, pos);
+      else if (code === 47) pos = this.#name(bytes, pos + 1);
+      else pos += this.#bracket(bytes, pos);
     }
   }
 
@@ -246,6 +235,22 @@ class ContentScanner {
     if (this.#brackets.length > 0 || this.#inImageHead) return;
     if (this.#operands.length < MOST_OPERANDS) this.#operands.push(kind);
     else this.#isMalformed = true;
+  }
+
+  /** Skips a hexadecimal string to after its end. */
+  #hexString(bytes: Buffer, from: number): number {
+    this.#operand('s');
+    const close = bytes.indexOf(62, from);
+    this.#inHexString = close < 0;
+    return close < 0 ? bytes.length : close + 1;
+  }
+
+  /** Skips a name, from after its slash. */
+  #name(bytes: Buffer, from: number): number {
+    const end = regularEnd(bytes, from);
+    if (end === from) this.#isMalformed = true;
+    this.#operand('/');
+    return end;
   }
 
   /** Reads a bracket and returns its length. */
@@ -347,6 +352,19 @@ class ContentScanner {
 const LONGEST_OPERATOR = 5;
 const CONTINUES_PATH: ReadonlySet<string> = new Set(['m', 'l', 'c', 'v', 'y', 'h', 're']);
 const ENDS_PATH: ReadonlySet<string> = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
+
+/** The end of the regular characters from here. */
+function regularEnd(bytes: Buffer, from: number): number {
+  let pos = from;
+  while (pos < bytes.length && isRegular(bytes[pos])) pos++;
+  return pos;
+}
+
+function commentEnd(bytes: Buffer, from: number): number {
+  let pos = from;
+  while (pos < bytes.length && bytes[pos] !== 10 && bytes[pos] !== 13) pos++;
+  return pos;
+}
 
 /** Only digits, signs and points: readers accept all such words as numbers, including `--5` and `1.2.3`. */
 function isNumber(bytes: Buffer, start: number, end: number): boolean {

@@ -183,13 +183,21 @@ function unpredict(data: Buffer<ArrayBuffer>, parm: Parameter): Buffer<ArrayBuff
     throw new PdfError('damaged', 'a predictor has impossible parameters');
   const unit = Math.max(1, (colors * bits) >> 3);
   const row = Math.ceil(rowBits / 8);
-  if (predictor === 2) {
-    if (bits !== 8) throw new PdfError('damaged', 'TIFF predictors with other than 8 bits are not supported');
-    for (let start = 0; start < data.length; start += row)
-      for (let i = start + unit; i < Math.min(start + row, data.length); i++)
-        data[i] = (data[i]! + data[i - unit]!) & 255;
-    return data;
-  }
+  if (predictor !== 2) return undoPng(data, row, unit);
+  if (bits !== 8) throw new PdfError('damaged', 'TIFF predictors with other than 8 bits are not supported');
+  return undoTiff(data, row, unit);
+}
+
+/** TIFF predictor with 8 bits: each byte is a difference to the pixel on its left. Changes the data in place. */
+function undoTiff(data: Buffer<ArrayBuffer>, row: number, unit: number): Buffer<ArrayBuffer> {
+  for (let start = 0; start < data.length; start += row)
+    for (let i = start + unit; i < Math.min(start + row, data.length); i++)
+      data[i] = (data[i]! + data[i - unit]!) & 255;
+  return data;
+}
+
+/** PNG predictors: the first byte of each row is the type of the predictor for that row. */
+function undoPng(data: Buffer, row: number, unit: number): Buffer<ArrayBuffer> {
   const rows = Math.ceil(data.length / (row + 1));
   const out = Buffer.alloc(rows * row);
   let length = 0;
@@ -202,21 +210,27 @@ function unpredict(data: Buffer<ArrayBuffer>, parm: Parameter): Buffer<ArrayBuff
       const left = i >= unit ? out[to + i - unit]! : 0;
       const up = r > 0 ? out[to + i - row]! : 0;
       const corner = r > 0 && i >= unit ? out[to + i - row - unit]! : 0;
-      const guess =
-        type === 1
-          ? left
-          : type === 2
-            ? up
-            : type === 3
-              ? (left + up) >> 1
-              : type === 4
-                ? paeth(left, up, corner)
-                : 0;
-      out[to + i] = (data[from + 1 + i]! + guess) & 255;
+      out[to + i] = (data[from + 1 + i]! + pngGuess(type, left, up, corner)) & 255;
     }
     length = to + Math.max(0, width);
   }
   return out.subarray(0, length);
+}
+
+/** The predicted byte for a PNG filter type. */
+function pngGuess(type: number, left: number, up: number, corner: number): number {
+  switch (type) {
+    case 1:
+      return left;
+    case 2:
+      return up;
+    case 3:
+      return (left + up) >> 1;
+    case 4:
+      return paeth(left, up, corner);
+    default:
+      return 0;
+  }
 }
 
 function paeth(left: number, up: number, corner: number): number {
@@ -276,6 +290,7 @@ function runLength(data: Buffer, limit: number): Buffer<ArrayBuffer> {
 }
 
 /** LZW with variable code length (7.4.4.2); the table holds (prefix, last byte, length) per code. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the decoder of the specification, in one loop for speed
 function lzw(data: Buffer, earlyChange: number, limit: number): Buffer<ArrayBuffer> {
   const prefix = new Uint16Array(4097);
   const last = new Uint8Array(4097);

@@ -36,38 +36,64 @@ export function readForm(file: PdfFile): FormFacts {
     hasXfa: (form?.get('XFA') ?? null) !== null,
     certification: certificationOf(file, catalog),
   };
+  const pending: PendingField[] = [];
+  const add = (objects: readonly PdfObject[] | null, parent: Omit<PendingField, 'object'>): void => {
+    for (const object of [...(objects ?? [])].reverse()) pending.push({ object, ...parent });
+  };
+  add(
+    orNull(() => file.array(form?.get('Fields'))),
+    { path: '', type: null, top: true },
+  );
   const seen = new Set<number>();
-  type Pending = { object: PdfObject; path: string; type: string | null; top: boolean };
-  const pending: Pending[] = [...(orNull(() => file.array(form?.get('Fields'))) ?? [])]
-    .reverse()
-    .map((object) => ({ object, path: '', type: null, top: true }));
   for (let next = pending.pop(), count = 0; next && count < MAX_FIELDS; next = pending.pop(), count++) {
-    const { object, path, type, top } = next;
+    const { object } = next;
     if (object instanceof PdfRef) {
       if (seen.has(object.num)) continue;
       seen.add(object.num);
     }
     const field = orNull(() => file.dict(object));
     if (!field) continue;
-    const partial = orNull(() => file.resolve(field.get('T')));
-    const own = partial instanceof PdfString ? textOf(partial) : null;
-    if (top && own !== null) facts.topNames.add(own);
-    const fullName = own === null ? path : path ? `${path}.${own}` : own;
-    const kind = orNull(() => file.nameOf(field.get('FT'))) ?? type;
-    const value = kind === 'Sig' ? orNull(() => file.dict(field.get('V'))) : null;
-    if (value && value.get('ByteRange') !== undefined) {
-      const given = field.get('V');
-      const container = given instanceof PdfRef ? given : object;
-      facts.signed.push({
-        signature: value,
-        container: container instanceof PdfRef ? container.num : null,
-        fieldName: fullName,
-      });
-    }
-    for (const kid of [...(orNull(() => file.array(field.get('Kids'))) ?? [])].reverse())
-      pending.push({ object: kid, path: fullName, type: kind, top: false });
+    const { path, type } = readField(file, field, next, facts);
+    add(
+      orNull(() => file.array(field.get('Kids'))),
+      { path, type, top: false },
+    );
   }
   return facts;
+}
+
+interface PendingField {
+  object: PdfObject;
+  /** Fully qualified name of the field above. */
+  path: string;
+  /** /FT of the field above. */
+  type: string | null;
+  top: boolean;
+}
+
+/** Adds a field to the facts; returns its fully qualified name and type, which its kids inherit. */
+function readField(
+  file: PdfFile,
+  field: PdfDict,
+  { object, path: above, type: inherited, top }: PendingField,
+  facts: FormFacts,
+): { path: string; type: string | null } {
+  const partial = orNull(() => file.resolve(field.get('T')));
+  const own = partial instanceof PdfString ? textOf(partial) : null;
+  if (top && own !== null) facts.topNames.add(own);
+  const path = own === null ? above : above ? `${above}.${own}` : own;
+  const type = orNull(() => file.nameOf(field.get('FT'))) ?? inherited;
+  const value = type === 'Sig' ? orNull(() => file.dict(field.get('V'))) : null;
+  if (value && value.get('ByteRange') !== undefined) {
+    const given = field.get('V');
+    const container = given instanceof PdfRef ? given : object;
+    facts.signed.push({
+      signature: value,
+      container: container instanceof PdfRef ? container.num : null,
+      fieldName: path,
+    });
+  }
+  return { path, type };
 }
 
 /** /P of the certification signature: 1 no changes, 2 filling in forms, 3 also annotations (12.8.2.2). */

@@ -360,6 +360,21 @@ function isStructural(word: string): boolean {
   return word === 'endobj' || word === 'obj' || word === 'stream' || word === 'endstream' || word === 'xref';
 }
 
+/** The character of the escape sequence with this letter; other letters stand for themselves. */
+function escaped(letter: number): number {
+  const at = 'nrtbf'.indexOf(String.fromCharCode(letter));
+  return at < 0 ? letter : [10, 13, 9, 8, 12][at]!;
+}
+
+const isOctal = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 55;
+
+/** How many octal digits start here, at most three. */
+function octalDigits(raw: Buffer, pos: number): number {
+  let count = 1;
+  while (count < 3 && isOctal(raw[pos + count])) count++;
+  return count;
+}
+
 /** Resolves backslash escapes and line ends of a literal string (7.3.4.2). */
 function withoutEscapes(raw: Buffer): Buffer {
   const out = Buffer.allocUnsafe(raw.length);
@@ -371,18 +386,14 @@ function withoutEscapes(raw: Buffer): Buffer {
       code = 10;
     } else if (code === 92) {
       code = raw[++pos] ?? 92;
-      if (code >= 48 && code <= 55) {
-        let octal = code - 48;
-        for (let digits = 1; digits < 3 && raw[pos + 1]! >= 48 && raw[pos + 1]! <= 55; digits++)
-          octal = octal * 8 + raw[++pos]! - 48;
-        code = octal & 255;
+      if (isOctal(code)) {
+        const digits = octalDigits(raw, pos);
+        code = Number.parseInt(raw.toString('latin1', pos, pos + digits), 8) & 255;
+        pos += digits - 1;
       } else if (code === 13 || code === 10) {
         if (code === 13 && raw[pos + 1] === 10) pos++;
         continue;
-      } else {
-        const at = 'nrtbf'.indexOf(String.fromCharCode(code));
-        if (at >= 0) code = [10, 13, 9, 8, 12][at]!;
-      }
+      } else code = escaped(code);
     }
     out[length++] = code;
   }

@@ -122,7 +122,7 @@ function readTable(file: PdfFile, lexer: Lexer): PdfDict {
   const free: number[] = [];
   const regular: XrefSection[] = [];
   for (;;) {
-    let first = lexer.takeInteger();
+    const first = lexer.takeInteger();
     if (first === null) break;
     const count = lexer.takeInteger();
     if (count === null)
@@ -133,43 +133,56 @@ function readTable(file: PdfFile, lexer: Lexer): PdfDict {
       regular.push(section);
       continue;
     }
-    for (let i = 0; i < count; i++) {
-      lexer.skipSpace();
-      if (takeRow(file, lexer, first + i)) continue;
-      const position = lexer.pos;
-      const place = lexer.takeInteger();
-      const gen = place === null ? null : lexer.takeInteger();
-      if (place === null || gen === null) {
-        lexer.pos = position;
-        break;
-      }
-      if (lexer.take('n')) entries.add(first + i, place === 0 ? null : { offset: place, gen });
-      else if (lexer.take('f')) {
-        // Some producers number the first section from 1 although it starts with the head of the free list.
-        if (i === 0 && first === 1 && gen === 65535) {
-          first = 0;
-          file.xref.misnumbered = true;
-        }
-        free.push(first + i);
-      } else throw new PdfError('damaged', `the cross-reference table is broken at byte ${lexer.pos}`);
-    }
+    readRows(file, lexer, first, count, free);
   }
   if (!lexer.take('trailer')) throw new PdfError('damaged', 'the cross-reference table has no trailer');
   const trailer = lexer.readObject();
   if (!(trailer instanceof PdfDict)) throw new PdfError('damaged', 'the trailer is not a dictionary');
-  // In a hybrid file (7.5.8.4), the stream lists objects that the table marks as free.
   const hidden = integerOf(trailer.get('XRefStm'));
-  if (hidden !== null && hidden > 0 && hidden < file.bytes.length) {
-    for (const { first, count, entryOf } of regular)
-      for (let row = 0; row < count; row++) {
-        const entry = entryOf(row);
-        if (entry) entries.add(first + row, entry);
-        else free.push(first + row);
-      }
-    readXrefStream(file, file.lexer(hidden));
-  } else for (const section of regular) entries.addSection(section);
+  if (hidden !== null && hidden > 0 && hidden < file.bytes.length)
+    readHybrid(file, file.lexer(hidden), regular, free);
+  else for (const section of regular) entries.addSection(section);
   for (const num of free) entries.add(num, null);
   return trailer;
+}
+
+/** Reads rows in an unusual layout one by one; numbers of free ones are added to `free`. */
+function readRows(file: PdfFile, lexer: Lexer, start: number, count: number, free: number[]): void {
+  let first = start;
+  for (let i = 0; i < count; i++) {
+    lexer.skipSpace();
+    if (takeRow(file, lexer, first + i)) continue;
+    const position = lexer.pos;
+    const place = lexer.takeInteger();
+    const gen = place === null ? null : lexer.takeInteger();
+    if (place === null || gen === null) {
+      lexer.pos = position;
+      return;
+    }
+    if (lexer.take('n')) {
+      file.xref.entries.add(first + i, place === 0 ? null : { offset: place, gen });
+      continue;
+    }
+    if (!lexer.take('f'))
+      throw new PdfError('damaged', `the cross-reference table is broken at byte ${lexer.pos}`);
+    // Some producers number the first section from 1 although it starts with the head of the free list.
+    if (i === 0 && first === 1 && gen === 65535) {
+      first = 0;
+      file.xref.misnumbered = true;
+    }
+    free.push(first + i);
+  }
+}
+
+/** In a hybrid file (7.5.8.4), a stream lists objects that the table marks as free. */
+function readHybrid(file: PdfFile, stream: Lexer, sections: readonly XrefSection[], free: number[]): void {
+  for (const { first, count, entryOf } of sections)
+    for (let row = 0; row < count; row++) {
+      const entry = entryOf(row);
+      if (entry) file.xref.entries.add(first + row, entry);
+      else free.push(first + row);
+    }
+  readXrefStream(file, stream);
 }
 
 const ROW = 20;

@@ -78,7 +78,7 @@ export function readPageTree(file: PdfFile, maxPages = 100_000): PageTree {
     tree.defects.push('the page tree is a single page');
     const inherited = withOwn(file, root, {});
     pages.push({ ref, dict: root, inherited, geometry: geometryOf(file, inherited) });
-  } else walk(file, tree, root, ref, {}, new Set([ref.num]), 0, maxPages);
+  } else visitNode({ file, tree, seen: new Set([ref.num]), maxPages }, root, ref, {}, 0);
   tree.count = pages.length;
   if (tree.count === 0) throw new PdfError('no_pages', 'the file has no pages');
   return tree;
@@ -160,50 +160,60 @@ function kidWith(
 const isNode = (file: PdfFile, child: PdfDict): boolean =>
   child.get('Kids') !== undefined && file.nameOf(child.get('Type')) !== 'Page';
 
-/** Visits a node's children; returns the number of pages found. */
-function walk(
-  file: PdfFile,
-  tree: PageTree,
+/** The state of reading a whole page tree. */
+interface Walk {
+  file: PdfFile;
+  tree: PageTree;
+  /** Object numbers of visited pages and nodes. */
+  seen: Set<number>;
+  maxPages: number;
+}
+
+/** Adds the pages below a node. `above` are the attributes that the node inherits. */
+function visitNode(
+  walk: Walk,
   node: PdfDict,
   nodeRef: PdfRef | null,
   above: Page['inherited'],
-  seen: Set<number>,
   depth: number,
-  maxPages: number,
-): number {
+): void {
+  const { file, tree } = walk;
+  if (depth > MAX_DEPTH) throw new PdfError('damaged', 'the page tree is too deep');
   const inherited = withOwn(file, node, above);
   const kids = file.array(node.get('Kids'));
-  const before = tree.pages.length;
   if (!kids) tree.defects.push('a node of the page tree has no /Kids');
-  if (depth > MAX_DEPTH) throw new PdfError('damaged', 'the page tree is too deep');
-  for (const kid of kids ?? []) {
-    const ref = kid instanceof PdfRef ? kid : null;
-    if (!ref) tree.defects.push('a page is written directly into the page tree');
-    const child = kidDict(file, tree, kid);
-    if (!child) continue;
-    const hasKids = isNode(file, child);
-    if (ref && seen.has(ref.num)) {
-      tree.defects.push('a page or node appears twice in the page tree');
-      if (hasKids) continue;
-    }
-    if (ref) {
-      seen.add(ref.num);
-      requireGeneration(file, tree, ref);
-    }
-    if (hasKids) {
-      walk(file, tree, child, ref, inherited, seen, depth + 1, maxPages);
-      continue;
-    }
-    if (tree.pages.length >= maxPages)
-      throw new PdfError('too_many_pages', `the file has more than ${maxPages} pages`);
-    const own = withOwn(file, child, inherited);
-    tree.pages.push({ ref, dict: child, inherited: own, geometry: geometryOf(file, own) });
-  }
+  const before = tree.pages.length;
+  for (const kid of kids ?? []) visitKid(walk, kid, inherited, depth);
   const count = tree.pages.length - before;
   if (count === 0) tree.defects.push('a node of the page tree has no pages');
   if (file.number(node.get('Count')) !== count)
     tree.defects.push(`the page tree has a wrong page count${nodeRef ? ` (object ${nodeRef.num})` : ''}`);
-  return count;
+}
+
+/** Adds a page, or the pages below a node. */
+function visitKid(walk: Walk, kid: PdfObject, above: Page['inherited'], depth: number): void {
+  const { file, tree, seen, maxPages } = walk;
+  const ref = kid instanceof PdfRef ? kid : null;
+  if (!ref) tree.defects.push('a page is written directly into the page tree');
+  const child = kidDict(file, tree, kid);
+  if (!child) return;
+  const hasKids = isNode(file, child);
+  if (ref) {
+    if (seen.has(ref.num)) {
+      tree.defects.push('a page or node appears twice in the page tree');
+      if (hasKids) return;
+    }
+    seen.add(ref.num);
+    requireGeneration(file, tree, ref);
+  }
+  if (hasKids) {
+    visitNode(walk, child, ref, above, depth + 1);
+    return;
+  }
+  if (tree.pages.length >= maxPages)
+    throw new PdfError('too_many_pages', `the file has more than ${maxPages} pages`);
+  const inherited = withOwn(file, child, above);
+  tree.pages.push({ ref, dict: child, inherited, geometry: geometryOf(file, inherited) });
 }
 
 /** Strict readers do not find an object by a reference with another generation (7.3.10). */

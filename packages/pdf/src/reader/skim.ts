@@ -27,6 +27,7 @@ export function isPlainObject(lexer: Lexer, num: number): boolean {
  * Skips an array or a dictionary whose brackets and strings are balanced; returns its /Length, or -1 if there is
  * none. Null if it does not end, or contains comments or keywords, some of which are errors.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one case per kind of token
 function passContainer(lexer: Lexer): number | null {
   const { bytes } = lexer;
   lexer.skipSpace();

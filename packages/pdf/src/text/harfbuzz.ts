@@ -1,7 +1,7 @@
 /**
  * HarfBuzz (WebAssembly from the package harfbuzzjs): shaping and subsetting of OpenType fonts. Uses the C functions
  * directly, because the package's API has no subsetting and frees memory only by garbage collection
- * (docs/decisions/NNN). Constants are those of hb-buffer.h and hb-subset.h; structures are read by their layout in
+ * (docs/decisions/018-own-pdf-code.md). Constants are those of hb-buffer.h and hb-subset.h; structures are read by their layout in
  * the C headers.
  */
 import { readFileSync } from 'node:fs';

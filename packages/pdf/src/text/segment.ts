@@ -122,15 +122,29 @@ function itemize(session: FaceSession, text: string, style: TextStyle, missing: 
       add(segment, file);
       continue;
     }
-    for (const character of segment) {
-      const codePoint = character.codePointAt(0)!;
-      if (isIgnorable(codePoint)) continue;
-      const own = pickFile(session, order, [codePoint], style.weight);
-      if (own === null) missing.add(character);
-      add(own === null ? String.fromCodePoint(REPLACEMENT) : character, own ?? plainFile);
-    }
+    for (const { part, file: own } of byCharacter(session, segment, order, style.weight, missing))
+      add(part, own ?? plainFile);
   }
   return pieces.length > 0 ? pieces : [{ text: '', file: plainFile }];
+}
+
+/** Chooses a font per character for a grapheme cluster that no single font has. */
+function byCharacter(
+  session: FaceSession,
+  segment: string,
+  order: readonly FamilyName[],
+  weight: Weight,
+  missing: Set<string>,
+): Array<{ part: string; file: FontFile | null }> {
+  const parts: Array<{ part: string; file: FontFile | null }> = [];
+  for (const character of segment) {
+    const codePoint = character.codePointAt(0)!;
+    if (isIgnorable(codePoint)) continue;
+    const file = pickFile(session, order, [codePoint], weight);
+    if (file === null) missing.add(character);
+    parts.push({ part: file === null ? String.fromCodePoint(REPLACEMENT) : character, file });
+  }
+  return parts;
 }
 
 const isIgnorable = (codePoint: number): boolean =>

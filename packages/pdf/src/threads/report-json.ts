@@ -1,4 +1,7 @@
-/** A verification as JSON: names in snake_case, times in ISO 8601 (the part of VerifyOut that the file alone decides). */
+/**
+ * A verification as JSON: names in snake_case, times in ISO 8601. This is the part of VerifyOut that depends only on
+ * the file.
+ */
 import type { Verification } from './verify-in-thread.ts';
 
 /** The members `file`, `signatures`, `deciding_signature` and `countersign` of the contract's VerifyOut. */
@@ -12,8 +15,8 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
       covers_up_to: signature.coversUpTo,
       only_validation_data_after: signature.onlyValidationDataAfter,
       later_changes: signature.laterChanges,
-      sub_filter: clip(signature.subFilter),
-      signer_subject: signature.signerSubject && clip(signature.signerSubject),
+      sub_filter: truncated(signature.subFilter),
+      signer_subject: signature.signerSubject && truncated(signature.signerSubject),
       signer_fingerprint_sha256: signature.signerFingerprintSha256,
       signer_trust: signature.signerTrust,
       signer_trust_problem: signature.signerTrustProblem && clip(signature.signerTrustProblem),
@@ -26,22 +29,22 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
     deciding_signature: report.decidingSignature,
     countersign: countersign && {
       signature: countersign.signature,
-      document_id: clip(countersign.documentId),
-      original_sha256: clip(countersign.originalSha256),
+      document_id: truncated(countersign.documentId),
+      original_sha256: truncated(countersign.originalSha256),
       contains_original: countersign.containsOriginal,
       original_repaired: countersign.originalRepaired,
       mode: countersign.mode,
       chain_seq: countersign.chainSeq,
-      chain_head: clip(countersign.chainHead),
-      values_sha256: clip(countersign.valuesSha256),
+      chain_head: truncated(countersign.chainHead),
+      values_sha256: truncated(countersign.valuesSha256),
     },
   };
 }
 
-/** What a file says can be of any length. */
-const clip = (text: string) => (text.length > 1000 ? `${text.slice(0, 1000)}…` : text);
+/** Texts from a file may have any length. */
+const truncated = (text: string) => (text.length > 1000 ? `${text.slice(0, 1000)}…` : text);
 
-/** Null also for a time that a file gives but that no calendar has. */
+/** Null also for an invalid date from a file. */
 function isoOf(at: Date | null): string | null {
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
 }

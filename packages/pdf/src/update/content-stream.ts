@@ -1,13 +1,11 @@
-/** Streams of drawing operators, compressed where that pays (ISO 32000-2, 7.4.4). */
+/** Streams of drawing operators, compressed if they are long (ISO 32000-2, 7.4.4). */
 import { deflateSync } from 'node:zlib';
 import { dict, name, type PdfObject, PdfStream } from '../model/objects.ts';
-import { quickDeflate } from './quick-deflate.ts';
 
-/** Shorter contents are left as they are: a page would be half as long, and takes ten times as long to be written. */
+/** Shorter contents are not compressed: halving a page would make writing it ten times as slow. */
 const LEAST_PACKED = 16384;
-/** Longer ones are worth zlib's better codes; they shrink almost as well at its first level as by its own measure. */
-const LONG = 65_536;
-const LONG_OPTIONS = { level: 1 };
+/** Level 1 is fast, and drawing operators compress almost as well as with higher levels. */
+const FAST = { level: 1 };
 
 /** Content shared by many files, such as the QR code of a deployment. */
 const packed = new WeakMap<Uint8Array, Uint8Array>();
@@ -27,7 +25,7 @@ export function contentStream(
   let bytes = packed.get(content);
   if (bytes === undefined) {
     if (content.length < LEAST_PACKED) return new PdfStream(head, content);
-    bytes = content.length < LONG ? quickDeflate(content) : deflateSync(content, LONG_OPTIONS);
+    bytes = deflateSync(content, FAST);
   }
   return new PdfStream(head.set('Filter', name('FlateDecode')), bytes);
 }
