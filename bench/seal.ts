@@ -1,12 +1,12 @@
 /**
- * Sealing: processor time per document, documents a second per core, and memory, beside the libraries that could be
- * used instead and beside what the signature, one hash and one copy cost alone. Every design runs in a process of its
- * own, warmed up, with keys loaded and the file in memory, as in a worker that runs for long. Files are inspected before, as
- * finalize does once for all that are signed.
+ * Measures sealing: processor time per document, documents per second and core, and memory, compared with the
+ * libraries that could be used instead and with the cost of only the signature, one hash and one copy. Every design
+ * runs in its own process, warmed up, with keys loaded and the file in memory, like a long-running worker. Files are
+ * inspected beforehand, as finalize does once per document.
  *
- * Goals: at least 20 times as fast as pdf-lib with @signpdf on small files, ahead of every peer on every input, within
- * four times the limit. docs/SEALING.md has the figures and says where the time goes. The low-level peer draws 43 lines in a
- * font of the reader and does not read its result back.
+ * Goals: at least 20 times as fast as pdf-lib with @signpdf on small files, faster than every peer on every input,
+ * within four times the limit. docs/SEALING.md has the figures and explains where the time goes. The low-level peer
+ * draws 43 lines in a standard font and does not verify its result.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export const title = 'Sealing documents';
 const execute = promisify(execFile);
 const program = join(import.meta.dirname, 'support/seal-measure.ts');
 
-/** Seals every input with every design, one after the other, and prints a table per input; two to three minutes. */
+/** Seals every input with every design in sequence and prints a table per input. Takes two to three minutes. */
 export async function run(): Promise<void> {
   console.log(
     'Seven marks on the first and last page, a certificate page, PAdES-B-B. The peers write 43 plain lines in',
@@ -48,7 +48,7 @@ export async function run(): Promise<void> {
   await workers();
 }
 
-/** The whole way of a job in the worker, on the smallest file. */
+/** Measures a complete job in the worker, with the smallest file. */
 async function workers(): Promise<void> {
   const [smallest] = await benchInputs();
   const rows: string[][] = [];

@@ -1,7 +1,7 @@
 /**
- * Real files, judged by independent readers: every file in sealable/ is inspected and sealed with a text mark, then
- * looked at by pdfsig, qpdf and pdftoppm; every file in hostile/ has to be refused quickly with the reason its name
- * promises, or, if it is damaged, repaired and sealed. Prints a table of what went wrong and exits 1 if anything did.
+ * Tests real files with independent readers. Every file in sealable/ is inspected, sealed with a text mark and
+ * checked by pdfsig, qpdf and pdftoppm. Every file in hostile/ must be refused quickly with the reason in its name
+ * or, if it is damaged, repaired and sealed. Prints a table of failures and exits 1 if there are any.
  *
  *   CORPUS_DIR=../shared/corpus node test/corpus/corpus.ts [part of a file name]
  *
@@ -36,7 +36,7 @@ const run = promisify(execFile);
 const corpus = resolve(import.meta.dirname, '../..', process.env.CORPUS_DIR ?? '../shared/corpus');
 const only = process.argv[2] ?? '';
 const work = mkdtempSync(join(tmpdir(), 'countersign-corpus-'));
-// RSA, by which the same seal has the same bytes.
+// An RSA key, so that the same seal has the same bytes.
 const development = makeDevelopmentCertificate({
   commonName: 'Corpus',
   organization: 'Countersign',
@@ -50,7 +50,7 @@ const trust: TrustAnchors = {
   roots: [],
 };
 
-/** Files that no program should seal, with the reason and why it is the right answer. */
+/** Files that no program should seal, with the expected reason and an explanation. */
 const RIGHTLY_REFUSED: Record<string, { reason: string; why: string }> = {
   'objstm--qpdf--qpdf__qtest__qpdf__fuzz-16214.pdf': { reason: 'not_a_pdf', why: 'has no header' },
   'repairable--pdfjs--test__pdfs__issue15893_reduced.pdf': { reason: 'encrypted', why: 'needs a password' },
@@ -76,11 +76,11 @@ const RIGHTLY_REFUSED: Record<string, { reason: string; why: string }> = {
     { reason: 'encrypted', why: 'needs a password' },
 };
 
-/** Where the mark goes, as fractions of the displayed page; the comparison leaves a margin around it. */
+/** The placement of the mark in fractions of the displayed page; the comparison leaves a margin around it. */
 const MARK = { x: 0.55, y: 0.8, w: 0.3, h: 0.06 };
 const MARGIN = 0.01;
 
-/** A form field that becomes content may be shifted by a fraction of a pixel. */
+/** A form field that becomes content may move by a fraction of a pixel. */
 const MAX_DIFFERENCE = 0.005;
 
 interface Outcome {
@@ -211,7 +211,7 @@ async function sealable(file: string): Promise<Outcome> {
 
   const differences = await comparePages(original, sealedPath);
   if (differences.length > 0 && inspection.normalized) {
-    // poppler cannot show every broken file as it was meant; qpdf's own repair is the other opinion.
+    // poppler cannot render every broken file correctly; compare with qpdf's repair too.
     const repaired = join(work, 'repaired.pdf');
     await tool('qpdf', [original, '--pages', original, '1', '--', repaired]);
     const again = await comparePages(repaired, sealedPath);
@@ -222,8 +222,8 @@ async function sealable(file: string): Promise<Outcome> {
 }
 
 /**
- * Whether a seal on every page is the same when they are looked through. Encrypted files, where no two seals are alike as
- * every string begins with random bytes, are taken by what is around their pages.
+ * Whether a seal on every page is the same whether or not inspection said that the content is self-contained. For
+ * encrypted files, whose strings begin with random bytes, only the operators around the pages are compared.
  */
 async function sealsAlike(bytes: Uint8Array, source: Uint8Array, inspection: Judged): Promise<boolean> {
   const file = openPdf(source);
@@ -263,14 +263,14 @@ async function seal(
   return sealed;
 }
 
-/** What pdfsig has against the last signature; null if nothing. */
+/** The fault that pdfsig reports for the last signature; null if none. */
 function lastSignatureFault(text: string): string | null {
   const last = text.split(/Signature #\d+:/).at(-1)!;
   const holds = last.includes('Signature is Valid') && last.includes('Total document signed');
   return holds ? null : `pdfsig: ${last.trim()}`;
 }
 
-/** qpdf's exit codes in the order of what they mean: 0 clean, 3 warnings, 2 errors. */
+/** Orders qpdf's exit codes by severity: 0 clean, 3 warnings, 2 errors. */
 function severity(code: number): number {
   return [0, 3, 2].indexOf(code);
 }
@@ -291,7 +291,10 @@ async function render(path: string): Promise<Picture | null> {
   return { width: Number(header[1]), height: Number(header[2]), pixels: ppm.subarray(header[0].length) };
 }
 
-/** Renders page 1 of both in the same size: equal outside the mark, different inside; says what is not so. */
+/**
+ * Renders page 1 of both files in the same size. Returns faults unless they are equal outside the mark and different
+ * inside.
+ */
 async function comparePages(original: string, sealed: string): Promise<string[]> {
   const before = await render(original);
   const after = await render(sealed);

@@ -1,6 +1,6 @@
 /**
- * Pages of every shape a PDF allows (ISO 32000-2, 7.7.3.3), each sealed with three marks whose four quarters differ in
- * colour, so that a reader's answer tells where they are, which way up, and whether they are mirrored.
+ * Pages of every shape that a PDF allows (ISO 32000-2, 7.7.3.3), each sealed with three marks whose quarters have
+ * different colours, so that a rendering shows their position and orientation and whether they are mirrored.
  */
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { prepareSignatureImage } from '@countersign/pdf/draw/signature-image';
@@ -22,12 +22,12 @@ const boxes: Record<string, string> = {
   'MediaBox offset': '/MediaBox [100 -50 400 350]',
   'CropBox inset': '/MediaBox [0 0 300 400] /CropBox [20 40 280 370]',
   'CropBox offset': '/MediaBox [-60 30 240 430] /CropBox [-10 80 200 400]',
-  // Larger than the MediaBox in neither direction: there poppler takes the MediaBox and not what both have in common.
+  // Exceeds the MediaBox without being wider or higher: else poppler uses the MediaBox, not the intersection.
   'CropBox exceeding': '/MediaBox [0 0 300 400] /CropBox [-50 50 200 430]',
   'reversed box': '/MediaBox [300 400 0 0] /CropBox [280 370 20 40]',
 };
 
-/** 6 rotations x 6 boxes x UserUnit 1 and 2 x written at the page or inherited: 144. */
+/** 144 cases: 6 rotations x 6 boxes x UserUnit 1 and 2 x own or inherited attributes. */
 export const placementCases: PlacementCase[] = rotations.flatMap((rotation) =>
   Object.entries(boxes).flatMap(([box, entries]) =>
     [1, 2].flatMap((userUnit) =>
@@ -39,7 +39,7 @@ export const placementCases: PlacementCase[] = rotations.flatMap((rotation) =>
   ),
 );
 
-/** One page that leaves its graphics state open and scaled, as careless producers do. */
+/** A page that leaves its graphics state open and scaled, as some producers do. */
 function pageWith(inheritable: string, userUnit: number, inherited: boolean): Buffer {
   const content = 'q 0.5 0 0 0.5 40 40 cm 0 1 0 rg';
   return rawPdf([
@@ -50,16 +50,16 @@ function pageWith(inheritable: string, userUnit: number, inherited: boolean): Bu
   ]);
 }
 
-/** Where the marks go, as fractions of the page as displayed. */
+/** The placements of the marks in fractions of the displayed page. */
 export const placements: Placement[] = [
   { page: 1, x: 0.05, y: 0.04, w: 0.3, h: 0.2 },
   { page: 1, x: 0.6, y: 0.3, w: 0.35, h: 0.12 },
   { page: 1, x: 0.2, y: 0.75, w: 0.5, h: 0.2 },
 ];
 
-/** Width to height of the image. */
+/** The aspect ratio (width / height) of the image. */
 export const ASPECT = 2;
-/** Top left, top right, bottom left, bottom right. */
+/** The colours of the quarters: top left, top right, bottom left, bottom right. */
 export const quarters = [
   [220, 0, 0],
   [0, 160, 0],
@@ -81,7 +81,7 @@ async function quarteredImage(): Promise<Uint8Array> {
   return prepareSignatureImage(png);
 }
 
-/** A function that seals a case with the image at each of `placements`. */
+/** Returns a function that seals a case with the image at each of `placements`. */
 export async function caseSealer(): Promise<(given: PlacementCase) => Promise<Uint8Array>> {
   const prepared = await quarteredImage();
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Placement' });
@@ -110,7 +110,7 @@ export interface Rectangle {
   height: number;
 }
 
-/** Where the image has to be on a displayed page of this size: in the middle of the placement, in proportion. */
+/** The expected position of the image on a displayed page of this size: centred in the placement, in proportion. */
 export function expectedRectangle(placement: Placement, page: { width: number; height: number }): Rectangle {
   const [boxWidth, boxHeight] = [placement.w * page.width, placement.h * page.height];
   const width = Math.min(boxWidth, boxHeight * ASPECT);

@@ -1,4 +1,4 @@
-/** Placement as pdf.js sees it: the corners of every mark in the coordinates of its `PageViewport`. */
+/** Checks placement with pdf.js: the corners of every mark in the coordinates of its `PageViewport`. */
 import { describe, expect, test } from '@jest/globals';
 import { getDocument, OPS, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { caseSealer, expectedRectangle, placementCases, placements } from './cases.ts';
@@ -8,7 +8,7 @@ type Corner = [x: number, y: number];
 
 const multiply = (outer: Matrix, inner: Matrix): Matrix => Util.transform(outer, inner) as Matrix;
 
-/** The displayed page and, per image on it, where its top left, top right and bottom left corners are shown. */
+/** The size of the displayed page, and the displayed top left, top right and bottom left corners of each image. */
 async function imagesOf(
   pdf: Uint8Array,
 ): Promise<{ page: { width: number; height: number }; images: Corner[][] }> {
@@ -42,7 +42,7 @@ async function imagesOf(
   return { page: { width: viewport.width, height: viewport.height }, images };
 }
 
-describe('marks land where they were placed, upright and unmirrored, as pdf.js shows the page', () => {
+describe('marks are where they were placed, upright and not mirrored, as shown by pdf.js', () => {
   const sealing = caseSealer();
 
   test('there are 144 kinds of page', () => {

@@ -1,6 +1,6 @@
 /**
- * Placement as poppler paints it: every case is sealed, rendered with pdftoppm, and its pixels are compared.
- * Prints `N passed, N failed` and exits 1 if a mark is not where it was placed. Needs poppler-utils.
+ * Checks placement with poppler: every case is sealed and rendered with pdftoppm, and its pixels are compared. Prints
+ * `N passed, N failed` and exits 1 if a mark is not where it was placed. Needs poppler-utils.
  *
  *   node test/placement/poppler.ts
  */
@@ -19,9 +19,9 @@ import {
 } from './cases.ts';
 
 const DOTS_PER_INCH = 72;
-/** Pixels by which an edge may differ. */
+/** Tolerance for edges in pixels. */
 const EDGE = 2;
-/** Of 255, per colour. */
+/** Tolerance per colour channel, of 255. */
 const SHADE = 24;
 
 const execute = promisify(execFile);
@@ -56,7 +56,7 @@ function colourAt({ width, rgb }: Picture, x: number, y: number): Colour {
 const near = (a: Colour, b: Colour): boolean =>
   a.every((value, index) => Math.abs(value - b[index]!) <= SHADE);
 
-/** What is wrong with one mark: its quarters' colours, the paper around it, and its edges from either side. */
+/** What is wrong with one mark: the colours of its quarters, the paper around it, and its edges from both sides. */
 function faultsOf(picture: Picture, { left, top, width, height }: Rectangle): string[] {
   const faults: string[] = [];
   const expectAt = (what: string, x: number, y: number, colour: Colour): void => {

@@ -1,20 +1,20 @@
-/** Judges two pictures of a page: every field's ink can be seen, and nothing else on the page has changed. */
+/** Compares two pictures of a page: every field's ink must be visible, and nothing else on the page may change. */
 import type { Placement } from '@countersign/pdf/ports/page';
 import type { Picture } from './readers.ts';
 
-/** The mark of a radio field is a black dot in the middle of its box, with this share of the shorter side as radius. */
+/** The mark of a radio field is a black dot in the centre of its box; its radius as a fraction of the shorter side. */
 const DOT_RADIUS = 0.3;
-/** Shares of the dot's radius: pixels within the first are ink, pixels between the others are its surroundings. */
+/** Fractions of the dot's radius: pixels within the first are ink, pixels between the others are its surroundings. */
 const INK = 0.75;
 const AROUND = [1.2, 1.5] as const;
-/** Luma, from 0 to 255: the ink is no lighter, and its surroundings are lighter by so much. */
+/** Luma from 0 to 255: the maximum of the ink, and the minimum contrast to its surroundings. */
 const DARKEST_INK = 90;
 const LEAST_CONTRAST = 60;
-/** A colour channel may differ by so much before a pixel counts as changed. */
+/** A pixel has changed if a colour channel differs by more than this. */
 const SAME_COLOUR = 32;
-/** Share of the pixels outside all fields that may have changed: poppler draws some form fields itself, content not. */
+/** Maximum share of changed pixels outside fields: poppler renders some form fields differently from content. */
 const MAX_CHANGED = 0.005;
-/** Fractions of the page around a field that are not compared. */
+/** Margin around a field that is not compared, in fractions of the page. */
 const MARGIN = 0.008;
 
 const lumaAt = ({ rgba, width }: Picture, x: number, y: number): number => {
@@ -24,7 +24,7 @@ const lumaAt = ({ rgba, width }: Picture, x: number, y: number): number => {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-/** What is wrong with the field's dot; null if it can be seen. */
+/** What is wrong with the field's dot; null if it is visible. */
 export function inkFault(picture: Picture, field: Placement): string | null {
   const [width, height] = [field.w * picture.width, field.h * picture.height];
   const [middleX, middleY] = [
@@ -50,7 +50,7 @@ export function inkFault(picture: Picture, field: Placement): string | null {
   return null;
 }
 
-/** The share of pixels outside the fields that differ. */
+/** The share of changed pixels outside the fields. */
 export function changedShare(before: Picture, after: Picture, fields: readonly Placement[]): number {
   let changed = 0;
   for (let y = 0; y < before.height; y++)
@@ -69,8 +69,8 @@ function isWithin({ x, y, w, h }: Placement, left: number, top: number): boolean
 }
 
 /**
- * What is wrong with a page after sealing; empty if every field can be seen and the rest has not changed. A page that the
- * reader could not show before is judged by its fields alone.
+ * What is wrong with a page after sealing; empty if every field is visible and the rest has not changed. For a page
+ * that the reader could not show before, only the fields are checked.
  */
 export function faultsOfPage(before: Picture | null, after: Picture, fields: readonly Placement[]): string[] {
   const faults = fields.flatMap((field) => {

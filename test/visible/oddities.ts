@@ -1,22 +1,22 @@
-/** Pages that would hide, swallow or recolour what is drawn on them: one oddity each, written object by object. */
+/** Pages that would hide, cut off or recolour content drawn on them, with one oddity each, written object by object. */
 import { deflateSync } from 'node:zlib';
 import { rawPdf, rawStream } from '../support/raw-pdf.ts';
 
 export interface Oddity {
   name: string;
   pdf: Buffer;
-  /** What the page has to look like outside of its fields, where readers cannot show the file itself. */
+  /** A file with the expected look outside the fields, if readers cannot show the original. */
   looksLike?: Buffer;
 }
 
 interface OnePage {
   content?: string | Buffer;
-  /** Entries of the content stream's dictionary. */
+  /** Entries for the dictionary of the content stream. */
   streamEntries?: string;
   resources?: string;
   pageEntries?: string;
   catalogEntries?: string;
-  /** Objects from number 6 on; 5 is Helvetica. */
+  /** Objects from number 6; object 5 is Helvetica. */
   objects?: string[];
 }
 
@@ -43,7 +43,7 @@ const oddity = (name: string, given: OnePage, like?: OnePage): Oddity => ({
   ...(like ? { looksLike: onePage(like) } : {}),
 });
 
-/** Content that leaves something open, or that readers stop at. */
+/** Content that leaves something open, or at which readers stop. */
 const brokenContents: Record<string, string> = {
   'open q and text object': `${text}q BT /F 8 Tf 20 200 Td (open) Tj`,
   'open string': `${text}BT /F 8 Tf 20 200 Td (never ends`,
@@ -78,7 +78,7 @@ const brokenContents: Record<string, string> = {
   'binary rubbish': `${text}${Buffer.from([...Array(200).keys()].map((i) => (i * 37 + 11) % 256)).toString('latin1')}`,
 };
 
-/** Parts of the graphics state that pages leave set. */
+/** Graphics state parameters that pages leave set. */
 const states: Record<string, string> = {
   'multiply left on over black': '<</BM /Multiply>>',
   'screen left on': '<</BM /Screen>>',
@@ -87,7 +87,7 @@ const states: Record<string, string> = {
   'soft mask left on': '<</SMask <</S /Luminosity /G 7 0 R>>>>',
 };
 
-/** A form that paints nothing, so that a mask by its luminosity hides everything. */
+/** A form that paints nothing, so a luminosity mask made from it hides everything. */
 const emptyGroup = rawStream(
   '',
   '/Type /XObject /Subtype /Form /BBox [0 0 300 400] /Group <</S /Transparency /CS /DeviceGray>>',
@@ -97,7 +97,7 @@ const stampBox = '[0 0 100 50]';
 const form = (content: string, entries = `/BBox ${stampBox}`): string =>
   rawStream(content, `/Type /XObject /Subtype /Form ${entries}`);
 const redStamp = '1 0.6 0.6 rg 0 0 100 50 re f 0.5 0 0 RG 3 w 2 2 96 46 re S';
-/** Over the field at (0.4, 0.45): 60 x 20 points from (120, 200). */
+/** Covers the field at (0.4, 0.45): 60 x 20 points from (120, 200). */
 const overField = '/Rect [100 185 200 235]';
 const annotated = (annotation: string, objects: string[], more: OnePage = {}): OnePage => ({
   ...more,

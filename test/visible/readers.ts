@@ -1,4 +1,4 @@
-/** Pages as two independent readers paint them: poppler (pdftoppm) and pdf.js, each at the same size. */
+/** Renders pages with two independent readers, poppler (pdftoppm) and pdf.js, in the same size. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,20 +7,20 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Pixels of the longer side of a page. */
+/** The longer side of a rendered page in pixels. */
 const LONGER_SIDE = 800;
 const TIMEOUT_MS = 30_000;
 
 export interface Picture {
   width: number;
   height: number;
-  /** Red, green, blue and alpha, a byte each, row by row from the top. */
+  /** Red, green, blue and alpha, one byte each, row by row from the top. */
   rgba: Uint8Array;
 }
 
 export interface Reader {
   name: string;
-  /** Paints the pages with these numbers (from 1); a page that the reader cannot show is null. */
+  /** Renders the pages with these numbers (from 1); null for a page that the reader cannot show. */
   paint(pdf: Uint8Array, pages: readonly number[]): Promise<Array<Picture | null>>;
 }
 

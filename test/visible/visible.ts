@@ -1,6 +1,6 @@
 /**
- * Seals files with fields, paints them with poppler and pdf.js before and after, and looks for the ink: it has to be
- * seen in every field, and nothing else on the page may have changed. Prints what went wrong and exits 1.
+ * Seals files with fields and renders them with poppler and pdf.js before and after: the ink must be visible in every
+ * field, and nothing else on the page may change. Prints failures and exits 1 if there are any.
  *
  *   node test/visible/visible.ts [--keep FOLDER] [part of a file name]
  *
@@ -34,16 +34,16 @@ const corpus = resolve(import.meta.dirname, '../..', corpusFolder, 'sealable');
 const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Visible' });
 const signer = signerFromPem(keyPem, certificatePem);
 
-/** Files with a field where no plate is drawn, although it could help. */
+/** Files with a field that gets no plate although one could help. */
 const KNOWN: Readonly<Record<string, string>> = {
   'xrefstream--pdfjs--test__pdfs__bug1802506.pdf': 'a field lies on a large check mark, which is text',
 };
 
-/** Pages of a file that are looked at, and fields on each. */
+/** How many pages of a file are tested, and fields on each. */
 const MOST_PAGES = 3;
 const MOST_FIELDS = 6;
 
-/** Fields of every page; more are put over its annotations. */
+/** Fields on every page; more are placed over its annotations. */
 const fixedFields = [
   { x: 0.55, y: 0.8, w: 0.3, h: 0.06 },
   { x: 0.08, y: 0.08, w: 0.2, h: 0.05 },
@@ -68,7 +68,7 @@ function fieldsOf(file: PdfFile, page: Page, number: number, overAnnotations: bo
 const overlap = (a: Placement, b: Placement): boolean =>
   a.x < b.x + b.w + 0.02 && b.x < a.x + a.w + 0.02 && a.y < b.y + b.h + 0.02 && b.y < a.y + a.h + 0.02;
 
-/** Of the annotations that paint something, as fractions of the page as displayed. */
+/** The centres of annotations that paint something, in fractions of the displayed page. */
 function middlesOfAnnotations(file: PdfFile, { dict, geometry }: Page): Array<{ x: number; y: number }> {
   const { box, rotate } = geometry;
   try {
@@ -98,11 +98,11 @@ interface Case {
   name: string;
   read(): Uint8Array;
   looksLike?: Uint8Array;
-  /** Not an error: the test of the corpus knows which of its files have to be refused. */
+  /** A refusal is not an error: test/corpus knows which files must be refused. */
   mayBeRefused: boolean;
 }
 
-/** What is wrong with the sealed file; null if finalize refuses the file, which it may. */
+/** What is wrong with the sealed file; null if inspection refuses the file and may do so. */
 async function judge({ name, read, looksLike, mayBeRefused }: Case): Promise<string[] | null> {
   const bytes = read();
   const inspection = await inspectInThread(bytes);

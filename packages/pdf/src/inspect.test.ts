@@ -109,8 +109,8 @@ describe('inspecting a file', () => {
 
   test.each([
     [1, 'no changes'],
-    [2, 'form fields alone'],
-    [3, 'annotations alone'],
+    [2, 'signing form fields'],
+    [3, 'signing and annotations'],
   ])(
     'refuses a file with a certification of level %s, and says what it permits',
     async (level, permitted) => {

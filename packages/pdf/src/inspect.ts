@@ -196,7 +196,7 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
   for (const num of file.xref.entries.numbers()) {
     const entry = file.xref.entries.get(num);
     if (entry && 'offset' in entry && !file.hasHeaderAt(entry.offset, num)) {
-      defects.push(`object ${num} is not where the cross-reference says`);
+      defects.push(`object ${num} is not where the cross-reference data says`);
       break;
     }
   }

@@ -138,7 +138,7 @@ describe('sealing a document', () => {
 
   test('an invalid seal is never returned', async () => {
     const signer = { ...sampleSigner(), sign: async () => Buffer.from('3006020101020101', 'hex') };
-    await expect(sealPdf(input({ signer }))).rejects.toThrow('does not hold');
+    await expect(sealPdf(input({ signer }))).rejects.toThrow('the seal is not valid');
   });
 
   test('bytes that are not a PDF are refused with the reason', async () => {

@@ -146,7 +146,7 @@ test('a PDF that reaches a limit gets pdf-too-complex with the limit and a remed
   await expect(refused).rejects.toMatchObject({
     slug: 'pdf-too-complex',
     message: expect.stringMatching(
-      /decodes to more than the 1\d{6} bytes that it may\. Print the PDF to a new file/,
+      /decodes to more than its limit of 1\d{6} bytes\. Print the PDF to a new file/,
     ),
   });
 });

@@ -171,7 +171,7 @@ interface Gathered {
   crls: Map<string, Uint8Array>;
 }
 
-/** The certificates that can be read; the first has to be. */
+/** The readable certificates; the first must be readable. */
 function readable(chain: readonly Uint8Array[]): Certificate[] {
   return chain.flatMap((bytes, index) => {
     try {

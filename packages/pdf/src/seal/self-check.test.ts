@@ -65,7 +65,7 @@ describe('the check of what a seal has appended', () => {
     const lost = altered(revision, end, /\/Contents \[\d+ 0 R/, '/Contents [1 0 R'.padEnd(17));
     expect(() => checkUpdate(lost, base, 4, [2])).toThrow('has lost its content');
     expect(() => checkUpdate({ ...revision, digest: Buffer.alloc(32) }, base, 4, [2])).toThrow(
-      'does not hold',
+      'the seal is not valid',
     );
     const shorter = { ...revision, contentsOffset: revision.contentsOffset + 2 };
     expect(() => checkUpdate(shorter, base, 4, [2])).toThrow('does not cover');

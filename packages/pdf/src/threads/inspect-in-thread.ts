@@ -1,12 +1,12 @@
-/** `inspectPdf` where a hostile file can do no harm: in a thread of its own with limits on time and memory. */
+/** Runs `inspectPdf` in a thread with limits on time and memory, so that a hostile file can do no harm. */
 
 import type { InspectionResult, InspectOptions } from '../inspect.ts';
 import { PdfError } from '../ports/errors.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 
 /**
- * Inspects in a thread. A file that reaches a limit is refused as `too_complex`, one that makes the thread fail as
- * `damaged`. Rejects only when the signal aborts. The bytes are copied, or moved with `move`.
+ * Inspects in a thread. A file that reaches a limit is refused as `too_complex`, a file that crashes the thread as
+ * `damaged`. Rejects only if the signal aborts. The bytes are copied, or moved with `move`.
  */
 export async function inspectInThread(
   bytes: Uint8Array,
@@ -20,7 +20,7 @@ export async function inspectInThread(
   }
 }
 
-/** How a file is refused that could not be read in a thread. Throws the error when the caller has left. */
+/** The result for a file that could not be read in a thread. Rethrows if the caller has aborted. */
 export function refusal(error: unknown, signal: AbortSignal | undefined) {
   signal?.throwIfAborted();
   const { message } = error as Error;

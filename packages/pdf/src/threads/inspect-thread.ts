@@ -1,4 +1,4 @@
-/** The inside of `inspect-in-thread.ts`. */
+/** The worker thread of `inspect-in-thread.ts`. */
 import { type InspectOptions, inspectPdf } from '../inspect.ts';
 import { serve } from './serve.ts';
 

@@ -1,7 +1,7 @@
-/** What a thread and the thread that started it say to each other. */
+/** The messages between a worker thread and the thread that started it. */
 import { PdfError, RevocationError, SealError, TimestampError } from '../ports/errors.ts';
 
-/** An error of this package in a form that survives the way between threads; others keep name and message. */
+/** An error of this package in a form that can be sent between threads; other errors keep name and message. */
 export interface SentError {
   name: string;
   message: string;
@@ -9,19 +9,19 @@ export interface SentError {
   revoked?: boolean;
 }
 
-/** `work`: one file with what to do. `answer`: to the question of that number. */
+/** `work`: a file and the task. `answer`: the answer to the question with that number. */
 export type ToThread =
   | { kind: 'work'; data: unknown }
   | { kind: 'answer'; number: number; value: unknown }
   | { kind: 'refusal'; number: number; error: SentError };
 
-/** `question`: asks the caller of the work, who alone holds keys and connections. */
+/** `question`: a question to the caller, which has the keys and connections. */
 export type FromThread =
   | { kind: 'result'; result: unknown }
   | { kind: 'failure'; error: SentError }
   | { kind: 'question'; number: number; name: string; args: unknown[] };
 
-/** The error as it is sent. */
+/** Converts an error for sending. */
 export function toSent(error: unknown): SentError {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   if (error instanceof PdfError) return { name, message, reason: error.reason };
@@ -29,7 +29,7 @@ export function toSent(error: unknown): SentError {
   return { name, message };
 }
 
-/** The error as it was, of the same class if it is one of this package. */
+/** Restores a sent error; errors of this package keep their class. */
 export function fromSent({ name, message, reason, revoked }: SentError): Error {
   if (reason) return new PdfError(reason, message);
   if (name === 'SealError') return new SealError(message);

@@ -19,7 +19,7 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
       signer_subject: signature.signerSubject && truncated(signature.signerSubject),
       signer_fingerprint_sha256: signature.signerFingerprintSha256,
       signer_trust: signature.signerTrust,
-      signer_trust_problem: signature.signerTrustProblem && clip(signature.signerTrustProblem),
+      signer_trust_problem: signature.signerTrustProblem && truncated(signature.signerTrustProblem),
       signed_at: isoOf(signature.signedAt),
       timestamped_at: isoOf(signature.timestampedAt),
       timestamp_trust: signature.timestampTrust,

@@ -1,22 +1,22 @@
-/** Work on a file that may be hostile: in a thread of its own, with limits on processor time and memory. */
+/** Processes a possibly hostile file in a thread with limits on processor time and memory. */
 import { Worker } from 'node:worker_threads';
 import { PdfError } from '../ports/errors.ts';
 import { type FromThread, fromSent, ownBytes, type ToThread, toSent } from './messages.ts';
 
 export interface ThreadLimits {
   /**
-   * Processor time in milliseconds, 20 s by default. By the clock it may take three times as long, so that a busy machine
-   * is not held against the file; the time in which the thread waits for an answer is not counted.
+   * Processor time in milliseconds, 20 s by default. The wall-clock limit is three times as long, so that a busy
+   * machine does not fail the file; time spent waiting for answers is not counted.
    */
   timeoutMs?: number;
-  /** Heap of the thread; default 512 MiB. */
+  /** Heap size of the thread; default 512 MiB. */
   maxMemoryMb?: number;
   /** Ends the thread when it aborts; the call rejects with its reason. */
   signal?: AbortSignal | undefined;
 }
 
 export interface ThreadWork extends ThreadLimits {
-  /** Moves the bytes instead of copying them: the caller's view may be empty afterwards. */
+  /** Moves the bytes instead of copying them; the caller's view may be empty afterwards. */
   move?: boolean;
   /** Answers the questions of the thread (serve.ts). */
   answer?: (name: string, args: unknown[]) => unknown;
@@ -25,10 +25,10 @@ export interface ThreadWork extends ThreadLimits {
 }
 
 /**
- * Hands the bytes and what to do to the script and resolves with its result. Rejects with a PdfError, `too_complex`, when a
- * limit is reached, with the errors of this package that the script throws, and with any other Error when the script
- * fails. A thread that did its work is used again, because starting one costs more than most files; after a failure it
- * ends. How many run at once is for the caller to limit.
+ * Sends the bytes and the task to the script; resolves with its result. Rejects with a PdfError, `too_complex`, if a
+ * limit is reached, with this package's errors if the script throws one, and with another Error if the script fails.
+ * A thread is reused after success, because starting one costs more than processing most files; after a failure it
+ * ends. The caller must limit how many run at once.
  */
 export async function runInThread<Result>(
   script: URL,
@@ -65,7 +65,7 @@ const defaultTimeoutMs = 20_000;
 const idle = new Map<Thread, () => void>();
 
 function takeIdle(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread | null {
-  // The one that has done the most is the warmest: its code is compiled, its caches are full.
+  // Prefer the thread that has done the most work: its code is compiled and its caches are full.
   let warmest: Thread | null = null;
   for (const thread of idle.keys()) {
     if (thread.script !== script.href || thread.maxMemoryMb !== maxMemoryMb) continue;
@@ -78,7 +78,7 @@ function takeIdle(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits):
   return warmest;
 }
 
-/** Keeps the thread for the next file. It does not keep the process alive. */
+/** Keeps the thread for the next file, without keeping the process alive. */
 function rest(thread: Thread, idleMs: number): void {
   const { worker } = thread;
   const forget = () => {
@@ -105,7 +105,7 @@ function startThread(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimit
   return { worker, script: script.href, maxMemoryMb, files: 1 };
 }
 
-/** `failure`: the script has thrown. `lost`: the thread has died, or still works on what nobody waits for. */
+/** `failure`: the script threw. `lost`: the thread died, or still works on an abandoned file. */
 type Outcome =
   | { kind: 'result'; result: unknown }
   | { kind: 'failure'; error: Error }
@@ -157,20 +157,23 @@ async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWo
   }
 }
 
-/** How many times the limit may pass by the clock on a machine that has no time for the thread. */
+/** The wall-clock limit as a multiple of the processor time limit. */
 const patience = 3;
 
 interface Clock {
-  /** The thread waits for an answer: the time until `resume` is not counted. */
+  /** The thread waits for an answer: time until `resume` is not counted. */
   pause(): void;
   resume(): void;
   stop(): void;
 }
 
-/** Calls `onLimit` when the thread has used up its time. Where its processor time is not known (Node 20), the clock decides. */
+/**
+ * Calls `onLimit` when the thread has used up its time. If its processor time is unknown (Node 20), the wall clock
+ * decides.
+ */
 function startClock(worker: Worker, limitMs: number, onLimit: () => void): Clock {
   const begin = performance.now();
-  // Asked for at the first look, because asking interrupts the thread: most files are read sooner.
+  // Requested at the first check, because it interrupts the thread and most files finish earlier.
   let before: Promise<number | null> | null = null;
   let asking = false;
   let waits = 0;
@@ -200,7 +203,7 @@ function startClock(worker: Worker, limitMs: number, onLimit: () => void): Clock
   };
 }
 
-/** Processor time of the thread in milliseconds; null where it cannot be asked. */
+/** The processor time of the thread in milliseconds; null if unavailable. */
 async function spentMs(worker: Worker): Promise<number | null> {
   try {
     const { user, system } = await worker.cpuUsage();

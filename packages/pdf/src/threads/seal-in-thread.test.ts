@@ -1,4 +1,4 @@
-/** Sealing in a thread: what the thread asks of its caller, and how it ends. */
+/** Tests sealing in a thread: the questions to the caller, and how the thread ends. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { RevocationSource } from '../ports/authorities.ts';
@@ -48,7 +48,7 @@ describe('sealing in a thread', () => {
     expect((await verifyPdf(other.sealed)).intact).toBe(true);
   });
 
-  test('errors of the signer and the authority arrive as they were thrown', async () => {
+  test('errors of the signer and the authority keep their class and message', async () => {
     const { certificates } = sampleSigner();
     const refusing = { certificates, sign: () => Promise.reject(new SealError('the token is locked')) };
     await expect(sealInThread(input(samplePdf(), { signer: refusing }))).rejects.toThrow(
@@ -60,17 +60,17 @@ describe('sealing in a thread', () => {
     expect(error.message).toBe('the authority is away');
   });
 
-  test('missing revocation data costs the level, not the seal', async () => {
+  test('missing revocation data lowers the level but does not prevent the seal', async () => {
     const away = timestamperOf(() => Promise.reject(new TimestampError('the authority is away')));
     const nothing = () => Promise.reject(new RevocationError('nothing says whether the key is revoked'));
     const revocation: RevocationSource = { gather: nothing };
-    // B-T is tried after B-LT, and fails for its own reason.
+    // B-T is tried after B-LT and fails for its own reason.
     await expect(sealInThread(input(samplePdf(), { timestamper: away, revocation }))).rejects.toBeInstanceOf(
       TimestampError,
     );
   });
 
-  test('a seal that passes its limit is ended, and others go on meanwhile', async () => {
+  test('a seal that exceeds its limit is stopped while others continue', async () => {
     const order: string[] = [];
     const slow = sealInThread(input(slowContents(), { watermark: 'TEST' }), { timeoutMs: 5000 }).catch(
       (error) => {
@@ -82,18 +82,18 @@ describe('sealing in a thread', () => {
     await honest;
     expect(await slow).toMatchObject({ name: 'PdfError', reason: 'too_complex' });
     expect(order).toEqual(['honest', 'hostile']);
-    // Its thread is not used again.
+    // The failed thread is not reused.
     const after = await sealInThread(input(samplePdf()), { timeoutMs: 5000 });
     expect((await verifyPdf(after.sealed)).intact).toBe(true);
   });
 
-  test('waiting for the caller does not count as time of the thread', async () => {
+  test('time spent waiting for the caller does not count', async () => {
     const signer = sampleSigner();
     const limit = { timeoutMs: 1000 };
     await sealInThread(input(samplePdf()), {});
     const slow = {
       certificates: signer.certificates,
-      // Three times the limit is the most that a thread may take by the clock.
+      // The wall-clock limit is three times the processor time limit.
       sign: async (data: Uint8Array) => {
         await new Promise((resolve) => setTimeout(resolve, 4 * limit.timeoutMs));
         return signer.sign(data);

@@ -1,12 +1,12 @@
 /**
- * `sealPdf` in a thread of its own with limits on time and memory. The thread reads, draws and checks; keys and connections
- * stay here: it asks for signatures, time stamps and revocation data.
+ * Runs `sealPdf` in a thread with limits on time and memory. The thread reads, draws and checks; keys and connections
+ * stay in the caller's thread, which answers requests for signatures, time stamps and revocation data.
  */
 import type { SealInput, SealResult } from '../ports/seal.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 import { Turn } from './turn.ts';
 
-/** What the thread gets. */
+/** The task sent to the thread. */
 export interface SealWork extends Omit<SealInput, 'pdf' | 'signer' | 'timestamper' | 'revocation'> {
   bytes: Uint8Array;
   certificates: Uint8Array[];
@@ -18,14 +18,14 @@ export interface SealWork extends Omit<SealInput, 'pdf' | 'signer' | 'timestampe
 const keep = { files: 50_000, bytes: Number.POSITIVE_INFINITY, idleMs: 600_000 };
 
 /**
- * Ordinary files are sealed one after the other in the same thread, because every further thread has to compile and load
- * for itself. A file that takes longer than this, or waits for an authority, does not hold up the others.
+ * Ordinary files are sealed one after another in the same thread, because every further thread must compile and load
+ * everything again. A file that takes longer than this, or waits for an authority, does not delay the others.
  */
 const turn = new Turn(500);
 
 /**
- * As `sealPdf`, and throws a PdfError, `too_complex`, when a limit is reached. The bytes of `input.pdf` are moved to the
- * thread and must not be used afterwards.
+ * Like `sealPdf`, but throws a PdfError, `too_complex`, if a limit is reached. The bytes of `input.pdf` are moved to
+ * the thread and must not be used afterwards.
  */
 export async function sealInThread(input: SealInput, limits: ThreadLimits = {}): Promise<SealResult> {
   const { pdf, signer, timestamper, revocation = null, ...rest } = input;

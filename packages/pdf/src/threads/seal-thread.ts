@@ -1,4 +1,4 @@
-/** The inside of `seal-in-thread.ts`. */
+/** The worker thread of `seal-in-thread.ts`. */
 import type { RevocationSource, Timestamper, ValidationData } from '../ports/authorities.ts';
 import { sealPdf } from '../seal.ts';
 import type { SealWork } from './seal-in-thread.ts';
@@ -30,7 +30,7 @@ const revocationFrom = (ask: Ask): RevocationSource => ({
 const maxChains = 8;
 const chains: Uint8Array[][] = [];
 
-/** The chain in the objects in which it came first: what is computed for a key is kept by its certificate. */
+/** Returns the same objects for a chain seen before, because caches for a key are keyed by its certificate object. */
 function sameAsBefore(certificates: Uint8Array[]): Uint8Array[] {
   const known = chains.find(
     (chain) =>

@@ -1,11 +1,11 @@
-/** The inside of a thread: one file after the other. */
+/** Runs inside a worker thread and processes one file after another. */
 import { parentPort } from 'node:worker_threads';
 import { type FromThread, fromSent, ownBytes, type ToThread, toSent } from './messages.ts';
 
-/** Asks the caller of the work; rejects with what the caller throws. */
+/** Asks the caller of the task; rejects with the error that the caller throws. */
 export type Ask = (name: string, ...args: unknown[]) => Promise<unknown>;
 
-/** Does the work for each message. The bytes that the result has as member `bytesOf` are moved instead of copied. */
+/** Processes each message with `work`. The bytes in the result's member `bytesOf` are moved instead of copied. */
 export function serve<Data>(work: (data: Data, ask: Ask) => Promise<object>, bytesOf = ''): void {
   const port = parentPort!;
   const asked = new Map<number, PromiseWithResolvers<unknown>>();

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { Turn } from './turn.ts';
 
-test('callers take turns in the order in which they came', async () => {
+test('callers take turns in order of arrival', async () => {
   const turn = new Turn(60_000);
   const order: number[] = [];
   const first = await turn.take();
@@ -17,7 +17,7 @@ test('callers take turns in the order in which they came', async () => {
   expect(order).toEqual([1, 2]);
 });
 
-test('a turn that is not ended ends by itself', async () => {
+test('a turn that is not ended expires', async () => {
   jest.useFakeTimers();
   const turn = new Turn(500);
   await turn.take();

@@ -1,4 +1,4 @@
-/** One caller at a time, in the order in which they came, but nobody waits longer than `longestMs` for the one before. */
+/** Lets one caller proceed at a time, in order of arrival, but waits at most `longestMs` for the previous one. */
 export class Turn {
   readonly #longestMs: number;
   #last: Promise<void> = Promise.resolve();
@@ -7,7 +7,7 @@ export class Turn {
     this.#longestMs = longestMs;
   }
 
-  /** Resolves when it is the caller's turn, with the function that ends it; calling that again does nothing. */
+  /** Resolves when it is the caller's turn, with a function that ends the turn; calling it again does nothing. */
   async take(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = this.#last;

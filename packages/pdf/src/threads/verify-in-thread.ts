@@ -1,4 +1,4 @@
-/** `verifyPdf` where a hostile file can do no harm: in a thread of its own with limits on time and memory. */
+/** Runs `verifyPdf` in a thread with limits on time and memory, so that a hostile file can do no harm. */
 
 import { noTrust } from '../pki/trust.ts';
 import type { InvalidPdfReason } from '../ports/errors.ts';
@@ -10,14 +10,14 @@ export type Verification =
   | {
       ok: true;
       report: VerifyReport;
-      /** The bytes that were verified; `earlierSha256` is for the report's `earlierLengths`. */
+      /** The verified bytes; `earlierSha256` has a hash for each of the report's `earlierLengths`. */
       file: { sizeBytes: number; sha256: string; earlierSha256: string[] };
     }
   | { ok: false; reason: InvalidPdfReason; detail: string };
 
 /**
- * Verifies in a thread. A file that reaches a limit is refused as `too_complex`, one that makes the thread fail as
- * `damaged`. Rejects only when the signal aborts. The bytes are copied, or moved with `move`.
+ * Verifies in a thread. A file that reaches a limit is refused as `too_complex`, a file that crashes the thread as
+ * `damaged`. Rejects only if the signal aborts. The bytes are copied, or moved with `move`.
  */
 export async function verifyInThread(
   bytes: Uint8Array,

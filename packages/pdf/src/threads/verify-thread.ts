@@ -1,4 +1,4 @@
-/** The inside of `verify-in-thread.ts`: one file after the other. */
+/** The worker thread of `verify-in-thread.ts`; it verifies one file after another. */
 import { createHash } from 'node:crypto';
 import { PdfError } from '../ports/errors.ts';
 import type { TrustAnchors } from '../ports/verify-report.ts';
@@ -6,7 +6,7 @@ import { verifyPdf } from '../verify.ts';
 import { serve } from './serve.ts';
 import type { Verification } from './verify-in-thread.ts';
 
-/** No honest file comes near; a hostile one would make the report enormous. */
+/** Far more than real files have; a hostile file could make the report enormous. */
 const maxSignatures = 500;
 
 async function verification(bytes: Uint8Array, trust: TrustAnchors): Promise<Verification> {
