@@ -8,7 +8,6 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
-  randomBytes,
   sign,
   X509Certificate,
 } from 'node:crypto';
@@ -29,6 +28,7 @@ import {
   utf8String,
 } from '@countersign/pdf/cms/der';
 import { OID } from '@countersign/pdf/cms/oids';
+import { extension, issueCertificate } from '@countersign/pdf/development/issue-certificate';
 import { answerTimestampQuery } from '@countersign/pdf/development/timestamp-authority';
 import { signerFromPem } from '@countersign/pdf/keys/local';
 import { readCertificate } from '@countersign/pdf/pki/certificate';
@@ -261,8 +261,6 @@ function issue(
     setOf(sequence(oid('2.5.4.10'), utf8String('Countersign Tests'))),
     setOf(sequence(oid('2.5.4.3'), utf8String(commonName))),
   );
-  const extension = (id: string, critical: boolean, value: Uint8Array) =>
-    sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
   const uri = (text: string) => der(0x86, Buffer.from(text));
   const usages = {
     ca: [],
@@ -276,34 +274,34 @@ function issue(
     ...(names.includes('issuer') ? [sequence(oid(OID.caIssuers), uri(`${url}/issuer/${at}`))] : []),
   ];
   const extensions = [
-    extension('2.5.29.19', true, role === 'ca' ? sequence(boolean(true)) : sequence()),
+    extension('2.5.29.19', role === 'ca' ? sequence(boolean(true)) : sequence(), true),
     extension(
       '2.5.29.15',
-      true,
       role === 'ca' ? bitString(Buffer.of(0x06), 1) : bitString(Buffer.of(0xc0), 6),
+      true,
     ),
-    extension('2.5.29.14', false, octetString(keyId)),
-    extension('2.5.29.35', false, sequence(der(0x80, issuer ? keyIdOf(spkiOf(issuer)) : keyId))),
-    ...(usages.length > 0 ? [extension('2.5.29.37', role === 'stamp', sequence(...usages))] : []),
-    ...(access.length > 0 ? [extension('1.3.6.1.5.5.7.1.1', false, sequence(...access))] : []),
+    extension('2.5.29.14', octetString(keyId)),
+    extension('2.5.29.35', sequence(der(0x80, issuer ? keyIdOf(spkiOf(issuer)) : keyId))),
+    ...(usages.length > 0 ? [extension('2.5.29.37', sequence(...usages), role === 'stamp')] : []),
+    ...(access.length > 0 ? [extension('1.3.6.1.5.5.7.1.1', sequence(...access))] : []),
     ...(names.includes('crl')
-      ? [extension('2.5.29.31', false, sequence(sequence(der(0xa0, der(0xa0, uri(`${url}/crl/${at}`))))))]
+      ? [extension('2.5.29.31', sequence(sequence(der(0xa0, der(0xa0, uri(`${url}/crl/${at}`))))))]
       : []),
-    ...(role === 'ocsp' && names.length === 0 ? [extension(OID.ocspNoCheck, false, nothing())] : []),
+    ...(role === 'ocsp' && names.length === 0 ? [extension(OID.ocspNoCheck, nothing())] : []),
   ];
-  const serial = randomBytes(16);
-  serial[0] = (serial[0]! & 0x7f) | 0x40;
-  const body = sequence(
-    der(0xa0, integer(2)),
-    integer(serial),
-    algorithmOf(signingKey),
-    issuer ? readCertificate(issuer.certificate.raw).subject : name,
-    sequence(time(notBefore), time(notAfter)),
-    name,
-    publicKey,
-    der(0xa3, sequence(...extensions)),
+  const certificate = new X509Certificate(
+    issueCertificate(
+      {
+        issuer: issuer ? readCertificate(issuer.certificate.raw).subject : name,
+        subject: name,
+        publicKey,
+        notBefore,
+        notAfter,
+        extensions,
+      },
+      { algorithm: algorithmOf(signingKey), sign: (body) => sign('sha256', body, signingKey) },
+    ),
   );
-  const certificate = new X509Certificate(signed(body, signingKey));
   return {
     key: privateKey,
     certificate,

@@ -1,19 +1,8 @@
 /** A self-signed certificate (RFC 5280) for development and for trial seals. Verifiers report its signer as unknown. */
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import {
-  bitString,
-  boolean,
-  der,
-  integer,
-  nothing,
-  octetString,
-  oid,
-  sequence,
-  setOf,
-  time,
-  utf8String,
-} from '../cms/der.ts';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { bitString, nothing, octetString, oid, sequence, setOf, utf8String } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
+import { extension, issueCertificate } from './issue-certificate.ts';
 
 export interface DevelopmentCertificate {
   /** PKCS#8. */
@@ -46,35 +35,28 @@ export function makeDevelopmentCertificate(options: {
     ...(organization ? [setOf(sequence(oid('2.5.4.10'), utf8String(organization)))] : []),
     setOf(sequence(oid('2.5.4.3'), utf8String(commonName))),
   );
-  const serial = randomBytes(16);
-  serial[0] = (serial[0]! & 0x7f) | 0x40;
   const keyId = createHash('sha1').update(publicKey).digest();
-  const extension = (id: string, critical: boolean, value: Uint8Array): Buffer =>
-    sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
-  const body = sequence(
-    der(0xa0, integer(2)),
-    integer(serial),
-    algorithm,
-    subject,
-    sequence(time(new Date(now.getTime() - 3_600_000)), time(new Date(now.getTime() + days * 86_400_000))),
-    subject,
-    publicKey,
-    der(
-      0xa3,
-      sequence(
-        extension('2.5.29.19', true, sequence()),
-        extension('2.5.29.15', true, bitString(Buffer.of(0xc0), 6)),
+  const certificate = issueCertificate(
+    {
+      issuer: subject,
+      subject,
+      publicKey,
+      notBefore: new Date(now.getTime() - 3_600_000),
+      notAfter: new Date(now.getTime() + days * 86_400_000),
+      extensions: [
+        extension('2.5.29.19', sequence(), true),
+        extension('2.5.29.15', bitString(Buffer.of(0xc0), 6), true),
         stampsTimes
-          ? extension('2.5.29.37', true, sequence(oid(OID.timeStamping)))
-          : extension('2.5.29.37', false, sequence(oid(OID.documentSigning), oid(OID.emailProtection))),
-        extension('2.5.29.14', false, octetString(keyId)),
-      ),
-    ),
+          ? extension('2.5.29.37', sequence(oid(OID.timeStamping)), true)
+          : extension('2.5.29.37', sequence(oid(OID.documentSigning), oid(OID.emailProtection))),
+        extension('2.5.29.14', octetString(keyId)),
+      ],
+    },
+    { algorithm, sign: (body) => sign('sha256', body, pair.privateKey) },
   );
-  const signature = sign('sha256', body, pair.privateKey);
   return {
     keyPem: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    certificatePem: pem('CERTIFICATE', sequence(body, algorithm, bitString(signature))),
+    certificatePem: pem('CERTIFICATE', certificate),
   };
 }
 

@@ -13,6 +13,7 @@ import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
 import { DerError, nothing, oid, readDer, sequence } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
 import { faultsOfToken, readTimestampToken, stamps } from '../cms/timestamp-token.ts';
+import { extension } from '../development/issue-certificate.ts';
 import {
   authorityExtensions,
   basicConstraints,
@@ -21,7 +22,6 @@ import {
   distinguishedName,
   dnsName,
   extendedKeyUsage,
-  extension,
   type KeyPair,
   keyUsage,
   type Made,

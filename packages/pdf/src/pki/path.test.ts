@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { integer, nothing, octetString, oid, sequence } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
+import { extension } from '../development/issue-certificate.ts';
 import {
   addressName,
   authorityExtensions,
@@ -10,7 +11,6 @@ import {
   distinguishedName,
   dnsName,
   extendedKeyUsage,
-  extension,
   keyUsage,
   type Made,
   mailName,

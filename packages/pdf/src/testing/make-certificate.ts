@@ -13,11 +13,11 @@ import {
   oid,
   sequence,
   setOf,
-  time,
   utf8String,
 } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
 import { issuerAndSerial } from '../cms/signed-data.ts';
+import { extension, issueCertificate } from '../development/issue-certificate.ts';
 
 export interface KeyPair {
   publicKey: KeyObject;
@@ -63,9 +63,6 @@ export function distinguishedName(attributes: Record<string, string>, tag = 0x0c
   );
   return sequence(...rdns);
 }
-
-export const extension = (id: string, value: Uint8Array, critical = false): Buffer =>
-  sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
 
 /** BasicConstraints, critical. Without a number, the path length is not limited. */
 export const basicConstraints = (ca: boolean, pathLength?: number): Buffer =>
@@ -122,20 +119,20 @@ export function makeCertificate(form: CertificateForm): Made {
   const { notBefore = new Date(now - DAY_MS), notAfter = new Date(now + 365 * DAY_MS) } = form;
   const subject = typeof form.subject === 'string' ? distinguishedName({ cn: form.subject }) : form.subject;
   const signer = issuer ?? { ...keys, subject };
-  const serial = randomBytes(16);
-  serial[0] = (serial[0]! & 0x7f) | 0x40;
-  const algorithm = certificateAlgorithm(signer.privateKey, digest);
-  const body = sequence(
-    ...(extensions ? [der(0xa0, integer(2))] : []),
-    integer(serial),
-    algorithm,
-    signer.subject,
-    sequence(time(notBefore), time(notAfter)),
-    subject,
-    keys.publicKey.export({ type: 'spki', format: 'der' }),
-    ...(extensions ? [der(0xa3, sequence(...extensions))] : []),
+  const raw = issueCertificate(
+    {
+      issuer: signer.subject,
+      subject,
+      publicKey: keys.publicKey.export({ type: 'spki', format: 'der' }),
+      notBefore,
+      notAfter,
+      extensions,
+    },
+    {
+      algorithm: certificateAlgorithm(signer.privateKey, digest),
+      sign: (body) => signWith(signer.privateKey, digest, body),
+    },
   );
-  const raw = sequence(body, algorithm, bitString(signWith(signer.privateKey, digest, body)));
   return { ...keys, raw, subject };
 }
 

@@ -337,7 +337,7 @@ describe('the revision that seals', () => {
           chains: async () => [],
         },
       }),
-    ).rejects.toThrow(/takes 2\d{4} bytes, more than the 1\d{4} kept for it/);
+    ).rejects.toThrow(/takes 2\d{4} bytes, more than the 1\d{4} reserved for it/);
   });
 
   test('a page tree with a defect is refused', async () => {
