@@ -65,7 +65,7 @@ async function workers(): Promise<void> {
   console.log();
   printTable(
     [
-      `one worker process, ${smallest!.name}, PostgreSQL beside it`,
+      `one worker process, ${smallest!.name}, PostgreSQL on the same machine`,
       'documents/s',
       'CPU ms of the worker',
       'sealed',

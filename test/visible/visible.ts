@@ -40,8 +40,8 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /** How many pages of a file are tested, and fields on each. */
-const MOST_PAGES = 3;
-const MOST_FIELDS = 6;
+const MAX_PAGES = 3;
+const MAX_FIELDS = 6;
 
 /** Fields on every page; more are placed over its annotations. */
 const fixedFields = [
@@ -60,7 +60,7 @@ function fieldsOf(file: PdfFile, page: Page, number: number, overAnnotations: bo
       x: Math.min(Math.max(middle.x - size.w / 2, 0), 1 - size.w),
       y: Math.min(Math.max(middle.y - size.h / 2, 0), 1 - size.h),
     };
-    if (fields.length < MOST_FIELDS && !fields.some((other) => overlap(other, field))) fields.push(field);
+    if (fields.length < MAX_FIELDS && !fields.some((other) => overlap(other, field))) fields.push(field);
   }
   return fields;
 }
@@ -119,7 +119,7 @@ async function judge({ name, read, looksLike, mayBeRefused }: Case): Promise<str
         .map(({ index }) => index + 1),
       Math.ceil(pages.length / 2),
     ]),
-  ].slice(0, MOST_PAGES);
+  ].slice(0, MAX_PAGES);
   // The sender was warned not to place fields there.
   const mayCover = !inspection.warnings.some(({ code }) => code === 'annotations_above');
   const fields = numbers.flatMap((number) => fieldsOf(file, pages[number - 1]!, number, mayCover));

@@ -45,7 +45,7 @@ export const DEFAULT_MAX_PAGES = 2000;
 const MAX_OBJECT_NUMBER = 4_000_000;
 
 /** The number of pages that a warning lists. */
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 /** The changes that /P of a certification permits (ISO 32000-2, table 257). */
 const PERMITTED: Record<number, string> = {
@@ -112,8 +112,8 @@ function listOfPages(covering: readonly CoveringAnnotation[]): string {
   const kinds = new Map<number, string[]>();
   for (const { page, kind } of covering) kinds.set(page, [...(kinds.get(page) ?? []), kind]);
   const pages = [...kinds].map(([page, list]) => `page ${page} (${list.join(', ')})`);
-  const more = pages.length - MOST_LISTED;
-  const listed = pages.slice(0, MOST_LISTED).join(', ');
+  const more = pages.length - MAX_LISTED;
+  const listed = pages.slice(0, MAX_LISTED).join(', ');
   return more > 0 ? `${listed} and ${more} more ${more === 1 ? 'page' : 'pages'}` : listed;
 }
 

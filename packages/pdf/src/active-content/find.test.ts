@@ -110,7 +110,7 @@ const positives: Array<[PdfWarningCode, string, SampleOptions]> = [
     'by an expression',
     onPage('/Properties <</a <</Type /OCMD /VE [/And [/Not 100 0 R]]>>>>'),
   ],
-  ['xfa_form', 'beside pages', { catalogEntries: '/AcroForm <</Fields [] /XFA [(a) 3 0 R]>>' }],
+  ['xfa_form', 'in the form', { catalogEntries: '/AcroForm <</Fields [] /XFA [(a) 3 0 R]>>' }],
   [
     'xfa_dynamic',
     'by the catalog',

@@ -25,16 +25,16 @@ export const DARK = 0.45;
 /** An area is dark if this share of its points is dark. */
 const DARK_SHARE = 0.15;
 /** Limits for reading content; a million tokens take about two seconds. */
-const MOST_DECODED_BYTES = 64 * 1024 * 1024;
-const MOST_TOKENS_OF_PAGE = 400_000;
-const MOST_TOKENS_OF_FILE = 1_000_000;
+const MAX_DECODED_BYTES = 64 * 1024 * 1024;
+const MAX_TOKENS_OF_PAGE = 400_000;
+const MAX_TOKENS_OF_FILE = 1_000_000;
 /** Pages with more dark places are searched again when they are sealed. */
-export const MOST_PLACES = 12;
+export const MAX_PLACES = 12;
 /** Limits for decoding images of one page. */
-const MOST_IMAGES = 16;
+const MAX_IMAGES = 16;
 const KEPT_SIDE = 64;
-const MOST_PIXELS = 100_000_000;
-const MOST_IMAGE_BYTES = 32 * 1024 * 1024;
+const MAX_PIXELS = 100_000_000;
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
 /** For each area, in user space, whether the page is so dark there that black ink would be hard to see. */
 export async function darkAreas(file: PdfFile, page: Page, areas: readonly Box[]): Promise<boolean[]> {
@@ -49,7 +49,7 @@ export async function darkAreas(file: PdfFile, page: Page, areas: readonly Box[]
 async function darkAreasWithin(file: PdfFile, page: Page, areas: readonly Box[]): Promise<boolean[]> {
   const jpegs = new Map<PdfStream, GreyImage | null>();
   let points = run(file, page, areas, jpegs);
-  const wanted = [...jpegs.keys()].slice(0, MOST_IMAGES);
+  const wanted = [...jpegs.keys()].slice(0, MAX_IMAGES);
   if (wanted.length > 0) {
     // The first run has recorded which JPEGs are under the areas.
     for (const stream of wanted) jpegs.set(stream, await decodeJpeg(file, stream));
@@ -66,7 +66,7 @@ async function darkAreasWithin(file: PdfFile, page: Page, areas: readonly Box[])
  * Undefined for pages that would take too long, or whose content cannot be read completely.
  */
 export function placesThatMayBeDark(file: PdfFile, pages: readonly Page[]): Array<PageSize['dark']> {
-  const budget: TokenBudget = { tokens: MOST_TOKENS_OF_FILE };
+  const budget: TokenBudget = { tokens: MAX_TOKENS_OF_FILE };
   const restoreBudget = limitBudget(file);
   try {
     return pages.map((page) => (budget.tokens > 0 ? placesOn(file, page, budget) : undefined));
@@ -86,7 +86,7 @@ function placesOn(file: PdfFile, page: Page, budget: TokenBudget): PageSize['dar
   const dark: Path[] = [];
   const run = new ContentRun(file, gridOf([]), { budget, leastSide: leastSideOn(page), dark });
   for (const { bytes, resources } of content) run.run(bytes, resources);
-  if (!run.isComplete || dark.length > MOST_PLACES) return undefined;
+  if (!run.isComplete || dark.length > MAX_PLACES) return undefined;
   return dark.map(({ left, bottom, right, top }) => {
     const [x, y] = [Math.floor(left), Math.floor(bottom)];
     return [x, y, Math.ceil(right) - x, Math.ceil(top) - y] as const;
@@ -96,7 +96,7 @@ function placesOn(file: PdfFile, page: Page, budget: TokenBudget): PageSize['dar
 /** Limits decoding for an estimate, without using up the budget that sealing needs. */
 function limitBudget(file: PdfFile): () => void {
   const before = file.budget.total;
-  file.budget.total = Math.min(before, MOST_DECODED_BYTES);
+  file.budget.total = Math.min(before, MAX_DECODED_BYTES);
   return () => {
     file.budget.total = before;
   };
@@ -110,7 +110,7 @@ function run(
 ): Points {
   const points = gridOf(areas);
   const content = new ContentRun(file, points, {
-    budget: { tokens: MOST_TOKENS_OF_PAGE },
+    budget: { tokens: MAX_TOKENS_OF_PAGE },
     leastSide: leastSideOn(page),
     jpegs,
   });
@@ -172,9 +172,9 @@ function gridOf(areas: readonly Box[]): Points {
 /** Null if it is not a valid JPEG. */
 async function decodeJpeg(file: PdfFile, stream: PdfStream): Promise<GreyImage | null> {
   const bytes = jpegOf(file, stream);
-  if (bytes === null || bytes.length > MOST_IMAGE_BYTES) return null;
+  if (bytes === null || bytes.length > MAX_IMAGE_BYTES) return null;
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
       .resize(KEPT_SIDE, KEPT_SIDE, { fit: 'fill', kernel: 'linear' })
       .greyscale()
       .raw()

@@ -26,7 +26,7 @@ export function inverse([a, b, c, d, e, f]: Matrix): Matrix | null {
 /** Line segments per curve. */
 const PIECES = 8;
 /** A path with more segments is replaced by its bounding box. */
-const MOST_PIECES = 20_000;
+const MAX_PIECES = 20_000;
 
 export class Path {
   /** One list of alternating x and y per subpath. */
@@ -56,7 +56,7 @@ export class Path {
     this.right = Math.max(this.right, x);
     this.bottom = Math.min(this.bottom, y);
     this.top = Math.max(this.top, y);
-    if (++this.#pieces <= MOST_PIECES) this.subpaths.at(-1)!.push(x, y);
+    if (++this.#pieces <= MAX_PIECES) this.subpaths.at(-1)!.push(x, y);
   }
 
   curveTo(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
@@ -82,7 +82,7 @@ export class Path {
   /** Whether filling the path would paint the point. */
   covers(x: number, y: number, evenOdd: boolean): boolean {
     if (x < this.left || x > this.right || y < this.bottom || y > this.top) return false;
-    if (this.#pieces > MOST_PIECES) return true;
+    if (this.#pieces > MAX_PIECES) return true;
     let winding = 0;
     let crossings = 0;
     for (const points of this.subpaths) {

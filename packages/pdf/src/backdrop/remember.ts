@@ -5,9 +5,9 @@ import type { Box } from '../update/flatten.ts';
 import { darkAreas } from './estimate.ts';
 
 /** The number of cached pages; the oldest are evicted. */
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 /** Pages with more areas are not cached, so that the cache stays small. */
-const MOST_AREAS = 64;
+const MAX_AREAS = 64;
 
 const known = new Map<string, boolean[]>();
 
@@ -18,12 +18,12 @@ export async function rememberedDarkAreas(
   areas: readonly Box[],
   { fileSha256, number }: { fileSha256: string; number: number },
 ): Promise<boolean[]> {
-  if (areas.length > MOST_AREAS) return darkAreas(file, page, areas);
+  if (areas.length > MAX_AREAS) return darkAreas(file, page, areas);
   const key = `${fileSha256} ${number} ${areas.map(({ x, y, w, h }) => `${x},${y},${w},${h}`).join(' ')}`;
   const before = known.get(key);
   if (before) return before;
   const found = await darkAreas(file, page, areas);
-  if (known.size >= MOST_PAGES) known.delete(known.keys().next().value!);
+  if (known.size >= MAX_PAGES) known.delete(known.keys().next().value!);
   known.set(key, found);
   return found;
 }

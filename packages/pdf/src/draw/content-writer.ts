@@ -4,8 +4,8 @@ import type { LetterLine } from '../text/letter-line.ts';
 import { writeWhole } from '../update/decimal.ts';
 
 const FIRST_BYTES = 32_768;
-const MOST_KEPT_BYTES = 1_048_576;
-const MOST_SPARES = 16;
+const MAX_KEPT_BYTES = 1_048_576;
+const MAX_SPARES = 16;
 /** Shorter strings are copied faster character by character than by a native call. */
 const SHORT = 24;
 /** The maximum length of a number. */
@@ -185,7 +185,7 @@ export class ContentWriter {
   finish(): Buffer {
     const content = roomFor(this.#length);
     this.#bytes.copy(content, 0, 0, this.#length);
-    if (this.#bytes.length <= MOST_KEPT_BYTES && spares.length < MOST_SPARES) spares.push(this.#bytes);
+    if (this.#bytes.length <= MAX_KEPT_BYTES && spares.length < MAX_SPARES) spares.push(this.#bytes);
     this.#bytes = Buffer.alloc(0);
     this.#length = 0;
     return content;

@@ -16,7 +16,7 @@ import { fitText } from './fit-text.ts';
 const inkColour: Colour = [0.05, 0.08, 0.28];
 const LARGEST_TYPED = 40;
 /** A drawing that fills little of its surface is enlarged at most this much beyond the scale of the surface. */
-const MOST_ENLARGEMENT = 2.5;
+const MAX_ENLARGEMENT = 2.5;
 const PRESSURE_LEVELS = 8;
 
 type Typed = Extract<SignatureValue, { mode: 'type' }>;
@@ -123,7 +123,7 @@ function drawStrokes(
   if (ink === null) return;
   const pen = Math.min(Math.max(Math.min(height, width / 3) * 0.035, 0.5), 1.8);
   const room = { width: Math.max(width - 2 * pen, 0.1), height: Math.max(height - 2 * pen, 0.1) };
-  const whole = Math.min(width / ink.surface.width, height / ink.surface.height) * MOST_ENLARGEMENT;
+  const whole = Math.min(width / ink.surface.width, height / ink.surface.height) * MAX_ENLARGEMENT;
   const scale = Math.min(room.width / ink.width, room.height / ink.height, whole / ink.unitsPerPoint);
   const penUnits = pen / scale;
   const left = (width - ink.width * scale) / 2;

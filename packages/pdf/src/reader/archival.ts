@@ -18,7 +18,7 @@ export interface ArchivalRules {
 }
 
 /** Larger metadata is not searched for the claim. */
-const MOST_METADATA = 1024 * 1024;
+const MAX_METADATA = 1024 * 1024;
 /** The claim as an XML attribute or element (ISO 19005-1, 6.7.11). */
 const CLAIM = /pdfaid:part\s*(?:=\s*["']|>)\s*([1-9])/;
 
@@ -42,11 +42,11 @@ export function archivalRules(file: PdfFile): ArchivalRules | null {
 
 function claimedPart(file: PdfFile): number | null {
   const metadata = file.resolve(catalogOf(file).dict.get('Metadata'));
-  if (!(metadata instanceof PdfStream) || metadata.bytes.length > MOST_METADATA) return null;
+  if (!(metadata instanceof PdfStream) || metadata.bytes.length > MAX_METADATA) return null;
   const text =
     metadata.dict.get('Filter') === undefined
       ? metadata.bytes
-      : file.decode(metadata, { total: MOST_METADATA, perStream: MOST_METADATA });
+      : file.decode(metadata, { total: MAX_METADATA, perStream: MAX_METADATA });
   const claim = CLAIM.exec(Buffer.from(text.buffer, text.byteOffset, text.length).toString('latin1'));
   return claim && Number(claim[1]);
 }

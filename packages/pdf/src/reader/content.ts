@@ -9,7 +9,7 @@ import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from './file.ts';
 import { CorruptStreamError, type DecodeBudget } from './filters.ts';
 import { isRegular, isSpace } from './lexer.ts';
-import { isWellFormed, MOST_OPERANDS, type Operand } from './operators.ts';
+import { isWellFormed, MAX_OPERANDS, type Operand } from './operators.ts';
 
 /** The limit for one page. */
 const MAX_CONTENT_BYTES = 128 * 1024 * 1024;
@@ -233,7 +233,7 @@ class ContentScanner {
 
   #operand(kind: Operand): void {
     if (this.#brackets.length > 0 || this.#inImageHead) return;
-    if (this.#operands.length < MOST_OPERANDS) this.#operands.push(kind);
+    if (this.#operands.length < MAX_OPERANDS) this.#operands.push(kind);
     else this.#isMalformed = true;
   }
 

@@ -128,13 +128,13 @@ const tooLarge = (limit: number) =>
 /** Size of the output pieces. If the result fits into one piece, it is not copied again. */
 const LEAST_PIECE = 16_384;
 const LARGEST_PIECE = 1_048_576;
-/** Most data grows no more than this. Larger expectations are not trusted beyond MOST_GROWTH. */
+/** Most data grows no more than this. Larger expectations are not trusted beyond MAX_GROWTH. */
 const USUAL_GROWTH = 4;
-const MOST_GROWTH = 16;
+const MAX_GROWTH = 16;
 
 function inflate(data: Buffer, limit: number, expected?: number): Buffer<ArrayBuffer> {
   const most = Math.max(1, limit);
-  const growth = Math.min(expected ?? data.length * USUAL_GROWTH, data.length * MOST_GROWTH);
+  const growth = Math.min(expected ?? data.length * USUAL_GROWTH, data.length * MAX_GROWTH);
   const chunkSize = Math.max(Math.min(growth, LARGEST_PIECE, most), LEAST_PIECE);
   const options = { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH, chunkSize };
   try {

@@ -103,7 +103,7 @@ function readChain(file: PdfFile): void {
     // An offset of zero would be the header: some producers mean that there is no earlier section.
     next = integerOf(section.trailer.get('Prev')) || null;
     if (next !== null && (next < 0 || next >= file.bytes.length))
-      throw new PdfError('damaged', 'an earlier cross-reference section lies outside the file');
+      throw new PdfError('damaged', 'an earlier cross-reference section is outside the file');
   }
   xref.sections = [...seen];
 }

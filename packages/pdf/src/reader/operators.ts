@@ -4,7 +4,7 @@
 export type Operand = 'n' | '/' | 's' | '[' | '<' | 'o';
 
 /** Readers keep at most this many operands for an operator (Annex C). */
-export const MOST_OPERANDS = 33;
+export const MAX_OPERANDS = 33;
 
 /** Operands by operator, one letter each; `?` means any type, a trailing `*` any number of operands. */
 const operators: Readonly<Record<string, string>> = {

@@ -276,24 +276,24 @@ function geometryOf(file: PdfFile, attributes: Page['inherited']): PageGeometry 
  */
 export function correctedAttributes(file: PdfFile, page: Page): Array<[string, PdfObject]> {
   const { inherited, geometry } = page;
-  const mended = new Map<string, PdfObject>(lostAttributes(file, page));
+  const corrected = new Map<string, PdfObject>(lostAttributes(file, page));
   const box = corners(geometry.box);
   const media = boxOf(file, inherited.MediaBox);
-  if (!media) mended.set('MediaBox', box);
-  else if (!hasFourSides(file, inherited.MediaBox)) mended.set('MediaBox', corners(media));
+  if (!media) corrected.set('MediaBox', box);
+  else if (!hasFourSides(file, inherited.MediaBox)) corrected.set('MediaBox', corners(media));
   if (inherited.CropBox !== undefined) {
     const crop = boxOf(file, inherited.CropBox);
     if (!crop || !isWithin(crop, media ?? geometry.box) || !hasFourSides(file, inherited.CropBox))
-      mended.set('CropBox', box);
+      corrected.set('CropBox', box);
   }
   if (inherited.Rotate !== undefined) {
     const rotate = file.number(inherited.Rotate);
     if (rotate === null || rotate % 90 !== 0 || Math.abs(rotate) > MAX_ROTATION)
-      mended.set('Rotate', geometry.rotate);
+      corrected.set('Rotate', geometry.rotate);
   }
   const unit = page.dict.get('UserUnit');
-  if (unit !== undefined && !((file.number(unit) ?? 0) > 0)) mended.set('UserUnit', 1);
-  return [...mended];
+  if (unit !== undefined && !((file.number(unit) ?? 0) > 0)) corrected.set('UserUnit', 1);
+  return [...corrected];
 }
 
 /**

@@ -2,7 +2,7 @@
 import { isRegular, type Lexer, matchesAt } from './lexer.ts';
 
 /** The maximum number of open brackets, one bit each. */
-const MOST_OPEN = 30;
+const MAX_OPEN = 30;
 /** The bits while only the outermost dictionary is open. */
 const OUTERMOST_DICT = 0b11;
 
@@ -81,7 +81,7 @@ function passContainer(lexer: Lexer): number | null {
         if (!mayBeginNumber(code)) return null;
         while (isRegular(bytes[pos])) pos++;
     }
-  } while (open > 1 && open < 2 ** MOST_OPEN);
+  } while (open > 1 && open < 2 ** MAX_OPEN);
   lexer.pos = pos;
   return open === 1 ? length : null;
 }

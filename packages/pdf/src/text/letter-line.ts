@@ -14,7 +14,7 @@ const BACKSLASH = 92;
 export const isEscaped = (code: number): boolean => code === 40 || code === 41 || code === BACKSLASH;
 
 /** The maximum bytes of a letter: kerning before it, a backslash, and its code. */
-const MOST_BYTES_OF_LETTER = 16;
+const MAX_BYTES_OF_LETTER = 16;
 
 /** Data about the letters of a face. Lengths are in font units; `scale` converts them to em. */
 export interface LetterTable {
@@ -135,7 +135,7 @@ export class LetterLine {
 
   /** The maximum number of bytes that `spell` writes. */
   get mostBytes(): number {
-    return this.#letters.length * (this.#kerned ? MOST_BYTES_OF_LETTER : 2) + MOST_BYTES_OF_LETTER;
+    return this.#letters.length * (this.#kerned ? MAX_BYTES_OF_LETTER : 2) + MAX_BYTES_OF_LETTER;
   }
 
   /** Caches the output of `spell`, for lines that are in most documents. */

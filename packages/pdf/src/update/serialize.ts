@@ -16,7 +16,7 @@ const MAX_DEPTH = 300;
 
 const FIRST_BYTES = 131_072;
 /** Larger buffers are not kept for the next file. */
-const MOST_KEPT_BYTES = 4_194_304;
+const MAX_KEPT_BYTES = 4_194_304;
 /** The buffer of the last finished writer, reused because many seals follow each other. */
 let spare: Buffer | null = null;
 
@@ -210,7 +210,7 @@ export class ByteWriter {
     const bytes = Buffer.allocUnsafeSlow(before.length + written.length);
     bytes.set(before, 0);
     bytes.set(written, before.length);
-    if (this.#buffer.length <= MOST_KEPT_BYTES) spare = this.#buffer;
+    if (this.#buffer.length <= MAX_KEPT_BYTES) spare = this.#buffer;
     this.#buffer = Buffer.alloc(0);
     return bytes;
   }
