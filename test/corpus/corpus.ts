@@ -132,7 +132,7 @@ function verdictOn(sealed: Uint8Array, report: VerifyReport): VerifyOut {
   return concludeVerification({ ...findings, instance: null, events: null });
 }
 
-/** Output and exit code; a program that hangs is ended after half a minute. */
+/** Output and exit code of a program, which is killed after half a minute. */
 async function tool(command: string, args: string[]): Promise<{ code: number; text: string }> {
   try {
     const { stdout, stderr } = await run(command, args, { timeout: 30_000, maxBuffer: 64 << 20 });

@@ -14,7 +14,6 @@ import {
 import { DerError } from './cms/der.ts';
 import { normalToken } from './cms/normal-token.ts';
 import { assembleSignedData, certificatesDigest } from './cms/signed-data.ts';
-import { faultsOfToken, readTimestampToken, stamps, type TimestampToken } from './cms/timestamp-token.ts';
 import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
 import { memberId, proveGood } from './ltv/validation-data.ts';
 import { type PdfDict, PdfString } from './model/objects.ts';
@@ -32,6 +31,7 @@ import { type CoveredSignature, coveredSignatures } from './revisions/covered.ts
 import { judgeLaterChanges } from './revisions/later-changes.ts';
 import { readLaterRevisions } from './revisions/layout.ts';
 import { LayoutError } from './revisions/layout-error.ts';
+import { faultsOfToken, readTimestampToken, stamps, type TimestampToken } from './timestamps/token.ts';
 
 /**
  * Checks every signature of a file. A signature that cannot be checked is reported as not valid, with the problem

@@ -12,7 +12,6 @@ import * as pkijs from 'pkijs';
 import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
 import { DerError, nothing, oid, readDer, sequence } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
-import { faultsOfToken, readTimestampToken, stamps } from '../cms/timestamp-token.ts';
 import { extension } from '../development/issue-certificate.ts';
 import {
   authorityExtensions,
@@ -39,6 +38,7 @@ import {
   subjectAltName,
   type TokenForm,
 } from '../testing/make-certificate.ts';
+import { faultsOfToken, readTimestampToken, stamps } from '../timestamps/token.ts';
 import { readCertificate } from './certificate.ts';
 import { type CertificatePurpose, findPath } from './path.ts';
 

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { integer, readDer, sequence } from '../cms/der.ts';
-import { readTimestampToken } from '../cms/timestamp-token.ts';
 import { makeDevelopmentCertificate } from '../development/certificate.ts';
 import { answerTimestampQuery } from '../development/timestamp-authority.ts';
 import { signerFromPem } from '../keys/local.ts';
 import { TimestampError } from '../ports/errors.ts';
 import { httpTimestamper } from './http-timestamper.ts';
+import { readTimestampToken } from './token.ts';
 
 const now = new Date('2026-11-20T00:00:00Z');
 const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping', now });

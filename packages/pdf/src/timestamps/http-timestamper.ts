@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { boolean, DerError, integer, nothing, octetString, oid, readDer, sequence } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
-import { faultsOfToken, readTimestampToken, withoutLeadingZeros } from '../cms/timestamp-token.ts';
 import type { Timestamper } from '../ports/authorities.ts';
 import { TimestampError } from '../ports/errors.ts';
 import { timestamperOf } from './timestamper-of.ts';
+import { faultsOfToken, readTimestampToken, withoutLeadingZeros } from './token.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { DerError } from '../cms/der.ts';
 import { normalToken } from '../cms/normal-token.ts';
 import { certificatesDigest } from '../cms/signed-data.ts';
-import { readTimestampToken } from '../cms/timestamp-token.ts';
 import type { RequestToken, Timestamper } from '../ports/authorities.ts';
 import { TimestampError } from '../ports/errors.ts';
+import { readTimestampToken } from './token.ts';
 
 /** Authorities with several signing units answer with one certificate or another; more sets than this are forgotten. */
 const MAX_CHAINS = 8;

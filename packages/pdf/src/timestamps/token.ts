@@ -1,13 +1,13 @@
 /** Time-stamp tokens (RFC 3161, 2.4.2): reading and checking them. */
 import { createHash } from 'node:crypto';
+import { weaknessOfDigest } from '../cms/algorithms.ts';
+import { type CheckedSignedData, type Content, checkSignedData } from '../cms/check-signed-data.ts';
+import { type Asn1, DerError, readDer, readOid, readTime } from '../cms/der.ts';
+import { digestName, OID } from '../cms/oids.ts';
 import { criticalOf, isValidAt, readCertificate } from '../pki/certificate.ts';
 import { maySolelyStamp } from '../pki/path.ts';
 import { CLOCK_SKEW_MS } from '../pki/status.ts';
 import { weaknessesOfChain } from '../pki/trust.ts';
-import { weaknessOfDigest } from './algorithms.ts';
-import { type CheckedSignedData, type Content, checkSignedData } from './check-signed-data.ts';
-import { type Asn1, DerError, readDer, readOid, readTime } from './der.ts';
-import { digestName, OID } from './oids.ts';
 
 export interface TimestampToken {
   time: Date;
