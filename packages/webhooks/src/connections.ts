@@ -1,169 +1,139 @@
 /**
- * Connections to endpoints, kept for the next delivery to the same origin. One exchange at a time goes over a connection; an idle
- * one that says anything, or ends, is closed.
+ * Connections to endpoints by undici, kept for the next delivery to the same origin. One exchange at a time uses a connection, and
+ * every connection goes to an address that the guard has checked at the moment of connecting.
  */
-import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import type { Guard } from './guard.ts';
 
-/** Where a request goes, taken from its URL once. */
-export interface Origin {
-  /** `https://host:port`: what connections are shared by. */
-  key: string;
-  tls: boolean;
-  /** Without the brackets of IPv6. */
-  hostname: string;
-  port: number;
-}
-
-/** What happens on a connection during an exchange. */
+/** What happens during an exchange; `ended` or `failed` comes last. */
 export interface Exchange {
-  /** The connection is there, to be written to. */
-  connected(connection: Connection): void;
-  /** What arrived; it stands there during the call only. */
-  data(arrived: Buffer): void;
-  /** The other side will send no more. */
+  /** The connection is there and the request is about to be sent. Calling `abort` now keeps it from being sent. */
+  started(abort: () => void): void;
+  /** The head of the answer. */
+  answered(status: number, headers: IncomingHttpHeaders): void;
+  data(part: Buffer): void;
   ended(): void;
-  /** The connection failed, or is gone. */
-  failed(error: Error): void;
+  /** `wasUsed`: the connection had carried another exchange before. */
+  failed(error: Error, connection: { wasUsed: boolean }): void;
 }
 
-const idleMs = 4000;
-const maxIdleMs = 60_000;
-/** Before the other side closes it. */
-const idleMarginMs = 1000;
-const sweepMs = 1000;
-/** Read at once; longer answers take several reads. */
-const readBytes = 4096;
-/** TLS sessions remembered, by origin. */
-const maxSessions = 1000;
-
-export class Connection {
-  /** Whether it has carried an exchange before. */
-  used = false;
-  idleUntil = 0;
-  exchange: Exchange | null = null;
-  readonly socket: Socket;
-  readonly origin: Origin;
-
-  constructor(origin: Origin, socket: Socket) {
-    this.origin = origin;
-    this.socket = socket;
-  }
+export interface Post {
+  headers: Record<string, string>;
+  body: string;
+  /** Over a new connection, closed afterwards. */
+  fresh: boolean;
 }
+
+const keepAliveMs = 4000;
+/** However long the other side offers to keep a connection. */
+const maxKeepAliveMs = 60_000;
+/** Closed so long before the other side would close it. */
+const keepAliveMarginMs = 1000;
+/** TLS sessions remembered, by host. */
+const maxTlsSessions = 1000;
 
 export class Connections {
-  readonly #lookup: LookupFunction;
-  readonly #idle = new Map<string, Connection[]>();
-  readonly #all = new Set<Connection>();
-  readonly #sessions = new Map<string, Buffer>();
-  readonly #sweep: NodeJS.Timeout;
+  readonly #agent: Agent;
+  readonly #fresh: Agent;
 
-  /** Names are resolved by `lookup`, for every connection that is made. */
-  constructor(lookup: LookupFunction) {
-    this.#lookup = lookup;
-    this.#sweep = setInterval(() => this.#closeIdle(performance.now()), sweepMs).unref();
-  }
-
-  /** Gives the exchange a connection: `connected` is called at once for an idle one, else when it is made. */
-  take(origin: Origin, exchange: Exchange, options: { fresh: boolean }): Connection {
-    const known = options.fresh ? undefined : this.#idle.get(origin.key);
-    for (let idle = known?.pop(); idle; idle = known?.pop()) {
-      if (idle.socket.destroyed || !idle.socket.writable) continue;
-      idle.exchange = exchange;
-      exchange.connected(idle);
-      return idle;
-    }
-    return this.#connect(origin, exchange);
-  }
-
-  /** The exchange is over and the connection as good as before. */
-  giveBack(connection: Connection, keepAliveSeconds: number | null): void {
-    connection.exchange = null;
-    connection.used = true;
-    const saidMs = keepAliveSeconds === null ? idleMs : keepAliveSeconds * 1000 - idleMarginMs;
-    if (saidMs <= 0 || connection.socket.destroyed) {
-      this.drop(connection);
-      return;
-    }
-    connection.idleUntil = performance.now() + Math.min(saidMs, maxIdleMs);
-    const idle = this.#idle.get(connection.origin.key);
-    if (idle) idle.push(connection);
-    else this.#idle.set(connection.origin.key, [connection]);
-  }
-
-  /** Closes the connection without a word. */
-  drop(connection: Connection): void {
-    connection.exchange = null;
-    this.#all.delete(connection);
-    connection.socket.destroy();
-  }
-
-  close(): void {
-    clearInterval(this.#sweep);
-    for (const connection of [...this.#all]) {
-      const { exchange } = connection;
-      this.drop(connection);
-      exchange?.failed(new Error('the sender was closed'));
-    }
-    this.#idle.clear();
-  }
-
-  #connect(origin: Origin, exchange: Exchange): Connection {
-    const { hostname: host, port, tls } = origin;
-    // One buffer a connection, instead of a stream that allocates one for every read.
-    const onread = {
-      buffer: Buffer.allocUnsafeSlow(readBytes),
-      callback: (length: number, buffer: Uint8Array) => {
-        const arrived = (buffer as Buffer).subarray(0, length);
-        if (connection.exchange) connection.exchange.data(arrived);
-        else this.drop(connection);
-        return true;
-      },
-    };
-    const common = { host, port, lookup: this.#lookup, autoSelectFamily: true, noDelay: true, onread };
-    const session = this.#sessions.get(origin.key);
-    const socket = tls
-      ? connectTls({
-          ...common,
-          servername: isIP(host) ? '' : host,
-          ALPNProtocols: ['http/1.1'],
-          ...(session && { session }),
-        }).on('session', (fresh) => this.#remember(origin.key, fresh))
-      : connectTcp(common);
-    const connection = new Connection(origin, socket);
-    connection.exchange = exchange;
-    this.#all.add(connection);
-    socket.once(tls ? 'secureConnect' : 'connect', () => connection.exchange?.connected(connection));
-    socket.on('end', () => {
-      if (connection.exchange) connection.exchange.ended();
-      else this.drop(connection);
+  /** A connection must be made within `timeoutMs`. */
+  constructor(guard: Guard, timeoutMs: number) {
+    const connect = buildConnector({
+      lookup: guard.lookup,
+      autoSelectFamily: true,
+      timeout: timeoutMs,
+      maxCachedSessions: maxTlsSessions,
     });
-    socket.on('error', (error) => this.#lose(connection, error));
-    socket.on('close', () => this.#lose(connection, new Error('the other side closed it')));
-    return connection;
-  }
-
-  #lose(connection: Connection, error: Error): void {
-    const { exchange } = connection;
-    if (connection.origin.tls && !connection.used) this.#sessions.delete(connection.origin.key);
-    this.drop(connection);
-    exchange?.failed(error);
-  }
-
-  #remember(key: string, session: Buffer): void {
-    if (this.#sessions.size >= maxSessions) this.#sessions.clear();
-    this.#sessions.set(key, session);
-  }
-
-  #closeIdle(now: number): void {
-    for (const [key, idle] of this.#idle) {
-      const kept = idle.filter((connection) => {
-        const keep = connection.idleUntil > now && !connection.socket.destroyed;
-        if (!keep) this.drop(connection);
-        return keep;
+    const options = {
+      connect,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: maxKeepAliveMs,
+      keepAliveTimeoutThreshold: keepAliveMarginMs,
+      // An attempt has one time limit for all of it, which its caller keeps.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    const factory = (origin: string | URL, given: object) =>
+      new Pool(origin, {
+        ...given,
+        factory: (to: URL, clientOptions: object) => new Connection(to, clientOptions),
       });
-      if (kept.length > 0) this.#idle.set(key, kept);
-      else this.#idle.delete(key);
-    }
+    this.#agent = new Agent({ ...options, factory });
+    this.#fresh = new Agent({ ...options, pipelining: 0 });
+  }
+
+  /** Sends the request and reports to the exchange, which may be before this returns. May throw before anything is sent. */
+  post(url: URL, { headers, body, fresh }: Post, exchange: Exchange): void {
+    const agent = fresh ? this.#fresh : this.#agent;
+    const handler = new ExchangeHandler(exchange);
+    const options: ExchangeOptions = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers,
+      body,
+      handler,
+    };
+    agent.dispatch(options, handler);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#agent.destroy(), this.#fresh.destroy()]);
+  }
+}
+
+interface ExchangeOptions extends Dispatcher.DispatchOptions {
+  /** The pool wraps handlers but passes options on as they are, so the connection finds the handler here. */
+  handler?: ExchangeHandler;
+}
+
+/** A connection of a pool, made again when it is gone. Tells each exchange whether another one has used it before. */
+class Connection extends Client {
+  #isOpen = false;
+
+  constructor(origin: URL, options: Client.Options) {
+    super(origin, options);
+    this.on('connect', () => {
+      this.#isOpen = true;
+    });
+    this.on('disconnect', () => {
+      this.#isOpen = false;
+    });
+  }
+
+  override dispatch(options: ExchangeOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if (options.handler) options.handler.connectionWasUsed = this.#isOpen;
+    return super.dispatch(options, handler);
+  }
+}
+
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  connectionWasUsed = false;
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#exchange.started(() => controller.abort(new Error('the attempt is over')));
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
+    // Informational answers (1xx) come before the real one.
+    if (status >= 200) this.#exchange.answered(status, headers);
+  }
+
+  onResponseData(_controller: unknown, part: Buffer): void {
+    this.#exchange.data(part);
+  }
+
+  onResponseEnd(): void {
+    this.#exchange.ended();
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#exchange.failed(error, { wasUsed: this.connectionWasUsed });
   }
 }

@@ -170,13 +170,51 @@ describe('answers', () => {
   });
 });
 
+describe('malformed answers', () => {
+  const ok = 'HTTP/1.1 200 OK\r\n';
+  test.each([
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['HTTP/2', 'HTTP/2 200\r\n\r\n'],
+    ['a status of two digits', 'HTTP/1.1 20 OK\r\n\r\n'],
+    ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'],
+    ['a header without a colon', `${ok}no header\r\n\r\n`],
+    ['two lengths', `${ok}Content-Length: 3\r\nContent-Length: 4\r\n\r\n`],
+    ['a length and chunks', `${ok}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a negative length', `${ok}Content-Length: -1\r\n\r\n`],
+    ['a head without an end', `${ok}A: ${'x'.repeat(20_000)}`],
+    ['a chunk without a size', `${ok}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`],
+    ['a chunk longer than its size', `${ok}Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n`],
+  ])('%s fails the attempt, and the connection is not used again', async (_what, text) => {
+    const own = await startReceiver();
+    own.behave('/malformed', (_response, { socket }) => void socket.write(text));
+    const to = sender();
+    expect(await post(to, `${own.url}/malformed`)).toMatchObject({ ok: false, stage: 'connection' });
+    expect(await post(to, own.url)).toMatchObject({ ok: true });
+    expect([own.received.length, own.connections()]).toEqual([2, 2]);
+  });
+
+  test('chunks with extensions and trailers, after an early hint, are read', async () => {
+    const own = await startReceiver();
+    own.behave('/', (_response, { socket }) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
+      socket.write('HTTP/1.1 409 Conflict\r\nTransfer-Encoding: chunked\r\n\r\n');
+      socket.write('5;a=b\r\nhello\r\nA\r\n, world, 1\r\n0\r\nX-Sum: 1\r\n\r\n');
+    });
+    expect(await post(sender(), own.url)).toMatchObject({
+      ok: false,
+      stage: 'answered',
+      error: 'answered 409 Conflict: hello, world, 1',
+    });
+  });
+});
+
 describe('connections', () => {
   test('are kept: many deliveries one after the other share them', async () => {
     const own = await startReceiver();
     const to = sender();
     for (let count = 0; count < 20; count += 1) await post(to, own.url);
     expect(own.received).toHaveLength(20);
-    // The next delivery may begin before the last connection is free again.
+    // A connection is free again one turn of the event loop after its answer; the next delivery may come before that.
     expect(own.connections()).toBeLessThanOrEqual(2);
   });
 
@@ -206,7 +244,7 @@ describe('connections', () => {
     expect(await post(to, `${own.url}/babbles`)).toMatchObject({
       ok: false,
       stage: 'connection',
-      error: 'the connection failed: the answer is not HTTP/1.1',
+      error: 'the connection failed: the answer is not valid HTTP/1.1',
     });
     expect(await post(to, own.url)).toMatchObject({ ok: true });
     expect(own.received.map(({ path }) => path)).toEqual(['/talks', '/babbles', '/']);
@@ -254,7 +292,9 @@ describe('TLS', () => {
       const to = sender();
       for (let count = 0; count < 5; count += 1)
         expect(await post(to, `https://localhost:${port}/`)).toMatchObject({ ok: true, responseCode: 200 });
-      expect([received, connections]).toEqual([5, 1]);
+      expect(received).toBe(5);
+      // A connection is free again one turn of the event loop after its answer; the next delivery may come before that.
+      expect(connections).toBeLessThanOrEqual(2);
       server.closeAllConnections();
       expect(await post(to, `https://localhost:${port}/`)).toMatchObject({ ok: true });
       const misnamed = await post(to, `https://127.0.0.1:${port}/`);

@@ -1,14 +1,16 @@
 /**
- * One HTTP attempt of a delivery (docs/spec/interface.md, Delivery and retries; docs/spec/decisions.md, section 6): a POST to a judged address, no
- * redirect followed, over within 10 s whatever the other side does. Knows nothing of retries and of the database.
+ * One HTTP attempt of a delivery (docs/spec/interface.md, Delivery and retries; docs/spec/decisions.md, section 6): a POST to an
+ * address that the guard has checked, without following redirects, over after 10 s whatever the other side does. Knows nothing of
+ * retries or the database.
  */
 import { STATUS_CODES } from 'node:http';
-import { Answer } from './answer.ts';
-import { type Connection, Connections, type Exchange, type Origin } from './connections.ts';
-import { AddressRefused, type Guard } from './guard.ts';
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import { Connections, type Exchange } from './connections.ts';
+import { failureOf } from './failure.ts';
+import type { Guard } from './guard.ts';
 
 /**
- * How far an attempt came. `answered`: there is a status. `ours`: this machine could not try (no sockets, no memory); it says
+ * How far an attempt came. `answered`: there is a status. `ours`: this machine could not try (no sockets, no memory), which says
  * nothing about the endpoint.
  */
 export type Stage = 'answered' | 'refused' | 'dns' | 'connect' | 'tls' | 'connection' | 'timeout' | 'ours';
@@ -32,256 +34,164 @@ export interface SendRequest {
 export interface Sender {
   /** Never rejects; resolves after at most `timeoutMs`. */
   send(request: SendRequest): Promise<SendResult>;
-  /** Closes the connections. */
+  /** Closes the connections. Attempts that still run fail. */
   close(): Promise<void>;
 }
 
 /** From the first lookup to the last byte of the answer. */
 export const sendTimeoutMs = 10_000;
+/** Of the answer; what follows is not read. */
 const maxReadBytes = 65_536;
-const maxErrorLength = 1024;
+/** Of the answer's text, kept for the error. */
 const maxSnippetBytes = 512;
-/** URLs remembered. */
-const maxTargets = 20_000;
+const maxErrorLength = 1024;
 
-/** Errors of this machine. */
-const ourCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ERR_OUT_OF_MEMORY']);
-/** From getaddrinfo and from c-ares. */
-const dnsCodes =
-  /^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|EREFUSED|ETIMEOUT|EBADRESP|EFORMERR|ENONAME|EBADNAME|ECANCELLED)$/;
-
-/** Makes a sender. Connections are kept for a few seconds, per origin, and go only to addresses that the guard let through. */
+/** Creates a sender. Connections are kept for a few seconds per origin. */
 export function createSender(options: { guard: Guard; timeoutMs?: number }): Sender {
   const { guard, timeoutMs = sendTimeoutMs } = options;
-  const connections = new Connections(guard.lookup);
-  const targets = new Map<string, Target>();
-  const targetOf = (url: string): Target => {
-    const known = targets.get(url);
-    if (known) return known;
-    const target = readTarget(url, guard);
-    if (targets.size >= maxTargets) targets.clear();
-    targets.set(url, target);
-    return target;
-  };
+  const connections = new Connections(guard, timeoutMs);
   return {
     send: (request) =>
       new Promise((resolve) => {
-        const target = targetOf(request.url);
-        const attempt = new Attempt(connections, target, request, timeoutMs, resolve);
-        if (typeof target === 'string') attempt.refuse(target);
-        else attempt.begin(target);
+        new Attempt(connections, request, timeoutMs, resolve).begin(guard);
       }),
-    close: async () => connections.close(),
+    close: () => connections.close(),
   };
 }
 
-/** Where a URL leads, or why nothing is sent there. */
-type Target = { origin: Origin; path: string; host: string } | string;
-
-function readTarget(text: string, guard: Guard): Target {
-  const url = URL.parse(text);
-  const refusal = url ? guard.literalRefusalOf(url) : 'The address is not a URL.';
-  if (!url || refusal) return `refused: ${refusal}`;
-  const tls = url.protocol === 'https:';
-  const hostname = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
-  const port = url.port ? Number(url.port) : tls ? 443 : 80;
-  return {
-    origin: { key: url.origin, tls, hostname, port },
-    path: url.pathname + url.search,
-    host: url.host,
-  };
-}
-
+/** What an attempt came to; its duration is added at its end. */
 type Outcome = Omit<SendResult, 'durationMs'>;
 
-/** Follows one attempt to its end, which is its time limit at the latest. */
 class Attempt implements Exchange {
   readonly #connections: Connections;
-  readonly #target: Target;
   readonly #request: SendRequest;
-  readonly #resolve: (result: SendResult) => void;
-  readonly #started = performance.now();
   readonly #timeoutMs: number;
+  readonly #resolve: (result: SendResult) => void;
+  readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
-  #answer = new Answer(maxSnippetBytes);
-  #connection: Connection | null = null;
-  #isConnected = false;
-  #retried = false;
-  #over = false;
+  #url: URL | null = null;
+  /** Ends the exchange on its connection; null while there is no connection. */
+  #abort: (() => void) | null = null;
+  #status: number | null = null;
+  #location: string | null = null;
+  #snippet: Buffer[] = [];
+  #readBytes = 0;
+  #hasRetried = false;
+  #isOver = false;
 
   constructor(
     connections: Connections,
-    target: Target,
     request: SendRequest,
     timeoutMs: number,
     resolve: (result: SendResult) => void,
   ) {
     this.#connections = connections;
-    this.#target = target;
     this.#request = request;
-    this.#resolve = resolve;
     this.#timeoutMs = timeoutMs;
+    this.#resolve = resolve;
     this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
   }
 
-  refuse(why: string): void {
-    this.#end(failure('refused', why));
-  }
-
-  begin({ origin }: { origin: Origin }): void {
-    try {
-      const connection = this.#connections.take(origin, this, { fresh: this.#retried });
-      // Over within `take` when an idle connection refused the bytes.
-      if (!this.#over) this.#connection = connection;
-    } catch (error) {
-      this.failed(error as Error);
-    }
-  }
-
-  connected(connection: Connection): void {
-    this.#connection = connection;
-    // The connection was made when nobody waits any more: nothing may be sent over it.
-    if (performance.now() - this.#started >= this.#timeoutMs) {
-      this.#timeOut();
+  begin(guard: Guard): void {
+    const url = URL.parse(this.#request.url);
+    const refusal = url ? guard.literalRefusalOf(url) : 'The address is not a URL.';
+    if (!url || refusal) {
+      this.#end({ ok: false, stage: 'refused', responseCode: null, error: `refused: ${refusal}` });
       return;
     }
-    this.#isConnected = true;
-    connection.socket.write(this.#bytes());
+    this.#url = url;
+    this.#post(url);
   }
 
-  data(arrived: Buffer): void {
-    const answer = this.#answer;
+  #post(url: URL): void {
+    const { headers, body } = this.#request;
     try {
-      answer.feed(arrived);
+      this.#connections.post(url, { headers, body, fresh: this.#hasRetried }, this);
     } catch (error) {
-      this.failed(error as Error);
-      return;
+      this.failed(error as Error, { wasUsed: false });
     }
-    if (answer.done || answer.read > maxReadBytes) this.#answered();
+  }
+
+  started(abort: () => void): void {
+    this.#abort = abort;
+    // Checked here too: an event loop that was blocked may learn of the connection before the timer fires.
+    if (performance.now() - this.#startedAt >= this.#timeoutMs) this.#timeOut();
+    if (this.#isOver) abort();
+  }
+
+  answered(status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status;
+    const { location } = headers;
+    this.#location = typeof location === 'string' ? location : null;
+  }
+
+  data(part: Buffer): void {
+    const wanted = maxSnippetBytes - this.#readBytes;
+    if (wanted > 0) this.#snippet.push(part.subarray(0, wanted));
+    this.#readBytes += part.length;
+    if (this.#readBytes > maxReadBytes) this.ended();
   }
 
   ended(): void {
-    if (this.#answer.end()) this.#answered();
-    else this.failed(new Error('the other side closed it'));
+    const status = this.#status ?? 0;
+    if (status >= 200 && status < 300)
+      this.#end({ ok: true, stage: 'answered', responseCode: status, error: null });
+    else
+      this.#end({ ok: false, stage: 'answered', responseCode: status, error: `answered ${this.#answer()}` });
   }
 
-  failed(error: Error): void {
-    if (this.#over) return;
-    // A kept connection that the other side was just closing: the request was never looked at.
-    const isStale = this.#connection?.used === true && !this.#answer.begun && !this.#retried;
-    if (isStale && typeof this.#target !== 'string') {
-      this.#leave();
-      this.#retried = true;
-      this.#isConnected = false;
-      this.begin(this.#target);
+  failed(error: Error, { wasUsed }: { wasUsed: boolean }): void {
+    if (this.#isOver) return;
+    // The other side closes a kept connection just as the request comes: it has not looked at the request.
+    if (wasUsed && this.#status === null && !this.#hasRetried && this.#url) {
+      this.#hasRetried = true;
+      this.#abort = null;
+      this.#post(this.#url);
       return;
     }
-    this.#end(
-      this.#retried && !this.#answer.begun && this.#isConnected
-        ? failure('connection', 'the connection was closed without an answer')
-        : failureOf(error, this.#answer.status),
-    );
+    this.#end({ ok: false, ...failureOf(error, this.#status), responseCode: this.#status });
   }
 
-  #bytes(): string {
-    const { path, host } = this.#target as Exclude<Target, string>;
-    const { headers, body } = this.#request;
-    let head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`;
-    for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
-    return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-  }
-
-  #answered(): void {
-    const { status: responseCode, snippet, location } = this.#answer;
-    if (responseCode !== null && responseCode >= 200 && responseCode < 300) {
-      this.#end({ ok: true, stage: 'answered', responseCode, error: null });
-      return;
-    }
-    const name = STATUS_CODES[responseCode ?? 0];
-    const text = Buffer.concat(snippet)
+  /** `404 Not Found: no such hook` */
+  #answer(): string {
+    const status = this.#status ?? 0;
+    const name = STATUS_CODES[status];
+    const redirect =
+      this.#location && status < 400
+        ? ` (to ${this.#location.slice(0, 200)}; redirects are not followed)`
+        : '';
+    const text = Buffer.concat(this.#snippet)
       .toString('utf8')
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim();
-    const redirect =
-      location && responseCode !== null && responseCode < 400
-        ? ` (to ${location.slice(0, 200)}; redirects are not followed)`
-        : '';
-    this.#end({
-      ok: false,
-      stage: 'answered',
-      responseCode,
-      error: `answered ${responseCode}${name ? ` ${name}` : ''}${redirect}${text ? `: ${text}` : ''}`,
-    });
+    return `${status}${name ? ` ${name}` : ''}${redirect}${text ? `: ${text}` : ''}`;
   }
 
   #timeOut(): void {
-    const { status } = this.#answer;
-    const what = this.#isConnected
-      ? status === null
+    const what = this.#abort
+      ? this.#status === null
         ? 'no answer'
         : 'the answer did not end'
       : 'no connection';
     const error = `${what} within ${sendTimeoutMs / 1000} s`;
-    this.#end({ ...failure('timeout', error), responseCode: status });
+    this.#end({ ok: false, stage: 'timeout', responseCode: this.#status, error });
   }
 
   #end(outcome: Outcome): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#leave();
     this.#resolve({
       ...outcome,
-      error: outcome.error === null ? null : textOf(outcome.error),
-      durationMs: Math.round(performance.now() - this.#started),
+      error: outcome.error === null ? null : storableText(outcome.error),
+      durationMs: Math.round(performance.now() - this.#startedAt),
     });
-  }
-
-  /** Of the connection, which may serve again when the whole answer came. */
-  #leave(): void {
-    const connection = this.#connection;
-    if (!connection) return;
-    this.#connection = null;
-    const { done, keepAlive, keepAliveSeconds } = this.#answer;
-    if (done && keepAlive) this.#connections.giveBack(connection, keepAliveSeconds);
-    else this.#connections.drop(connection);
+    // Without effect when the answer came whole.
+    this.#abort?.();
   }
 }
 
-/** What PostgreSQL takes as text: no NUL, no half of a character. */
-function textOf(error: string): string {
+/** Cut to what is kept, in the form that PostgreSQL takes as text: no NUL, no half of a surrogate pair. */
+function storableText(error: string): string {
   return error.slice(0, maxErrorLength).replaceAll('\0', '').toWellFormed();
-}
-
-function failure(stage: Stage, error: string): Outcome {
-  return { ok: false, stage, responseCode: null, error };
-}
-
-/** What was looked up, if that failed. */
-function hostOf(error: Error): string {
-  return (error as { hostname?: string }).hostname ?? '';
-}
-
-function failureOf(error: Error, status: number | null): Outcome {
-  const { code = '', message } = deepest(error);
-  const fail = (stage: Stage, text: string) => ({ ...failure(stage, text), responseCode: status });
-  if (error instanceof AddressRefused) return fail('refused', `refused: ${message}`);
-  if (ourCodes.has(code)) return fail('ours', `${code}: ${message}`);
-  if (dnsCodes.test(code) || (error as { syscall?: string }).syscall?.startsWith('query'))
-    return fail('dns', `the host ${hostOf(error)} could not be resolved (${code})`);
-  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code))
-    return fail('connect', `no connection (${code})`);
-  if (/^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/.test(code))
-    return fail('tls', `TLS: ${reasonOf(error) ?? message} (${code})`);
-  return fail('connection', `the connection failed: ${message}${code ? ` (${code})` : ''}`);
-}
-
-/** What OpenSSL says without its numbers and file names: `wrong version number`. */
-function reasonOf(error: Error): string | undefined {
-  return (error as { reason?: string }).reason;
-}
-
-/** The first of several failed addresses, or the cause. */
-function deepest(error: Error & { code?: string; errors?: Error[] }): Error & { code?: string } {
-  return error.errors?.[0] ?? error;
 }
