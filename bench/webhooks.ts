@@ -98,7 +98,7 @@ async function measureThroughput(url: string, folder: string, sql: pg.Client, si
     ['one worker process', 'a second', ...loops.map(([call]) => `of ${call}`)],
     rows.map(([name, rate]) => [name, figure(rate), ...best.map((bare) => (rate / bare).toFixed(2))]),
   );
-  await sql.query('TRUNCATE webhook_delivery, webhook_lane, webhook_endpoint, outbox_event');
+  await sql.query('TRUNCATE webhook_delivery, webhook_lease, webhook_endpoint, outbox_event');
 }
 
 async function measureLatency(url: string, folder: string, sql: pg.Client, sink: Sink): Promise<void> {
@@ -128,7 +128,7 @@ async function measureLatency(url: string, folder: string, sql: pg.Client, sink:
       figure(percentile(latencies, 0.99)),
     ]);
     await stopWorker(worker);
-    await sql.query('TRUNCATE webhook_delivery, webhook_lane, webhook_endpoint, outbox_event');
+    await sql.query('TRUNCATE webhook_delivery, webhook_lease, webhook_endpoint, outbox_event');
   }
   console.log(`\nHealthy endpoints, ${perSecond} events a second over ${endpoints} endpoints:\n`);
   printTable(['', 'arrived', 'age p50 ms', 'age p99 ms'], rows);

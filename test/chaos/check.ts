@@ -64,9 +64,9 @@ async function untilAtRest({ db }: World): Promise<string[]> {
 /** Why deliveries still wait. */
 async function whatWaits(db: World['db']): Promise<string[]> {
   const rows = await db.$queryRaw<Array<{ row: unknown }>>`
-    SELECT json_build_object('event', event_id, 'status', status, 'due_at', due_at, 'claim', claim, 'attempts', attempts,
+    SELECT json_build_object('event', event_id, 'status', status, 'due_at', due_at, 'revision', revision, 'attempts', attempts,
       'holder', l.holder, 'held_until', l.held_until) AS row
-    FROM webhook_delivery d LEFT JOIN webhook_lane l ON l.endpoint_id = d.endpoint_id WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 10`;
+    FROM webhook_delivery d LEFT JOIN webhook_lease l ON l.endpoint_id = d.endpoint_id WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 10`;
   return rows.map(({ row }) => `a delivery that waits: ${JSON.stringify(row)}`);
 }
 

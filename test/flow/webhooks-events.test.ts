@@ -173,7 +173,7 @@ const workerOf = (base: TestBase, env: Record<string, string> = {}) =>
 async function takeOver(base: TestBase, path: string): Promise<Dispatcher> {
   const sent = receiver.at(path).length;
   const [lane] = await base.db.$queryRaw<[{ seconds: number }]>`
-    SELECT extract(epoch FROM max(held_until) - clock_timestamp())::int AS seconds FROM webhook_lane`;
+    SELECT extract(epoch FROM max(held_until) - clock_timestamp())::int AS seconds FROM webhook_lease`;
   expect(lane.seconds).toBeLessThanOrEqual(30);
   const dispatcher = startDispatcher(base, { pollMs: 20 });
   const again = async () => {

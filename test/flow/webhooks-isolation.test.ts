@@ -1,7 +1,7 @@
 /** What hangs, fails or floods delays nobody else (docs/spec/decisions.md, section 6). */
 
 import type { Ctx } from '@countersign/core/ctx';
-import type { AttemptReport } from '@countersign/core/webhook/dispatcher';
+import type { DeliveryReport } from '@countersign/core/webhook/attempt';
 import { beforeAll, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../support/base.ts';
 import { until } from '../support/processes.ts';
@@ -52,7 +52,7 @@ test('while endpoints hang, in the same workspace and in others, the deliveries 
   await endpoints(base, ctx, hanging.slice(0, 2), 50);
   await endpoints(base, await testCtx(base), hanging.slice(2), 50);
   await endpoints(base, ctx, pathsOf('healthy', 3), 100);
-  const reports: AttemptReport[] = [];
+  const reports: DeliveryReport[] = [];
   startDispatcher(base, { slots: 32, timeoutMs: patientMs, onAttempt: (report) => reports.push(report) });
   await receiver.until(({ path }) => path.startsWith('/healthy'), 300);
   // Not one of the hanging attempts was over before the last healthy delivery had arrived.
@@ -104,7 +104,7 @@ test('however many workers there are, an endpoint has no more attempts at once t
   const dispatchers = [1, 2, 3].map(() => startDispatcher(base, { timeoutMs: patientMs }));
   await receiver.until(({ path }) => path === '/shared', 4);
   // Another has looked and found that the endpoint has its worker.
-  const lane = () => base.db.webhookLane.findUniqueOrThrow({ where: { endpointId: id! } });
+  const lane = () => base.db.webhookLease.findUniqueOrThrow({ where: { endpointId: id! } });
   await until(async () => (await lane()).wanted, 'another asks for the endpoint');
   expect(dispatchers.map(({ active }) => active).sort()).toEqual([0, 0, 4]);
   expect(receiver.at('/shared')).toHaveLength(4);
@@ -207,7 +207,7 @@ test('a failure of this machine is not counted: the delivery comes again 5 s lat
     where: { id: endpoint.id },
     data: { sealedSecret: new Uint8Array(sealedSecret.length) },
   });
-  const reports: AttemptReport[] = [];
+  const reports: DeliveryReport[] = [];
   const dispatcher = startDispatcher(base, { onAttempt: (report) => reports.push(report) });
   await dispatcher.settled();
   expect(reports.map(({ outcome }) => outcome)).toEqual(['ours']);

@@ -47,7 +47,7 @@ export function endpointAt(
 
 /** As if the 30 s for which a worker has what it took had passed for PostgreSQL, and no more than those. */
 export async function passLease(base: Base): Promise<void> {
-  await base.db.$executeRaw`UPDATE webhook_lane SET held_until = held_until - interval '30 seconds'`;
+  await base.db.$executeRaw`UPDATE webhook_lease SET held_until = held_until - interval '30 seconds'`;
 }
 
 /** The deliveries of an endpoint, the oldest first. */

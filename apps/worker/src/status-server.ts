@@ -1,7 +1,7 @@
 /** A worker's /healthz, /readyz and /metrics, for operators and orchestrators. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AttemptReport as DeliveryReport } from '@countersign/core/webhook/dispatcher';
+import type { DeliveryReport } from '@countersign/core/webhook/attempt';
 import { allJobs } from '@countersign/queue/jobs';
 import type { Queue } from '@countersign/queue/queue';
 import type { AttemptReport } from '@countersign/queue/work';

@@ -1,15 +1,13 @@
 /**
- * Takes deliveries that are due. A worker takes the lane of an endpoint, for 30 s at a time by PostgreSQL's clock, and while it has
- * the lane no other is given deliveries of that endpoint: they are only read here, and written when what came of them is recorded.
- * The lane of a worker that was killed is free again after the 30 s. The statement is in the migrations. Its commit does not wait
- * for the disk: a lane that a crash of PostgreSQL forgets is deliveries that come again, as after the crash of a worker.
+ * Claims deliveries that are due. A worker takes a lease on an endpoint and then only reads its due deliveries; no other worker is
+ * given deliveries of that endpoint meanwhile. A delivery is written when its attempt is recorded.
  */
 import { queryTexts, type Texts } from '@countersign/db/query';
 import type { Base } from '../ctx.ts';
 import type { SealedSecrets } from './secret.ts';
-
-/** Deliveries are not begun later than this after they were asked for: the lane may have gone to another. */
-export const beginWithinMs = 4000;
+import { findDueEndpoints } from './sql/find-due-endpoints.ts';
+import { readDueDeliveries } from './sql/read-due-deliveries.ts';
+import { takeLeases } from './sql/take-leases.ts';
 
 export interface ClaimedDelivery {
   /** A bigint, as text. */
@@ -20,82 +18,72 @@ export interface ClaimedDelivery {
   /** Attempts made before in this cycle. */
   attempt: number;
   /** Under which the attempt is recorded. */
-  claim: number;
-  /** The span of the change that it tells of (traceparent), when that was traced. */
+  revision: number;
+  /** The span of the change that the event reports (traceparent), when that was traced. */
   trace: string | null;
 }
 
-/** What an endpoint's row says of where and how to deliver. */
-export interface EndpointNews extends SealedSecrets {
-  /** Of the row: another whenever the row was changed. */
+/** Where and how to deliver, from the endpoint's row. */
+export interface EndpointDetails extends SealedSecrets {
+  /** Of the row; differs after every change. */
   version: string;
   url: string;
 }
 
-export interface ClaimedLane {
-  /** Whether the worker has the lane; else nothing comes. */
+export interface Claimed {
+  /** Whether the worker has the lease; otherwise there are no deliveries. */
   held: boolean;
-  /** Whether another worker has asked for it. */
+  /** Whether another worker has asked for the lease. */
   wanted: boolean;
-  /** Null when the endpoint's row is of the version that the caller knows, and when nothing comes. */
-  news: EndpointNews | null;
+  /** Null when the endpoint's row has the version that the caller knows, and when there are no deliveries. */
+  details: EndpointDetails | null;
   deliveries: ClaimedDelivery[];
 }
 
 /**
- * When it is: null for PostgreSQL's own time, which production keeps to; tests give moments of a clock that they move. Lanes are
- * held by PostgreSQL's time in any case.
+ * The present moment: null for PostgreSQL's own time, as in production. Tests pass moments of a clock that they move. Leases always
+ * follow PostgreSQL's time.
  */
 export type Moment = Date | null;
 
 export interface Claim {
-  /** Of the worker process. */
+  /** Id of the worker process. */
   worker: string;
-  lanes: ReadonlyArray<{ endpointId: string; room: number; version: string | null }>;
-  /** Deliveries of these lanes that were taken before and are not recorded yet. */
+  endpoints: ReadonlyArray<{ id: string; room: number; version: string | null }>;
+  /** Deliveries of these endpoints that were claimed before and are not recorded yet. */
   busy: readonly string[];
 }
 
 /**
- * Takes up to `room` due deliveries of each endpoint, the longest due first; returns what each gave, in the order of `lanes`.
- * Inactive and deleted endpoints give none.
+ * Claims up to `room` due deliveries of each endpoint, the longest due first. Returns one result per endpoint, in the order of
+ * `endpoints`. Inactive and deleted endpoints give nothing.
  */
 export async function claimDeliveries(
   db: Base['db'],
-  { worker, lanes, busy }: Claim,
+  { worker, endpoints, busy }: Claim,
   moment: Moment,
-): Promise<ClaimedLane[]> {
-  const rows = await queryTexts(
-    db,
-    `SELECT place, held, wanted, id, claim, attempt, event_id, event_type, body, trace,
-       version, url, sealed_secret, previous_sealed_secret, previous_secret_expires_ms
-     FROM (SELECT set_config('synchronous_commit', 'off', true)) AS asynchronous,
-       take_from_webhook_lanes($1::uuid, $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::timestamptz)`,
-    [
-      worker,
-      lanes.map((lane) => lane.endpointId),
-      lanes.map((lane) => lane.room),
-      lanes.map((lane) => lane.version),
-      busy,
-      moment,
-    ],
-  );
-  const claimed: ClaimedLane[] = lanes.map(() => ({
+): Promise<Claimed[]> {
+  const ids = endpoints.map(({ id }) => id);
+  const rooms = endpoints.map(({ room }) => room);
+  const versions = endpoints.map(({ version }) => version);
+  await queryTexts(db, takeLeases, [worker, ids]);
+  const rows = await queryTexts(db, readDueDeliveries, [worker, ids, rooms, versions, busy, moment]);
+  const claimed: Claimed[] = endpoints.map(() => ({
     held: false,
     wanted: false,
-    news: null,
+    details: null,
     deliveries: [],
   }));
   for (const row of rows) {
-    const [place, held, wanted, id, claim, attempt, eventId, eventType, body, trace] = row as string[];
-    const lane = claimed[Number(place) - 1]!;
-    lane.held = held === 't';
-    lane.wanted = wanted === 't';
+    const [place, held, wanted, id, revision, attempt, eventId, eventType, body, trace] = row as string[];
+    const one = claimed[Number(place) - 1]!;
+    one.held = held === 't';
+    one.wanted = wanted === 't';
     if (!id) continue;
-    lane.news ??= newsIn(row);
-    lane.deliveries.push({
+    one.details ??= detailsIn(row);
+    one.deliveries.push({
       id,
-      claim: Number(claim),
+      revision: Number(revision),
       attempt: Number(attempt),
       eventId: eventId!,
       eventType: eventType!,
@@ -106,7 +94,7 @@ export async function claimDeliveries(
   return claimed;
 }
 
-function newsIn(row: Texts): EndpointNews | null {
+function detailsIn(row: Texts): EndpointDetails | null {
   const [version, url, sealed, previous, expiresMs] = row.slice(10);
   if (!version) return null;
   return {
@@ -118,11 +106,11 @@ function newsIn(row: Texts): EndpointNews | null {
   };
 }
 
-/** Active endpoints that have something due, under way or not: one index probe an endpoint. */
-export async function endpointsDue(
+/** Active endpoints that have something due, claimed or not. */
+export async function dueEndpoints(
   db: Base['db'],
   moment: Moment,
 ): Promise<Array<{ id: string; workspaceId: string }>> {
-  return db.$queryRaw`
-    SELECT id, workspace_id AS "workspaceId" FROM webhook_endpoints_due(${moment}::timestamptz)`;
+  const rows = await queryTexts(db, findDueEndpoints, [moment]);
+  return rows.map(([id, workspaceId]) => ({ id: id!, workspaceId: workspaceId! }));
 }

@@ -1,17 +1,19 @@
-/** Makes deliveries of events: the outbox row and its deliveries are settled in one transaction (docs/spec/decisions.md, section 6). */
+/** Makes deliveries of events: they and the mark on the outbox row commit together (docs/spec/decisions.md, section 6). */
 import { encodeEventId } from '@countersign/contract/ids';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base, Tx } from '../ctx.ts';
-import { type OutboxRow, publicEvent } from '../event/public-event.ts';
+import { publicEvent } from '../event/public-event.ts';
 import type { Moment } from './claim.ts';
+import { insertDeliveries, type NewDeliveries } from './sql/insert-deliveries.ts';
+import { lockWaitingEvents } from './sql/lock-waiting-events.ts';
 
-/** Events of one call; a call that returns as many has left some. */
+/** Events of one call. After a full batch there may be more. */
 export const fanOutBatch = 500;
 
 export interface FanOut {
   events: number;
   deliveries: number;
-  /** Endpoints that have something new. */
+  /** Endpoints that got deliveries. */
   endpoints: Array<{ id: string; workspaceId: string }>;
 }
 
@@ -23,22 +25,16 @@ interface Subscriber {
 }
 
 /**
- * Takes the oldest events that have no deliveries yet, by the index outbox_event_to_fan_out, and writes one delivery per
- * endpoint that is active, subscribed and was so when the event's transaction began. Rows that another worker has locked are
- * passed over, so each event is fanned out exactly once. The body is fixed here.
+ * Makes deliveries of the oldest events that have none: one for each endpoint that is active, subscribes to the type, and was active
+ * when the event's transaction began. Several workers may run it at once; each event is fanned out once. The body is fixed here.
  */
 export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch): Promise<FanOut> {
   return inTransaction(db, async ({ tx }) => {
-    const events = await tx.$queryRaw<
-      Array<OutboxRow & { workspaceId: string; tx: bigint; trace: string | null }>
-    >`
-      SELECT id, workspace_id AS "workspaceId", type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
-        engine_event_type AS "engineEventType", actor, tx, trace
-      FROM take_events_to_fan_out(${limit}::int)`;
+    const events = await lockWaitingEvents(tx, limit);
     if (events.length === 0) return { events: 0, deliveries: 0, endpoints: [] };
     const subscribers = await subscribersOf(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))]);
     const touched = new Map<string, string>();
-    const made: Made = { endpoints: [], events: [], types: [], bodies: [], traces: [] };
+    const made: NewDeliveries = { endpoints: [], eventIds: [], types: [], bodies: [], traces: [] };
     for (const event of events) {
       const endpoints = (subscribers.get(event.workspaceId) ?? []).filter((endpoint) =>
         isFor(endpoint, event),
@@ -48,14 +44,14 @@ export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch
       for (const endpoint of endpoints) {
         touched.set(endpoint.id, endpoint.workspaceId);
         made.endpoints.push(endpoint.id);
-        made.events.push(encodeEventId(event.id));
+        made.eventIds.push(encodeEventId(event.id));
         made.types.push(event.type);
         made.bodies.push(body);
         made.traces.push(event.trace ?? '');
       }
     }
-    const ids = events.map(({ id }) => id);
-    await write(tx, made, ids, moment);
+    const outboxIds = events.map(({ id }) => id);
+    await insertDeliveries(tx, made, outboxIds, moment);
     return {
       events: events.length,
       deliveries: made.endpoints.length,
@@ -64,32 +60,7 @@ export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch
   });
 }
 
-/** Deliveries, column by column. */
-interface Made {
-  endpoints: string[];
-  events: string[];
-  types: string[];
-  bodies: string[];
-  /** Empty for none. */
-  traces: string[];
-}
-
-/** Writes deliveries in their order and notes that the events have theirs. None of the texts has a line break in it. */
-async function write(tx: Tx, made: Made, eventIds: bigint[], moment: Moment): Promise<void> {
-  const lines = (texts: string[]) => texts.join('\n');
-  await tx.$executeRaw`
-    WITH given AS (SELECT COALESCE(${moment}::timestamptz, date_trunc('milliseconds', now())) AS moment), delivered AS (
-      INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, trace, created_at, due_at)
-      SELECT d.endpoint::uuid, d.event, d.type, d.body, NULLIF(d.trace, ''), moment, moment
-      FROM given, ROWS FROM (string_to_table(${lines(made.endpoints)}, chr(10)), string_to_table(${lines(made.events)}, chr(10)),
-        string_to_table(${lines(made.types)}, chr(10)), string_to_table(${lines(made.bodies)}, chr(10)),
-        string_to_table(${lines(made.traces)}, chr(10))) WITH ORDINALITY AS d(endpoint, event, type, body, trace, place)
-      ORDER BY d.place
-    )
-    UPDATE outbox_event SET fanned_out_at = given.moment FROM given WHERE id = ANY(${eventIds}::bigint[])`;
-}
-
-/** Whether any event has no deliveries yet, those that another worker is fanning out at this moment among them. */
+/** Whether any event has no deliveries yet, including events that another worker is fanning out. */
 export async function hasEventsToFanOut(base: Pick<Base, 'db'>): Promise<boolean> {
   const found = await base.db.$queryRaw<
     unknown[]

@@ -35,13 +35,13 @@ test('attempts are recorded by the ids of their deliveries, also when statistics
     const at = new Date();
     await recordAttempts(db, {
       worker: endpoint.id,
-      finished: deliveries.map(({ id, claim, attempt }) => ({
-        delivery: { id: String(id), claim, attempt },
+      finished: deliveries.map(({ id, revision, attempt }) => ({
+        delivery: { id: String(id), revision, attempt },
         at,
         endedAt: at,
         result: { ok: true, stage: 'answered', responseCode: 204, error: null, durationMs: 1 },
       })),
-      givenBack: [],
+      released: [],
     });
     expect((await entriesRead()) - before).toBeLessThan(1000);
   } finally {

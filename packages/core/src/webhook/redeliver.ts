@@ -25,7 +25,7 @@ export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string
         attempt: 0,
         nextRetryAt: null,
         dueAt: await dueAtOnce(tx),
-        claim: { increment: 1 },
+        revision: { increment: 1 },
       },
     });
     if (queued.count === 0) {
@@ -69,7 +69,7 @@ export async function redeliverDead(
         status: 'queued',
         attempt: 0,
         dueAt: await dueAtOnce(tx),
-        claim: { increment: 1 },
+        revision: { increment: 1 },
       },
     });
     tx.wake(signals.webhookDelivery);

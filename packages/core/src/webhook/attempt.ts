@@ -1,0 +1,81 @@
+/** Makes one attempt of a claimed delivery: signs it, sends it, and traces it when traces are on. */
+import type { JobTrace } from '@countersign/queue/trace';
+import type { Sender, SendResult, Stage } from '@countersign/webhooks/send';
+import { deliveryHeaders } from '@countersign/webhooks/sign';
+import type { Base } from '../ctx.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import { type FinishedAttempt, outcomeOf } from './record-attempts.ts';
+import type { EndpointState, Target } from './scheduler.ts';
+
+/** For metrics. */
+export interface DeliveryReport {
+  /** `ours`: this machine failed; the attempt does not count and is repeated. */
+  outcome: 'success' | 'failed' | 'dead' | 'ours';
+  stage: Stage;
+  durationMs: number;
+}
+
+export interface Finished extends FinishedAttempt {
+  endpoint: EndpointState;
+  delivery: ClaimedDelivery;
+}
+
+/** Never rejects. */
+export async function attemptDelivery(
+  { queue }: Pick<Base, 'queue'>,
+  sender: Sender,
+  { target, delivery, now }: { target: Target; delivery: ClaimedDelivery; now: Date },
+): Promise<SendResult> {
+  const { url, keys } = target;
+  try {
+    if (keys instanceof Error) throw keys;
+    const { body, eventId: id, eventType: type } = delivery;
+    const headers = deliveryHeaders({ id, type, body, keys: keys.live(now), now });
+    const send = () => sender.send({ url, headers, body });
+    return await (queue.trace ? traced(queue.trace, delivery, send) : send());
+  } catch (error) {
+    return { ok: false, stage: 'ours', responseCode: null, error: String(error), durationMs: 0 };
+  }
+}
+
+/** Logs a failed attempt. Returns what metrics count. */
+export function reportAttempt({ log }: Pick<Base, 'log'>, finished: Finished): DeliveryReport {
+  const { endpoint, delivery, result } = finished;
+  const { status, nextRetryAt } = outcomeOf(finished);
+  const outcome = status === 'queued' ? 'failed' : status;
+  if (!result.ok)
+    log.warn('a webhook delivery failed', {
+      delivery: Number(delivery.id),
+      endpoint: endpoint.id,
+      event: delivery.eventId,
+      attempt: delivery.attempt + 1,
+      outcome,
+      stage: result.stage,
+      response_code: result.responseCode,
+      next_retry_at: nextRetryAt?.toISOString() ?? null,
+    });
+  return { outcome, stage: result.stage, durationMs: result.durationMs };
+}
+
+/** Sends in a span below the change that the event reports. The span has nothing of the address or the content. */
+function traced(
+  trace: JobTrace,
+  delivery: ClaimedDelivery,
+  send: () => Promise<SendResult>,
+): Promise<SendResult> {
+  const attributes = {
+    'webhook.event.id': delivery.eventId,
+    'webhook.event.type': delivery.eventType,
+    'webhook.attempt': delivery.attempt + 1,
+  };
+  const carried = delivery.trace === null ? null : { traceparent: delivery.trace };
+  return trace.inSpan('webhook send', { kind: 'client', carried, attributes }, async (span) => {
+    const result = await send();
+    span.describe({
+      'webhook.ok': result.ok,
+      'webhook.stage': result.stage,
+      ...(result.responseCode !== null && { 'http.response.status_code': result.responseCode }),
+    });
+    return result;
+  });
+}

@@ -1,0 +1,156 @@
+/** Claims due deliveries for free slots, and begins their attempts. */
+import type { Base } from '../ctx.ts';
+import {
+  type Claimed,
+  type ClaimedDelivery,
+  claimDeliveries,
+  type EndpointDetails,
+  type Moment,
+} from './claim.ts';
+import { beginWithinMs } from './leases.ts';
+import { repeat, Wake } from './loop.ts';
+import type { EndpointState, Scheduler, Target, Turn } from './scheduler.ts';
+import { EndpointKeys } from './secret.ts';
+
+/** Attempts begun in one turn of the event loop. More would delay answers and the next claim. */
+const maxBegun = 50;
+
+/** A delivery that has a slot and is about to be sent. */
+export interface Ready {
+  endpoint: EndpointState;
+  target: Target;
+  delivery: ClaimedDelivery;
+  /** Whether it has one of the suspects' slots. */
+  isSuspect: boolean;
+  /** By performance.now(). */
+  beginBy: number;
+}
+
+export interface ClaimOptions {
+  worker: string;
+  scheduler: Scheduler;
+  /** For how long a lease that another worker wants is kept at least. */
+  turnMs: number;
+  goesOn: () => boolean;
+  moment: () => Moment;
+  /** Called before each claim. */
+  beforeClaim: () => Promise<void>;
+  /** Whether more may be claimed, apart from free slots. */
+  hasRoom: () => boolean;
+  begin: (ready: Ready) => void;
+  /** The endpoint has nothing more to claim now. */
+  release: (endpoint: EndpointState) => void;
+  onClaimed: () => void;
+}
+
+export class ClaimLoop {
+  readonly ended: Promise<void>;
+  /** A claim is running. */
+  isClaiming = false;
+  readonly #base: Base;
+  readonly #options: ClaimOptions;
+  readonly #wake = new Wake();
+  #ready: Ready[] = [];
+
+  constructor(base: Base, options: ClaimOptions) {
+    this.#base = base;
+    this.#options = options;
+    const { goesOn } = options;
+    this.ended = repeat({ log: base.log, what: 'claim deliveries', goesOn }, () => this.#claim());
+  }
+
+  /** There may be something to claim, or a slot to fill. */
+  wake(): void {
+    this.#wake.now();
+  }
+
+  async #claim(): Promise<void> {
+    const { scheduler, hasRoom, beforeClaim, onClaimed } = this.#options;
+    await beforeClaim();
+    // Slots that become free in the same turn of the event loop are filled by one claim.
+    await new Promise(setImmediate);
+    const turns = hasRoom() ? scheduler.turns() : [];
+    if (turns.length === 0) return this.#wake.wait();
+    const askedAt = performance.now();
+    this.isClaiming = true;
+    for (const { endpoint } of turns) endpoint.inStatement = true;
+    try {
+      const claimed = await this.#read(turns);
+      for (const [at, turn] of turns.entries()) this.#ready.push(...this.#admit(turn, claimed[at]!, askedAt));
+    } catch (error) {
+      for (const { endpoint } of turns) this.#putBack(endpoint);
+      throw error;
+    } finally {
+      this.isClaiming = false;
+      for (const { endpoint } of turns) endpoint.inStatement = false;
+    }
+    setImmediate(this.#begin);
+    onClaimed();
+  }
+
+  #read(turns: readonly Turn[]): Promise<Claimed[]> {
+    const { worker, moment } = this.#options;
+    const endpoints = turns.map(({ endpoint: { id, target }, room }) => ({
+      id,
+      room,
+      version: target?.version ?? null,
+    }));
+    const busy = turns.flatMap(({ endpoint }) => [...endpoint.busy]);
+    return claimDeliveries(this.#base.db, { worker, endpoints, busy }, moment());
+  }
+
+  /** Gives the deliveries of one endpoint their slots, and decides whether it waits for another turn. */
+  #admit({ endpoint, room }: Turn, claimed: Claimed, askedAt: number): Ready[] {
+    const { held, wanted, details, deliveries } = claimed;
+    const { scheduler, turnMs, goesOn, release } = this.#options;
+    if (!held) {
+      endpoint.leaseEnded();
+      scheduler.forgetIdle(endpoint);
+      return [];
+    }
+    endpoint.leasedSince ??= askedAt;
+    endpoint.yields = wanted && askedAt - endpoint.leasedSince > turnMs;
+    if (details) endpoint.target = this.#targetOf(endpoint.id, details);
+    // With a full room there may be more.
+    if (deliveries.length === room && !endpoint.yields && goesOn()) scheduler.again(endpoint);
+    else release(endpoint);
+    const isSuspect = endpoint.standing === 'suspect';
+    return deliveries.map((delivery) => {
+      scheduler.count(endpoint, isSuspect, 1);
+      endpoint.busy.add(delivery.id);
+      return { endpoint, target: endpoint.target!, delivery, isSuspect, beginBy: askedAt + beginWithinMs };
+    });
+  }
+
+  #targetOf(endpointId: string, details: EndpointDetails): Target {
+    const { version, url } = details;
+    try {
+      return { version, url, keys: new EndpointKeys(this.#base, endpointId, details) };
+    } catch (error) {
+      return { version, url, keys: error instanceof Error ? error : new Error(String(error)) };
+    }
+  }
+
+  readonly #begin = (): void => {
+    for (const ready of this.#ready.splice(0, maxBegun)) {
+      if (performance.now() < ready.beginBy) this.#options.begin(ready);
+      else this.#drop(ready);
+    }
+    if (this.#ready.length > 0) setImmediate(this.#begin);
+  };
+
+  /** The process stood still since the claim, so another worker may have the lease by now. */
+  #drop({ endpoint, delivery, isSuspect }: Ready): void {
+    this.#options.scheduler.count(endpoint, isSuspect, -1);
+    endpoint.busy.delete(delivery.id);
+    this.#putBack(endpoint);
+    this.wake();
+    this.#options.onClaimed();
+  }
+
+  /** There is more to claim: by this worker or, when it stops, by another. */
+  #putBack(endpoint: EndpointState): void {
+    if (this.#options.goesOn()) this.#options.scheduler.again(endpoint);
+    else this.#options.release(endpoint);
+  }
+}
