@@ -1,7 +1,7 @@
 /** What an error of an attempt means: how far the attempt came, and a sentence for the list of deliveries. */
 import { errors } from 'undici';
 import { AddressRefused } from './guard.ts';
-import type { Stage } from './send.ts';
+import type { Stage } from './stage.ts';
 
 export interface Failure {
   stage: Stage;

@@ -8,12 +8,7 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { Connections, type Exchange } from './connections.ts';
 import { failureOf } from './failure.ts';
 import type { Guard } from './guard.ts';
-
-/**
- * How far an attempt came. `answered`: there is a status. `ours`: this machine could not try (no sockets, no memory), which says
- * nothing about the endpoint.
- */
-export type Stage = 'answered' | 'refused' | 'dns' | 'connect' | 'tls' | 'connection' | 'timeout' | 'ours';
+import type { Stage } from './stage.ts';
 
 export interface SendResult {
   /** A 2xx in time. */

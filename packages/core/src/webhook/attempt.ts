@@ -1,7 +1,8 @@
 /** Makes one attempt of a claimed delivery: signs it, sends it, and traces it when traces are on. */
 import type { JobTrace } from '@countersign/queue/trace';
-import type { Sender, SendResult, Stage } from '@countersign/webhooks/send';
+import type { Sender, SendResult } from '@countersign/webhooks/send';
 import { deliveryHeaders } from '@countersign/webhooks/sign';
+import type { Stage } from '@countersign/webhooks/stage';
 import type { Base } from '../ctx.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { type FinishedAttempt, outcomeOf } from './record-attempts.ts';
