@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeDb, createDb, type Db } from './client.ts';
 import { EncodedRows, inCopyTransaction } from './copy.ts';
 import { isDatabaseUnavailable, sqlState } from './errors.ts';
-import { block, columnOf, inSqlTransaction } from './sql.ts';
+import { columnOf, inSqlTransaction } from './sql.ts';
 
 let server: ThrowawayPostgres;
 let db: Db;
@@ -92,23 +92,6 @@ describe('a transaction without Prisma', () => {
     });
     expect(isDatabaseUnavailable(await ended.catch((error: unknown) => error))).toBe(true);
     expect(await inSqlTransaction(db, ({ tx }) => tx.$queryRaw`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
-  });
-
-  test('ends with a block in one message with the commit, and with nothing of it when the block refuses', async () => {
-    const text = "it's \\ $1 $$ 'x'";
-    const insert = (id: number, refuses: boolean) =>
-      inSqlTransaction(db, async ({ tx }) => {
-        await tx.$executeRaw`INSERT INTO thing (id, words) VALUES (${id}, 'before')`;
-        tx.commitWith(block`UPDATE thing SET words = ${text} WHERE id = ${id};`);
-        tx.commitWith(
-          block`IF ${refuses ? 1 : 0} = 1 THEN RAISE EXCEPTION 'no' USING ERRCODE = ${'CS000'}; END IF;`,
-        );
-      });
-    await insert(20, false);
-    expect(await db.$queryRaw`SELECT words FROM thing WHERE id = 20`).toEqual([{ words: text }]);
-    expect(sqlState(await insert(21, true).catch((error: unknown) => error))).toBe('CS000');
-    expect(await count(21)).toBe(0);
-    expect(() => block`${'$countersign$; DROP TABLE thing'}`).toThrow('cannot be written');
   });
 
   test('is run again after it lost a deadlock', async () => {

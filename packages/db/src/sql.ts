@@ -2,7 +2,7 @@
  * SQL without Prisma's query engine in between, for the few paths that write many rows: the engine carries every parameter
  * through WebAssembly and back. The same tagged templates serve both, so a verb may be called with either.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { type Db, withConnection } from './client.ts';
 import { isTransactionConflict } from './errors.ts';
 import { afterCommits, retryDelay, type TransactionScope } from './transaction.ts';
@@ -16,7 +16,6 @@ export interface SqlTx {
 /** A transaction on a connection of its own. */
 export class SqlTransaction implements SqlTx {
   readonly #client: pg.PoolClient;
-  #last = '';
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -30,41 +29,10 @@ export class SqlTransaction implements SqlTx {
     return (await this.#client.query(textOf(statement), values)).rowCount ?? 0;
   }
 
-  /**
-   * PL/pgSQL statements (see block) to run last, in one message with the COMMIT: rows that many transactions change are then locked
-   * for no longer than it takes to write the log, however busy this process is.
-   */
-  commitWith(statements: string): void {
-    this.#last += statements;
-  }
-
-  /** For this file alone. */
-  async commit(): Promise<void> {
-    await this.#client.query(this.#last === '' ? 'COMMIT' : `DO ${tag}BEGIN ${this.#last} END${tag}; COMMIT`);
-  }
-
   /** As pg-boss calls it. */
   async executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
     return this.#client.query(text, values);
   }
-}
-
-const tag = '$countersign$';
-
-/** PL/pgSQL with its values written into it, as a block takes no parameters. */
-export function block(
-  statements: TemplateStringsArray,
-  ...values: ReadonlyArray<string | number | Date | null>
-): string {
-  return statements.reduce((before, part, at) => `${before}${literal(values[at - 1]!)}${part}`);
-}
-
-function literal(value: string | number | Date | null): string {
-  if (value === null) return 'NULL';
-  if (typeof value === 'number') return String(value);
-  const text = typeof value === 'string' ? value : value.toISOString();
-  if (text.includes(tag)) throw new Error('a value cannot be written into a block of PL/pgSQL');
-  return pg.escapeLiteral(text);
 }
 
 const texts = new WeakMap<TemplateStringsArray, string>();
@@ -106,7 +74,7 @@ function once<T>(db: Db, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
     await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementTimeoutMs}`);
     const tx = new SqlTransaction(client);
     const result = await work(tx);
-    await tx.commit();
+    await client.query('COMMIT');
     return result;
   });
 }

@@ -3,9 +3,8 @@
  * of the rows are written in a few statements of one short transaction (docs/spec/decisions.md, section 5).
  */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
-import { sqlState } from '@countersign/db/errors';
 import type { BulkSend } from '@countersign/db/models';
-import { block, type ColumnValue, columnOf, type SqlTransaction } from '@countersign/db/sql';
+import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { creationEvents, insertDocuments, type NewDocument } from '../document/insert-documents.ts';
@@ -13,8 +12,10 @@ import { dueLinks } from '../document/issue-links.ts';
 import { guardSendable, sentEvent } from '../document/sendable.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { contentOf, draftFrom } from '../template/fill.ts';
-import { ALLOWANCE_EXHAUSTED, allowanceExhausted, countEnvelopes } from '../usage/count-envelope.ts';
+import { targetStatus } from '../transitions.ts';
+import { countEnvelope } from '../usage/count-envelope.ts';
 import { type CheckedRow, describeFaults, rowChecker } from './check-row.ts';
+import { bulkSendTransitions, statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 
 /** The bulk send was canceled in the meantime; the transaction is rolled back. */
@@ -93,51 +94,45 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
 
   return {
     send: (ctx, choice, onClaimed) =>
-      withProblem(
-        ctx,
-        withSqlTransaction(ctx, async (tx) => {
-          const claimed = await claim(tx, send.id, choice);
-          const rowNos = claimed.map(({ rowNo }) => rowNo);
-          onClaimed(rowNos);
-          if (claimed.length === 0) return [];
-          const planned: PlannedRow[] = [];
-          const failed: Array<{ rowNo: number; error: string }> = [];
-          for (const row of claimed) {
-            const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
-            if (checked.ok) planned.push(plan(tx, row, checked));
-            else
-              failed.push({
-                rowNo: row.rowNo,
-                error: describeFaults(checked.faults, (place) => place.join('.')),
-              });
-          }
-          await insertDocuments(
-            tx,
-            content,
-            planned.map(({ document }) => document),
-          );
-          await queueMails(
-            tx,
-            planned.flatMap(({ mails }) => mails),
-            { priority: mailPriority(rowNos[0]!) },
-          );
-          await settleRows(tx, send.id, planned, failed);
-          return rowNos;
-        }),
-      ),
+      withSqlTransaction(ctx, async (tx) => {
+        const claimed = await claim(tx, send.id, choice);
+        const rowNos = claimed.map(({ rowNo }) => rowNo);
+        onClaimed(rowNos);
+        if (claimed.length === 0) return [];
+        const planned: PlannedRow[] = [];
+        const failed: Array<{ rowNo: number; error: string }> = [];
+        for (const row of claimed) {
+          const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
+          if (checked.ok) planned.push(plan(tx, row, checked));
+          else
+            failed.push({
+              rowNo: row.rowNo,
+              error: describeFaults(checked.faults, (place) => place.join('.')),
+            });
+        }
+        await insertDocuments(
+          tx,
+          content,
+          planned.map(({ document }) => document),
+        );
+        await queueMails(
+          tx,
+          planned.flatMap(({ mails }) => mails),
+          { priority: mailPriority(rowNos[0]!) },
+        );
+        await settleRows(tx, send.id, planned, failed);
+        return rowNos;
+      }),
     fail: (ctx, rowNos, error) =>
-      withProblem(
-        ctx,
-        withSqlTransaction(ctx, async (tx) => {
-          const claimed = await claim(tx, send.id, { rowNos: [...rowNos] });
-          await settleRows(
-            tx,
-            send.id,
-            [],
-            claimed.map(({ rowNo }) => ({ rowNo, error })),
-          );
-        }),
-      ),
+      withSqlTransaction(ctx, async (tx) => {
+        const claimed = await claim(tx, send.id, { rowNos: [...rowNos] });
+        await settleRows(
+          tx,
+          send.id,
+          [],
+          claimed.map(({ rowNo }) => ({ rowNo, error })),
+        );
+      }),
   };
 }
 
@@ -162,9 +157,12 @@ async function claim(tx: SqlCtx, bulkSendId: string, choice: RowChoice): Promise
     ORDER BY row_no LIMIT ${choice.most} FOR UPDATE SKIP LOCKED`;
 }
 
-/** Rows and counters in one go; the bulk send ends with its last row. */
+const targetOf = (operation: 'finish' | 'fail') =>
+  targetStatus<BulkSend['status']>(bulkSendTransitions, operation);
+
+/** Updates the rows and the counters of the bulk send, which ends with its last row. */
 async function settleRows(
-  tx: SqlCtx & { db: SqlTransaction },
+  tx: SqlCtx,
   bulkSendId: string,
   sent: ReadonlyArray<Pick<PlannedRow, 'rowNo' | 'document'>>,
   failed: ReadonlyArray<{ rowNo: number; error: string }>,
@@ -187,31 +185,17 @@ async function settleRows(
     FROM unnest(${all(({ rowNo }) => rowNo)}::int[], ${all(({ status }) => status)}::bulk_row_status[],
       ${all(({ documentId }) => documentId)}::uuid[], ${all(({ error }) => error)}::text[]) AS o(row_no, status, document_id, error)
     WHERE bulk_send_id = ${bulkSendId}::uuid AND bulk_row.row_no = o.row_no`;
-  // Last, as all batches of the bulk send, and all sends of the workspace, stand in line behind these rows until they commit.
-  tx.db.commitWith(block`
-    UPDATE bulk_send SET sent_count = sent_count + ${sent.length}, failed_count = failed_count + ${failed.length},
-      status = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length} < row_count THEN status
-        WHEN sent_count + ${sent.length} > 0 THEN 'done' ELSE 'failed' END,
-      finished_at = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length} < row_count THEN NULL
+  // Last, because the other batches of the bulk send and all sends of the workspace wait for these two rows until the commit.
+  const counted = await tx.db.$executeRaw`
+    UPDATE bulk_send SET sent_count = sent_count + ${sent.length}::int, failed_count = failed_count + ${failed.length}::int,
+      status = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length}::int < row_count THEN status
+        WHEN sent_count + ${sent.length}::int > 0 THEN ${targetOf('finish')}::bulk_send_status
+        ELSE ${targetOf('fail')}::bulk_send_status END,
+      finished_at = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length}::int < row_count THEN NULL
         ELSE ${now}::timestamptz END
-    WHERE id = ${bulkSendId}::uuid AND status = 'dispatching';
-    IF NOT FOUND THEN RAISE EXCEPTION 'the bulk send is not being dispatched' USING ERRCODE = ${stopped}; END IF;`);
-  if (sent.length > 0) tx.db.commitWith(countEnvelopes(tx, sent.length));
-}
-
-/** SQLSTATE of a batch that comes too late. */
-const stopped = 'CS409';
-
-/** What the end of the transaction refuses, as errors of ours. */
-async function withProblem<T>(ctx: Ctx, transaction: Promise<T>): Promise<T> {
-  try {
-    return await transaction;
-  } catch (error) {
-    if (sqlState(error) === stopped)
-      throw new BulkSendStopped('the bulk send is not being dispatched any more');
-    if (sqlState(error) === ALLOWANCE_EXHAUSTED) throw allowanceExhausted(ctx);
-    throw error;
-  }
+    WHERE id = ${bulkSendId}::uuid AND status = ANY(${statusesFor('send rows')}::bulk_send_status[])`;
+  if (counted === 0) throw new BulkSendStopped('the bulk send is not being dispatched any more');
+  if (sent.length > 0) await countEnvelope(tx, sent.length);
 }
 
 /** A problem in the words of a row's `error`. */

@@ -1,5 +1,4 @@
 /** Counts envelopes against the month's allowance (docs/spec/decisions.md, section 1). */
-import { block } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx, SqlCtx } from '../ctx.ts';
 import { monthOf, resetsOn } from './month.ts';
@@ -13,7 +12,7 @@ export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
   const allowance = ctx.settings.envelopeAllowance;
   const now = ctx.now();
   const day = now.toISOString().slice(0, 10);
-  // Locks the month's row, by primary key, until the caller commits.
+  // Locks the month's row, by primary key, until the caller commits. Call it last: every send of the workspace needs this row.
   const added = await ctx.db.$executeRaw`
     INSERT INTO usage_month AS month (workspace_id, month, used, day, day_used)
     SELECT ${ctx.workspaceId}::uuid, ${monthOf(now).toISOString().slice(0, 10)}::date, ${count}::int, ${day}::date, ${count}::int
@@ -24,33 +23,8 @@ export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
   if (added === 0) throw allowanceExhausted(ctx);
 }
 
-/** SQLSTATE of what countEnvelopes refuses. */
-export const ALLOWANCE_EXHAUSTED = 'CS402';
-
-/**
- * The same as PL/pgSQL to end a transaction with (SqlTransaction.commitWith), empty in test mode. What it raises has the SQLSTATE
- * ALLOWANCE_EXHAUSTED; allowanceExhausted words it.
- */
-export function countEnvelopes(
-  ctx: Pick<Ctx, 'mode' | 'settings' | 'workspaceId' | 'now'>,
-  count: number,
-): string {
-  if (ctx.mode === 'test') return '';
-  const allowance = ctx.settings.envelopeAllowance;
-  const now = ctx.now();
-  const day = now.toISOString().slice(0, 10);
-  const month = monthOf(now).toISOString().slice(0, 10);
-  return block`
-    INSERT INTO usage_month AS month (workspace_id, month, used, day, day_used)
-    SELECT ${ctx.workspaceId}::uuid, ${month}::date, ${count}, ${day}::date, ${count} WHERE ${count} <= ${allowance}
-    ON CONFLICT (workspace_id, month) DO UPDATE SET used = month.used + excluded.used, day = excluded.day,
-      day_used = excluded.day_used + CASE WHEN month.day = excluded.day THEN month.day_used ELSE 0 END
-    WHERE month.used + excluded.used <= ${allowance};
-    IF NOT FOUND THEN RAISE EXCEPTION 'the allowance is used up' USING ERRCODE = ${ALLOWANCE_EXHAUSTED}; END IF;`;
-}
-
 /** The 402 when the allowance of the month is used up. */
-export function allowanceExhausted(ctx: Pick<Ctx, 'settings' | 'now'>): ProblemError {
+function allowanceExhausted(ctx: Pick<Ctx, 'settings' | 'now'>): ProblemError {
   const allowance = ctx.settings.envelopeAllowance;
   const resets = resetsOn(ctx.now());
   return new ProblemError('allowance-exhausted', {
