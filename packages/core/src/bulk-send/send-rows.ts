@@ -7,7 +7,7 @@ import type { BulkSend } from '@countersign/db/models';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
-import { creationEvents, insertDocuments, type NewDocument } from '../document/insert-documents.ts';
+import { insertDocuments, type NewDocument } from '../document/insert-documents.ts';
 import { dueLinks } from '../document/issue-links.ts';
 import { guardSendable, sentEvent } from '../document/sendable.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
@@ -76,18 +76,12 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
       mails,
       document: {
         ...draft,
-        status: 'sent',
-        sentAt: ctx.now(),
         recipients: people.map((recipient) =>
           sent.has(recipient.id)
             ? { ...recipient, status: 'sent' as const, linkIssuedAt: ctx.now() }
             : recipient,
         ),
-        events: [
-          ...creationEvents(draft.columns.title, content, draft.origin),
-          sentEvent(people.length, null),
-          ...events,
-        ],
+        sent: { at: ctx.now(), events: [sentEvent(people.length, null), ...events] },
       },
     };
   };

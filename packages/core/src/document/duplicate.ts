@@ -4,8 +4,8 @@
 import { encodeId, newId } from '@countersign/contract/ids';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { isActive } from '../recipient/status.ts';
-import { insertFinalizedDocument, type NewFinalizedDocument } from './insert-finalized.ts';
-import { documentUuid, type FullDocument, lockDocument } from './lock.ts';
+import { type InspectedFile, insertDocuments, type NewDocument } from './insert-documents.ts';
+import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { documentStateProblem, guardNotErased, guardStatus } from './status.ts';
 
 /**
@@ -25,24 +25,29 @@ export async function duplicateDocument(
     guardStatus('read', source);
     if (!source.finalizedAt)
       throw documentStateProblem('read', source.status, 'The document never received a PDF.');
-    return insertFinalizedDocument(tx, copyOf(source, input.title));
+    const copy = copyOf(source, input.title);
+    await insertDocuments(tx, contentOf(source), [copy]);
+    return readLocked(tx, copy.id);
   });
 }
 
-function copyOf(source: FullDocument, title: string | null | undefined): NewFinalizedDocument {
+function contentOf(source: FullDocument): InspectedFile {
+  return {
+    originalSha256: source.originalSha256!,
+    sizeBytes: source.sizeBytes!,
+    preparedSha256: source.preparedSha256,
+    contentIsSelfContained: source.contentIsSelfContained,
+    pages: source.pages,
+    warnings: source.warnings,
+  };
+}
+
+function copyOf(source: FullDocument, title: string | null | undefined): NewDocument {
   const id = newId();
   const people = source.recipients.filter(isActive);
   const newIds = new Map(people.map((recipient) => [recipient.id, newId()]));
   return {
     id,
-    content: {
-      originalSha256: source.originalSha256!,
-      sizeBytes: source.sizeBytes!,
-      preparedSha256: source.preparedSha256,
-      contentIsSelfContained: source.contentIsSelfContained,
-      pages: source.pages,
-      warnings: source.warnings,
-    },
     columns: {
       title: title ?? source.title,
       visibility: source.visibility,

@@ -62,15 +62,16 @@ export interface DocumentColumns {
   sourceTemplateId?: string | null;
 }
 
+/** A finalized draft, or a sent document. */
 export interface NewDocument {
   id: string;
   columns: DocumentColumns;
-  status: 'draft' | 'sent';
-  /** Null for a draft. */
-  sentAt: Date | null;
   recipients: NewRecipient[];
   fields: NewField[];
-  events: NewEvent[];
+  /** Records in the audit trail where the document came from. */
+  origin: Record<string, unknown>;
+  /** For a document that is sent at once: when, and the events of sending. */
+  sent?: { at: Date; events: NewEvent[] };
 }
 
 /** Writes documents that share a PDF, in two statements however many there are. Queues no mails. */
@@ -81,8 +82,11 @@ export async function insertDocuments(
 ): Promise<void> {
   if (documents.length === 0) return;
   const now = ctx.now();
-  const chains = documents.map(({ id, events }) =>
-    continueChain(ctx, id, { seq: 0, hash: GENESIS_HASH }, events),
+  const chains = documents.map(({ id, columns, origin, sent }) =>
+    continueChain(ctx, id, { seq: 0, hash: GENESIS_HASH }, [
+      ...creationEvents(columns.title, content, origin),
+      ...(sent?.events ?? []),
+    ]),
   );
   /** One value of every document, recipient or field, as an array parameter. */
   const documentsOf = (pick: (document: NewDocument, at: number) => ColumnValue) =>
@@ -112,11 +116,11 @@ export async function insertDocuments(
         ${JSON.stringify(content.warnings)}::jsonb, ${now}::timestamptz, d.sent_at, ${JSON.stringify(ctx.actor)}::jsonb,
         d.chain_seq, d.chain_head
       FROM unnest(${documentsOf(({ id }) => id)}::uuid[], ${chosen('title')}::text[],
-        ${documentsOf(({ status }) => status)}::document_status[],
+        ${documentsOf(({ sent }) => (sent ? 'sent' : 'draft'))}::document_status[],
         ${documentsOf(({ columns }) => columns.visibility ?? 'everyone')}::visibility[], ${chosen('message')}::text[],
         ${chosen('dateFormat')}::text[], ${chosen('displayTimezone')}::text[], ${chosen('redirectUrl')}::text[],
         ${chosen('reminderCadenceDays')}::int[], ${chosen('folderId')}::uuid[], ${chosen('sourceTemplateId')}::uuid[],
-        ${documentsOf(({ sentAt }) => sentAt)}::timestamptz[], ${documentsOf((_, at) => chains[at]!.head.seq)}::int[],
+        ${documentsOf(({ sent }) => sent?.at ?? null)}::timestamptz[], ${documentsOf((_, at) => chains[at]!.head.seq)}::int[],
         ${documentsOf((_, at) => chains[at]!.head.hash)}::text[])
         AS d(id, title, status, visibility, message, date_format, display_timezone, redirect_url, reminder_cadence_days, folder_id,
           source_template_id, sent_at, chain_seq, chain_head)
@@ -146,15 +150,8 @@ export async function insertDocuments(
   await writeChainParts(ctx, ctx, chains, 'heads are in place');
 }
 
-/**
- * The first two events of a document whose PDF was inspected before. `origin` records in the audit trail where the document
- * came from.
- */
-export function creationEvents(
-  title: string,
-  content: InspectedFile,
-  origin: Record<string, unknown>,
-): NewEvent[] {
+/** The first two events of a document whose PDF was inspected before. */
+function creationEvents(title: string, content: InspectedFile, origin: Record<string, unknown>): NewEvent[] {
   return [
     { type: 'envelope.created', payload: { title, ...origin } },
     {

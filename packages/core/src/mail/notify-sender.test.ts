@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { finalizedDraft, ready, sentCopy } from '../../../../test/support/documents.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
-import { insertFinalizedDocument } from '../document/insert-finalized.ts';
-import { type FullDocument, lockDocument } from '../document/lock.ts';
+import { insertDocuments } from '../document/insert-documents.ts';
+import { type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
 import { deliverMail } from '../mail-delivery/deliver-mail.ts';
 import { rejectDocument } from '../signing/reject.ts';
 import { addUser } from '../workspace/add-user.ts';
@@ -101,23 +101,22 @@ describe('a document that is completed', () => {
     await complete(key, byKey);
     expect(await mailedAbout(byKey, 'completed')).toEqual([]);
     const ctx = await worker('bulk@sender.test', 'manager');
-    const row = await withTransaction(ctx, (tx) =>
-      insertFinalizedDocument(tx, {
-        id: '0190aaaa-0000-7000-8000-00000000b01c',
-        content: {
-          originalSha256: draft.originalSha256!,
-          sizeBytes: draft.sizeBytes!,
-          preparedSha256: null,
-          contentIsSelfContained: false,
-          pages: draft.pages,
-          warnings: [],
-        },
-        columns: { title: 'Row 1' },
-        recipients: [],
-        fields: [],
-        origin: { bulk_send_id: '0190aaaa-0000-7000-8000-00000000b0b0', row_no: 1 },
-      }),
-    );
+    const id = '0190aaaa-0000-7000-8000-00000000b01c';
+    const origin = { bulk_send_id: '0190aaaa-0000-7000-8000-00000000b0b0', row_no: 1 };
+    const content = {
+      originalSha256: draft.originalSha256!,
+      sizeBytes: draft.sizeBytes!,
+      preparedSha256: null,
+      contentIsSelfContained: false,
+      pages: draft.pages,
+      warnings: [],
+    };
+    const row = await withTransaction(ctx, async (tx) => {
+      await insertDocuments(tx, content, [
+        { id, columns: { title: 'Row 1' }, recipients: [], fields: [], origin },
+      ]);
+      return readLocked(tx, id);
+    });
     await complete(ctx, row);
     expect(await mailedAbout(row, 'completed')).toEqual([]);
   });

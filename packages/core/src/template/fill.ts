@@ -5,8 +5,7 @@
 import { encodeId, newId } from '@countersign/contract/ids';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import type { Template } from '@countersign/db/models';
-import type { DocumentColumns, InspectedFile } from '../document/insert-documents.ts';
-import type { NewFinalizedDocument } from '../document/insert-finalized.ts';
+import type { DocumentColumns, InspectedFile, NewDocument } from '../document/insert-documents.ts';
 import { fieldRows, recipientRows } from '../document/specs.ts';
 import { fieldsOf } from './definition.ts';
 
@@ -65,7 +64,7 @@ export function draftFrom(
     columns: Partial<DocumentColumns>;
     origin: Record<string, unknown>;
   },
-): NewFinalizedDocument {
+): NewDocument {
   const id = newId();
   const recipients = recipientRows(id, filling.recipients);
   const filled = fieldsOf(template).map((spec, index) => ({
@@ -74,7 +73,6 @@ export function draftFrom(
   }));
   return {
     id,
-    content: contentOf(template),
     columns: { title: template.name, ...filling.columns, sourceTemplateId: template.id },
     recipients,
     fields: fieldRows(id, filled, recipients, ['body', 'fields']),

@@ -5,12 +5,12 @@
 import type { UseTemplateIn } from '@countersign/contract/template';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';
-import { insertFinalizedDocument } from '../document/insert-finalized.ts';
-import type { FullDocument } from '../document/lock.ts';
+import { insertDocuments } from '../document/insert-documents.ts';
+import { type FullDocument, readLocked } from '../document/lock.ts';
 import { resolveFormValues } from '../field/resolve-form-values.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { fieldsOf, placeholdersOf } from './definition.ts';
-import { draftFrom, fillPlaceholders } from './fill.ts';
+import { contentOf, draftFrom, fillPlaceholders } from './fill.ts';
 import { getTemplate } from './find.ts';
 
 /**
@@ -39,7 +39,10 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
     },
     origin: {},
   });
-  return withTransaction(ctx, (tx) => insertFinalizedDocument(tx, draft));
+  return withTransaction(ctx, async (tx) => {
+    await insertDocuments(tx, contentOf(template), [draft]);
+    return readLocked(tx, draft.id);
+  });
 }
 
 function guardCount(places: number, given: number): void {
