@@ -13,8 +13,9 @@ import { encodeId } from '@countersign/contract/ids';
 import { issueKey } from '@countersign/core/key/issue';
 import { createTemplate } from '@countersign/core/template/create';
 import { createWorkspace } from '@countersign/core/workspace/create';
-import { inCopyTransaction } from '@countersign/db/copy';
+import { EncodedRows } from '@countersign/db/copy';
 import { silentLog } from '@countersign/db/log';
+import { inSqlTransaction } from '@countersign/db/sql';
 import { inTransaction } from '@countersign/db/transaction';
 import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
@@ -213,18 +214,12 @@ async function rawCopy(place: Place, id: string): Promise<number> {
     'SELECT * FROM bulk_row WHERE bulk_send_id = $1 ORDER BY row_no',
     [id],
   );
-  const values = given.map((row) => [
-    id,
-    row.row_no,
-    row.status,
-    row.recipients,
-    row.form_values,
-    row.line,
-    row.error,
-  ]);
   const columns = ['bulk_send_id', 'row_no', 'status', 'recipients', 'form_values', 'line', 'error'];
   const begin = performance.now();
-  await inCopyTransaction(place.base.db, (transaction) => transaction.copyRows('bare_row', columns, values));
+  const encoded = new EncodedRows();
+  for (const row of given)
+    encoded.add([id, row.row_no, row.status, row.recipients, row.form_values, row.line, row.error]);
+  await inSqlTransaction(place.base.db, ({ tx }) => tx.copy('bare_row', columns, encoded));
   const rate = perSecond(given.length, begin);
   await client.query('DROP TABLE bare_row');
   await client.end();

@@ -1,60 +1,30 @@
-/** Many rows at once by COPY (PostgreSQL, "COPY"), which Prisma does not have: twice as fast as the next best insert. */
+/** Writes many rows by COPY (PostgreSQL, "COPY"), which Prisma does not have: twice as fast as the next best insert. */
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Db, withConnection } from './client.ts';
-
-/** A transaction on a connection of its own. */
-export interface CopyTransaction {
-  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Writes the rows; `columns` and the order of each row's values agree. Objects go as JSON. */
-  copyRows(
-    table: string,
-    columns: readonly string[],
-    rows: ReadonlyArray<readonly CopyValue[]>,
-  ): Promise<void>;
-  /** As copyRows, for rows that are encoded already. They must not change until it resolves. */
-  copyEncoded(table: string, columns: readonly string[], rows: EncodedRows): Promise<void>;
-}
 
 export type CopyValue = string | number | object | null;
 
-/** Runs `work` in one transaction on a connection of the client's pool: everything commits or nothing does. */
-export async function inCopyTransaction<T>(
-  db: Db,
-  work: (transaction: CopyTransaction) => Promise<T>,
-): Promise<T> {
-  return withConnection(db, async (client) => {
-    await client.query('BEGIN');
-    const result = await work({
-      query: async (text, values) => (await client.query(text, values)).rows,
-      copyRows: (table, columns, rows) => copy(client, table, columns, rows.map(copyLine).join('')),
-      copyEncoded: (table, columns, rows) => copy(client, table, columns, rows.bytes),
-    });
-    await client.query('COMMIT');
-    return result;
-  });
-}
-
-async function copy(
+/** Writes the rows by COPY on this connection. */
+export async function copyInto(
   client: pg.PoolClient,
   table: string,
   columns: readonly string[],
-  rows: string | Uint8Array,
+  rows: EncodedRows,
 ): Promise<void> {
   const stream = client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
   const finished = once(stream, 'finish');
-  stream.end(rows);
+  stream.end(rows.bytes);
   await finished;
 }
 
 const firstBytes = 1_048_576;
-/** Of a UTF-16 code unit, in UTF-8. */
+/** The longest UTF-8 encoding of one UTF-16 code unit. */
 const mostBytesPerUnit = 3;
 
 /**
- * Rows on their way into a table, kept as the bytes that COPY takes: of however many rows come and go nothing is left for the
- * collector but one buffer, used again and again.
+ * Rows in the text format of COPY, collected in one buffer that is reused. However many rows pass through, the garbage collector
+ * has nothing to do.
  */
 export class EncodedRows {
   count = 0;

@@ -1,7 +1,7 @@
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeDb, createDb, type Db } from './client.ts';
-import { EncodedRows, inCopyTransaction } from './copy.ts';
+import { EncodedRows } from './copy.ts';
 import { isDatabaseUnavailable, sqlState } from './errors.ts';
 import { columnOf, inSqlTransaction } from './sql.ts';
 
@@ -116,8 +116,7 @@ describe('a transaction without Prisma', () => {
 
 test('encoded rows are stored as they were, also when they outgrow their buffer and when it is used again', async () => {
   const rows = new EncodedRows();
-  const store = () =>
-    inCopyTransaction(db, (transaction) => transaction.copyEncoded('thing', ['id', 'words', 'data'], rows));
+  const store = () => inSqlTransaction(db, ({ tx }) => tx.copy('thing', ['id', 'words', 'data'], rows));
   for (const [at, word] of words.entries()) rows.add([100 + at, word, { word }]);
   const wide = '€'.repeat(1_500_000);
   rows.add([199, wide, null]);

@@ -1,19 +1,25 @@
 /**
- * SQL without Prisma's query engine in between, for the few paths that write many rows: the engine carries every parameter
- * through WebAssembly and back. The same tagged templates serve both, so a verb may be called with either.
+ * SQL next to Prisma's models. Verbs write `$queryRaw` and `$executeRaw` templates. These run on Prisma's client, or on a
+ * SqlTransaction for the few paths that write many rows: it avoids Prisma's query engine, which passes every parameter through
+ * WebAssembly, and has COPY.
  */
 import type pg from 'pg';
 import { type Db, withConnection } from './client.ts';
+import { copyInto, type EncodedRows } from './copy.ts';
 import { isTransactionConflict } from './errors.ts';
+import { Prisma } from './generated/client.ts';
 import { afterCommits, retryDelay, type TransactionScope } from './transaction.ts';
 
-/** What verbs that only run SQL need of a transaction: Prisma's has it, and SqlTransaction. */
+/** A tagged template for a part of a statement, with its values, for `$queryRaw` and `$executeRaw` of Prisma's client. */
+export const sqlPart = Prisma.sql;
+
+/** The transactions in which SQL can run: Prisma's and SqlTransaction. */
 export interface SqlTx {
   $queryRaw<T = unknown>(statement: TemplateStringsArray, ...values: unknown[]): Promise<T>;
   $executeRaw(statement: TemplateStringsArray, ...values: unknown[]): Promise<number>;
 }
 
-/** A transaction on a connection of its own. */
+/** A transaction on a separate connection, without Prisma. */
 export class SqlTransaction implements SqlTx {
   readonly #client: pg.PoolClient;
 
@@ -29,7 +35,12 @@ export class SqlTransaction implements SqlTx {
     return (await this.#client.query(textOf(statement), values)).rowCount ?? 0;
   }
 
-  /** As pg-boss calls it. */
+  /** Writes rows by COPY. They must not change until it resolves. */
+  async copy(table: string, columns: readonly string[], rows: EncodedRows): Promise<void> {
+    await copyInto(this.#client, table, columns, rows);
+  }
+
+  /** The interface of pg-boss. */
   async executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
     return this.#client.query(text, values);
   }
@@ -48,10 +59,10 @@ function textOf(statement: TemplateStringsArray): string {
 }
 
 const maxAttempts = 5;
-/** No statement of such a transaction may take longer, as no verb may: see client.ts. */
+/** The same limit as for verbs, see client.ts. */
 const statementTimeoutMs = 15_000;
 
-/** As inTransaction, without Prisma. Fails at once when the pool's wait for a connection is over. */
+/** inTransaction without Prisma. Fails if the pool has no connection in time. */
 export async function inSqlTransaction<T>(
   db: Db,
   work: (scope: Omit<TransactionScope, 'tx'> & { tx: SqlTransaction }) => Promise<T>,

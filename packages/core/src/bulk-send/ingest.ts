@@ -1,7 +1,8 @@
 /** Job `bulk-send.ingest`: converts the CSV to rows in bounded memory (docs/spec/decisions.md, section 5). */
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
-import { EncodedRows, inCopyTransaction } from '@countersign/db/copy';
+import { EncodedRows } from '@countersign/db/copy';
 import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
+import { inSqlTransaction } from '@countersign/db/sql';
 import { BlobMissingError, type Storage } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
@@ -167,23 +168,20 @@ async function storeChunk(
   bulkSendId: string,
   { firstRowNo, rows, invalid }: Chunk,
 ): Promise<boolean> {
-  return inCopyTransaction(base.db, async (transaction) => {
-    const [current] = await transaction.query<{ status: BulkSendStatus; row_count: number }>(
-      'SELECT status, row_count FROM bulk_send WHERE id = $1 FOR NO KEY UPDATE',
-      [bulkSendId],
-    );
+  return inSqlTransaction(base.db, async ({ tx }) => {
+    const [current] = await tx.$queryRaw<Array<{ status: BulkSendStatus; rowCount: number }>>`
+      SELECT status, row_count AS "rowCount" FROM bulk_send WHERE id = ${bulkSendId}::uuid FOR NO KEY UPDATE`;
     if (!current || !canStoreRows(current)) return false;
-    if (current.row_count !== firstRowNo - 1)
+    if (current.rowCount !== firstRowNo - 1)
       throw new Error('another run has stored rows of this file in the meantime');
-    await transaction.copyEncoded(
+    await tx.copy(
       'bulk_row',
       ['bulk_send_id', 'row_no', 'status', 'recipients', 'form_values', 'line', 'error'],
       rows,
     );
-    await transaction.query(
-      'UPDATE bulk_send SET row_count = row_count + $2, invalid_count = invalid_count + $3 WHERE id = $1',
-      [bulkSendId, rows.count, invalid],
-    );
+    await tx.$executeRaw`
+      UPDATE bulk_send SET row_count = row_count + ${rows.count}::int, invalid_count = invalid_count + ${invalid}::int
+      WHERE id = ${bulkSendId}::uuid`;
     return true;
   });
 }

@@ -2,7 +2,7 @@
  * Queue `reminder`: sends reminder emails to recipients who have not acted (docs/spec/decisions.md, section 3, Reminders).
  */
 import type { Recipient } from '@countersign/db/models';
-import { sqlPart } from '@countersign/db/sql-part';
+import { sqlPart } from '@countersign/db/sql';
 import { jobs } from '@countersign/queue/jobs';
 import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
