@@ -29,7 +29,7 @@ async function draftWithPdf(ctx: Ctx & { storage: Storage }, pdf?: Uint8Array): 
 }
 
 /** A storage whose reads wait for `open`, and which reports when they started. */
-function gated(storage: Storage) {
+function pausedStorage(storage: Storage) {
   const gate = Promise.withResolvers<void>();
   const started: Array<() => void> = [];
   let reads = 0;
@@ -64,7 +64,7 @@ async function bench(limits: Partial<ConstructorParameters<typeof FairQueue>[0]>
 
 test('another workspace is served while one has four files waiting, and a file is read only when its slot is free', async () => {
   const { base, inspections, one, other } = await bench();
-  const slow = gated(base.storage);
+  const slow = pausedStorage(base.storage);
   const drafts = await Promise.all(Array.from({ length: 4 }, () => draftWithPdf(one)));
   const first = slow.nextRead();
   const all = drafts.map((id) => finalizeDocument({ ...one, storage: slow.storage }, id));
@@ -80,7 +80,7 @@ test('another workspace is served while one has four files waiting, and a file i
 
 test('a document is inspected once, however many calls finalize it', async () => {
   const { base, inspections, one } = await bench({ slotsPerKey: 2 });
-  const slow = gated(base.storage);
+  const slow = pausedStorage(base.storage);
   const id = await draftWithPdf(one);
   const asked = Promise.withResolvers<void>();
   let asking = 5;
@@ -101,7 +101,7 @@ test('a document is inspected once, however many calls finalize it', async () =>
 
 test('a call is dropped when its caller disconnects, and the document can be finalized later', async () => {
   const { base, inspections, one } = await bench();
-  const slow = gated(base.storage);
+  const slow = pausedStorage(base.storage);
   const ctx = { ...one, storage: slow.storage };
   const [running, waiting] = [await draftWithPdf(one), await draftWithPdf(one)];
   const left = [new AbortController(), new AbortController()];
@@ -121,7 +121,7 @@ test('a call is dropped when its caller disconnects, and the document can be fin
 
 test('calls beyond the waiting limit are refused with Retry-After', async () => {
   const { base, one } = await bench({ waiting: 1 });
-  const slow = gated(base.storage);
+  const slow = pausedStorage(base.storage);
   const ctx = { ...one, storage: slow.storage };
   const drafts = await Promise.all(Array.from({ length: 3 }, () => draftWithPdf(one)));
   const calls = drafts.map((id) => finalizeDocument(ctx, id));

@@ -29,15 +29,15 @@ import { setFields } from './set-fields.ts';
 import { setRecipients } from './set-recipients.ts';
 import { voidDocument } from './void.ts';
 
-type Contestant = (document: FullDocument) => Promise<unknown>;
+type Action = (document: FullDocument) => Promise<unknown>;
 
-interface Arena {
+interface Setup {
   base: TestBase;
   ctx: TestBase & Ctx;
   source: FullDocument;
 }
 
-async function arena(): Promise<Arena> {
+async function setUp(): Promise<Setup> {
   const base = await testBase();
   const ctx = await testCtx(base);
   return { base, ctx, source: await finalizedDraft(ctx) };
@@ -45,7 +45,7 @@ async function arena(): Promise<Arena> {
 
 const one = (document: FullDocument) => document.recipients[0]!;
 
-function contestants({ base, ctx }: Arena): Record<string, Contestant> {
+function actionsOn({ base, ctx }: Setup): Record<string, Action> {
   const id = (document: FullDocument) => encodeId('doc', document.id);
   return {
     complete: (document) =>
@@ -87,64 +87,64 @@ async function chainHolds(base: TestBase, document: FullDocument): Promise<strin
 
 describe('one of two callers wins', () => {
   test.each(pairs)('%s against %s', async (left, right) => {
-    const place = await arena();
-    const all = contestants(place);
+    const setup = await setUp();
+    const all = actionsOn(setup);
     for (let repetition = 0; repetition < 8; repetition += 1) {
-      const document = await sentCopy(place.ctx, place.source);
-      await ready(place.base, one(document));
+      const document = await sentCopy(setup.ctx, setup.source);
+      await ready(setup.base, one(document));
       const outcomes = await Promise.allSettled([all[left]!(document), all[right]!(document)]);
       const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
       expect(lost).toHaveLength(1);
       expect(lost[0]!.reason).toBeInstanceOf(ProblemError);
       // A link that was invalidated in the race gives not-found; everything else gives document-state.
       expect(['document-state', 'not-found']).toContain((lost[0]!.reason as ProblemError).slug);
-      const types = await chainHolds(place.base, document);
+      const types = await chainHolds(setup.base, document);
       const endings = types.filter((type) => /completed|voided|rejected|reassigned|expired/.test(type));
       expect(endings.length).toBeGreaterThan(0);
     }
   });
 
   test('void against complete: both may succeed in order, but a voided document is never completed afterwards', async () => {
-    const place = await arena();
-    const all = contestants(place);
+    const setup = await setUp();
+    const all = actionsOn(setup);
     for (let repetition = 0; repetition < 12; repetition += 1) {
-      const document = await sentCopy(place.ctx, place.source);
-      await ready(place.base, one(document));
+      const document = await sentCopy(setup.ctx, setup.source);
+      await ready(setup.base, one(document));
       await Promise.allSettled([all.void!(document), all.complete!(document)]);
-      expect((await reread(place.ctx, document.id)).status).toBe('voided');
-      const types = await chainHolds(place.base, document);
+      expect((await reread(setup.ctx, document.id)).status).toBe('voided');
+      const types = await chainHolds(setup.base, document);
       expect(types.at(-1)).toBe('envelope.voided');
     }
   });
 
   test('expiry against the last signature: the first lock decides, and the other changes nothing', async () => {
-    const place = await arena();
-    const all = contestants(place);
+    const setup = await setUp();
+    const all = actionsOn(setup);
     for (let repetition = 0; repetition < 12; repetition += 1) {
-      const document = await sentCopy(place.ctx, place.source);
-      for (const recipient of document.recipients) await ready(place.base, recipient);
+      const document = await sentCopy(setup.ctx, setup.source);
+      for (const recipient of document.recipients) await ready(setup.base, recipient);
       const last = document.recipients[1]!;
       await all.complete!(document);
-      await place.base.db.document.update({
+      await setup.base.db.document.update({
         where: { id: document.id },
         data: { expiresAt: new Date(Date.now() + 15) },
       });
       const outcomes = await Promise.allSettled([
-        completeSigning(place.base, asRecipient(place.base, last), { values: typedValues(document, last) }),
+        completeSigning(setup.base, asRecipient(setup.base, last), { values: typedValues(document, last) }),
         (async () => {
-          while ((await reread(place.ctx, document.id)).status === 'partially_signed') {
-            await expireDueDocuments(place.base, 'race');
+          while ((await reread(setup.ctx, document.id)).status === 'partially_signed') {
+            await expireDueDocuments(setup.base, 'race');
           }
         })(),
       ]);
-      const { status } = await reread(place.ctx, document.id);
+      const { status } = await reread(setup.ctx, document.id);
       expect(status).toBe(outcomes[0]!.status === 'fulfilled' ? 'completed' : 'expired');
-      await chainHolds(place.base, document);
+      await chainHolds(setup.base, document);
     }
   });
 
   test('sending a draft twice at once sends it once and resends it once; nothing is counted twice', async () => {
-    const { base, ctx, source } = await arena();
+    const { base, ctx, source } = await setUp();
     const id = encodeId('doc', source.id);
     await Promise.all([sendDocument(ctx, id, {}), sendDocument(ctx, id, {})]);
     const types = await chainHolds(base, source);
@@ -156,7 +156,7 @@ describe('one of two callers wins', () => {
   });
 
   test('editing against sending: an edit after the send is refused, an earlier one is part of what was sent', async () => {
-    const { base, ctx, source } = await arena();
+    const { base, ctx, source } = await setUp();
     const id = encodeId('doc', source.id);
     const recipients = [
       {
@@ -177,7 +177,7 @@ describe('one of two callers wins', () => {
   });
 
   test('concurrent openings are recorded once', async () => {
-    const { base, ctx, source } = await arena();
+    const { base, ctx, source } = await setUp();
     const document = await sentCopy(ctx, source);
     const request = asRecipient(base, one(document));
     await Promise.all(Array.from({ length: 5 }, () => openDocument(base, request)));
@@ -188,7 +188,7 @@ describe('one of two callers wins', () => {
 
 describe('the database itself', () => {
   test('refuses UPDATE, DELETE and TRUNCATE of events', async () => {
-    const { base, source } = await arena();
+    const { base, source } = await setUp();
     const update = base.db
       .$executeRaw`UPDATE event SET event_type = 'x' WHERE document_id = ${source.id}::uuid`;
     await expect(update).rejects.toThrow(/append-only/);
@@ -199,7 +199,7 @@ describe('the database itself', () => {
   });
 
   test('refuses an event that does not continue its chain', async () => {
-    const { base, source } = await arena();
+    const { base, source } = await setUp();
     const last = await base.db.event.findFirstOrThrow({
       where: { documentId: source.id },
       orderBy: { seq: 'desc' },
@@ -215,7 +215,7 @@ describe('the database itself', () => {
   });
 
   test('refuses a document in an impossible state', async () => {
-    const { base, source } = await arena();
+    const { base, source } = await setUp();
     const put = (data: object) => base.db.document.update({ where: { id: source.id }, data });
     await expect(put({ status: 'completed' })).rejects.toThrow();
     await expect(put({ status: 'sent' })).rejects.toThrow();

@@ -33,12 +33,13 @@ export async function authenticateKey(base: Base, key: string): Promise<Caller |
   if (!found || found.revokedAt !== null) return null;
   if (found.expiresAt !== null && found.expiresAt <= now) return null;
   const { keyId, keyName, mode, workspaceId, teamId, lastUsedAt } = found;
-  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= lastUseStepMs) noteUse(base, keyId, now);
+  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= lastUseStepMs)
+    recordUse(base, keyId, now);
   return { keyId, keyName, mode, workspaceId, teamId };
 }
 
 /** Runs in the background. Of many concurrent calls, one writes. */
-function noteUse(base: Base, keyId: string, now: Date): void {
+function recordUse(base: Base, keyId: string, now: Date): void {
   const before = new Date(now.getTime() - lastUseStepMs);
   base.db.apiKey
     .updateMany({

@@ -52,7 +52,7 @@ async function everythingOf(ctx: Context, id: string): Promise<string> {
 }
 
 /** The personal data in it. */
-async function leaksOf(ctx: Context, id: string): Promise<string[]> {
+async function personalDataOf(ctx: Context, id: string): Promise<string[]> {
   return (await everythingOf(ctx, id)).match(personal) ?? [];
 }
 
@@ -68,14 +68,14 @@ describe('erasing a document', () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const { document, sealed } = await sealedDocument(ctx, base.folder);
-    expect(await leaksOf(ctx, document.id)).not.toEqual([]);
+    expect(await personalDataOf(ctx, document.id)).not.toEqual([]);
     const before = await listEvents(ctx.db, document.id);
     const facts = (await verifyPdf(sealed)).countersign!;
 
     const erasure = await eraseDocument(ctx, document.id, request);
     expect(erasure).toMatchObject({ sealedKept: false, removed: false, chainSeq: before.length + 1 });
     expect(erasure.eventsErased).toBeGreaterThan(5);
-    expect(await leaksOf(ctx, document.id)).toEqual([]);
+    expect(await personalDataOf(ctx, document.id)).toEqual([]);
 
     const after = await listEvents(ctx.db, document.id);
     expect(after.slice(0, -1).map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
@@ -112,7 +112,7 @@ describe('erasing a document', () => {
     await recordDownload(ctx, document.id, 'sealed');
     const second = await eraseDocument(ctx, document.id, request);
     expect(second).toMatchObject({ sealedKept: false, eventsErased: 1, erasedAt: first.erasedAt });
-    expect(await leaksOf(ctx, document.id)).toEqual([]);
+    expect(await personalDataOf(ctx, document.id)).toEqual([]);
     expect(verifyChain(await listEvents(ctx.db, document.id))).toMatchObject({
       ok: true,
       head: second.chainHead,
@@ -159,7 +159,7 @@ describe('erasing a document', () => {
     await openDocument(base, asRecipient(base, ada!));
     await rejectDocument(base, asRecipient(base, ada!), { reason: 'The rent is too high' });
     await eraseDocument(ctx, document.id, request);
-    expect(await leaksOf(ctx, document.id)).toEqual([]);
+    expect(await personalDataOf(ctx, document.id)).toEqual([]);
     const after = await reread(ctx, document.id);
     expect(after.recipients.map(({ status, name }) => [status, name])).toEqual([
       ['rejected', 'erased'],
@@ -176,7 +176,7 @@ describe('erasing a document', () => {
     const erasure = await eraseDocument(ctx, draft.id, request);
     expect(erasure.removed).toBe(true);
     await expect(reread(ctx, draft.id)).rejects.toMatchObject({ slug: 'not-found' });
-    expect(await leaksOf(ctx, draft.id)).toEqual([]);
+    expect(await personalDataOf(ctx, draft.id)).toEqual([]);
     await expect(eraseDocument(ctx, draft.id, request)).rejects.toMatchObject({ slug: 'not-found' });
   });
 
@@ -191,10 +191,10 @@ describe('erasing a document', () => {
     const before = await listEvents(ctx.db, stale.id);
     base.clock.advance(8 * 86_400_000);
     await removeStaleDrafts(base);
-    expect(await leaksOf(ctx, stale.id)).not.toEqual([]);
+    expect(await personalDataOf(ctx, stale.id)).not.toEqual([]);
 
     expect((await eraseWhatIsDue(base, 'sweep')).drafts).toBeGreaterThan(0);
-    expect(await leaksOf(ctx, stale.id)).toEqual([]);
+    expect(await personalDataOf(ctx, stale.id)).toEqual([]);
     const after = await listEvents(ctx.db, stale.id);
     expect(after.map(({ event_type }) => event_type)).toEqual(['envelope.created', 'envelope.erased']);
     expect(after[0]!.hash).toBe(before[0]!.hash);

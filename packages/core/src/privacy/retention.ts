@@ -26,7 +26,7 @@ export interface Retained {
   drafts: number;
 }
 
-type Keeper = Pick<Workspace, 'id' | 'retentionDays' | 'retentionKeepsSealed'>;
+type WorkspaceRetention = Pick<Workspace, 'id' | 'retentionDays' | 'retentionKeepsSealed'>;
 
 /**
  * Erases everything that is due, each document in its own transaction. Safe to run twice and to interrupt. Returns how much
@@ -65,7 +65,7 @@ type Due = Kept & { closedAt: Date };
  */
 async function eraseDocuments(
   base: Base,
-  workspace: Keeper,
+  workspace: WorkspaceRetention,
   endedBefore: Date,
   { requestId, deadline }: { requestId: string; deadline: number },
 ): Promise<number> {
@@ -121,7 +121,7 @@ async function counted(ctx: Ctx, id: string, erase: () => Promise<unknown>): Pro
 /** Unsent rows of bulk sends that have ended. Sent rows are erased with their documents. */
 async function eraseBulkSends(
   base: Base,
-  workspace: Keeper,
+  workspace: WorkspaceRetention,
   endedBefore: Date,
   deadline: number,
 ): Promise<number> {

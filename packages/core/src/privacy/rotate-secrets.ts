@@ -10,7 +10,7 @@ import { secretContext } from '../webhook/secret.ts';
 
 const batchSize = 200;
 
-type Rotator = Pick<Base, 'db' | 'secrets'>;
+type RotationBase = Pick<Base, 'db' | 'secrets'>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Rotation {
@@ -21,29 +21,29 @@ export interface Rotation {
   unreadable: number;
 }
 
-interface Kept {
+interface EncryptedValues {
   what: string;
   /** The number of values that do not name the current key. */
-  count(base: Rotator): Promise<number>;
+  count(base: RotationBase): Promise<number>;
   /** The next values after `after` that do not name the current key, in the order of `position`. */
-  next(base: Rotator, after: string[]): Promise<Found[]>;
+  next(base: RotationBase, after: string[]): Promise<FoundValue[]>;
 }
 
-interface Found {
+interface FoundValue {
   position: string[];
   context: string;
   sealed: Bytes;
   /** Replaces the old value if it is still there; 0 if another process changed it in the meantime. */
-  replace(base: Rotator, fresh: Bytes): Promise<number>;
+  replace(base: RotationBase, reencrypted: Bytes): Promise<number>;
 }
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-const everythingKept: readonly Kept[] = [
+const encryptedValues: readonly EncryptedValues[] = [
   ofEndpoints('webhook secrets', 'sealedSecret'),
-  ofEndpoints('webhook secrets that still sign along', 'previousSealedSecret'),
+  ofEndpoints('previous webhook secrets that still sign', 'previousSealedSecret'),
   {
-    what: 'codes in mails that wait',
+    what: 'codes in queued mails',
     count: ({ db, secrets }) =>
       counted(db.$queryRaw`SELECT count(*)::int AS count FROM mail
         WHERE sealed_code IS NOT NULL AND substring(sealed_code FROM 1 FOR 5) <> ${secrets.currentPrefix}`),
@@ -56,14 +56,18 @@ const everythingKept: readonly Kept[] = [
         position: [id],
         context: codeContext(id),
         sealed,
-        replace: async (base, fresh) =>
-          (await base.db.mail.updateMany({ where: { id, sealedCode: sealed }, data: { sealedCode: fresh } }))
-            .count,
+        replace: async (base, reencrypted) =>
+          (
+            await base.db.mail.updateMany({
+              where: { id, sealedCode: sealed },
+              data: { sealedCode: reencrypted },
+            })
+          ).count,
       }));
     },
   },
   {
-    what: 'answers kept for an Idempotency-Key',
+    what: 'responses stored for an Idempotency-Key',
     count: ({ db, secrets }) =>
       counted(db.$queryRaw`SELECT count(*)::int AS count FROM idempotency_record
         WHERE sealed_body IS NOT NULL AND substring(sealed_body FROM 1 FOR 5) <> ${secrets.currentPrefix}`),
@@ -77,11 +81,11 @@ const everythingKept: readonly Kept[] = [
         position: [row.caller, row.key],
         context: responseContext(row.caller, row.key),
         sealed,
-        replace: async (base, fresh) =>
+        replace: async (base, reencrypted) =>
           (
             await base.db.idempotencyRecord.updateMany({
               where: { ...row, sealedBody: sealed },
-              data: { sealedBody: fresh },
+              data: { sealedBody: reencrypted },
             })
           ).count,
       }));
@@ -89,7 +93,7 @@ const everythingKept: readonly Kept[] = [
   },
 ];
 
-function ofEndpoints(what: string, column: 'sealedSecret' | 'previousSealedSecret'): Kept {
+function ofEndpoints(what: string, column: 'sealedSecret' | 'previousSealedSecret'): EncryptedValues {
   const isPrevious = column === 'previousSealedSecret';
   return {
     what,
@@ -108,11 +112,11 @@ function ofEndpoints(what: string, column: 'sealedSecret' | 'previousSealedSecre
         position: [id],
         context: secretContext(id),
         sealed,
-        replace: async (base, fresh) =>
+        replace: async (base, reencrypted) =>
           (
             await base.db.webhookEndpoint.updateMany({
               where: { id, [column]: sealed },
-              data: { [column]: fresh },
+              data: { [column]: reencrypted },
             })
           ).count,
       }));
@@ -130,9 +134,9 @@ async function counted(query: Promise<unknown>): Promise<number> {
  * that was read, so this can run during normal traffic, be repeated and be interrupted. A process with the old key may write
  * such values in the meantime: repeat it until nothing is left.
  */
-export async function rotateSecrets(base: Rotator): Promise<Rotation[]> {
+export async function rotateSecrets(base: RotationBase): Promise<Rotation[]> {
   const done: Rotation[] = [];
-  for (const { what, next } of everythingKept) {
+  for (const { what, next } of encryptedValues) {
     const rotation: Rotation = { what, rotated: 0, unreadable: 0 };
     for (let after: string[] = []; ; ) {
       const found = await next(base, after);
@@ -153,22 +157,24 @@ export async function rotateSecrets(base: Rotator): Promise<Rotation[]> {
  * The number of values that do not name the current key, by kind. While no other key is accepted, values without a name
  * belong to the current key.
  */
-export async function countUnderOtherKeys(base: Rotator): Promise<Array<{ what: string; count: number }>> {
+export async function countUnderOtherKeys(
+  base: RotationBase,
+): Promise<Array<{ what: string; count: number }>> {
   const counts = [];
-  for (const { what, count } of everythingKept) counts.push({ what, count: await count(base) });
+  for (const { what, count } of encryptedValues) counts.push({ what, count: await count(base) });
   return counts;
 }
 
 /** A kind of value that no accepted key decrypts, or null. Checks at most `most` values of each kind. */
-export async function findUnreadable(base: Rotator, most = 50): Promise<string | null> {
-  for (const { what, next } of everythingKept) {
+export async function findUnreadable(base: RotationBase, most = 50): Promise<string | null> {
+  for (const { what, next } of encryptedValues) {
     const found = await next(base, []);
     if (found.slice(0, most).some((one) => !openOrNull(base, one))) return what;
   }
   return null;
 }
 
-function openOrNull({ secrets }: Rotator, { sealed, context }: Found): Uint8Array | null {
+function openOrNull({ secrets }: RotationBase, { sealed, context }: FoundValue): Uint8Array | null {
   try {
     return secrets.decrypt(sealed, context);
   } catch {

@@ -59,7 +59,7 @@ const adapters: ReadonlyArray<[string, (name: string) => Promise<Storage>]> = [
 ];
 
 /** What is left in the storage after the next blob sweep, more than a day from now. */
-async function passTheNight(base: TestBase): Promise<Set<string>> {
+async function runNextBlobSweep(base: TestBase): Promise<Set<string>> {
   const sweepTime = new Date(base.now().getTime() + 2 * 86_400_000);
   sweepTime.setUTCHours(3, 5, 0, 0);
   base.clock.advance(sweepTime.getTime() - base.now().getTime());
@@ -93,10 +93,10 @@ describe.each(adapters)('on %s', (name, make) => {
     await findDownload(ctx, encodeId('doc', document.id), 'certificate');
     const { originalSha256, sealedSha256, certificateSha256 } = await reread(ctx, document.id);
     const files = [originalSha256!, sealedSha256!, certificateSha256!];
-    expect(await passTheNight(base)).toEqual(new Set(files));
+    expect(await runNextBlobSweep(base)).toEqual(new Set(files));
     await eraseDocument(ctx, document.id, request);
     for (const sha256 of files) expect(await base.storage.stat(sha256)).not.toBeNull();
-    expect(await passTheNight(base)).toEqual(new Set());
+    expect(await runNextBlobSweep(base)).toEqual(new Set());
   });
 
   test('shared bytes stay until the last reference is gone: a copy, a template, another workspace', async () => {
@@ -117,20 +117,20 @@ describe.each(adapters)('on %s', (name, make) => {
     expect([elsewhere.originalSha256, template.sha256]).toEqual([shared, shared]);
 
     await voidAndErase(ctx, document);
-    expect(await passTheNight(base)).toContain(shared);
+    expect(await runNextBlobSweep(base)).toContain(shared);
     await eraseDocument(ctx, copy.id, request);
-    expect(await passTheNight(base)).toContain(shared);
+    expect(await runNextBlobSweep(base)).toContain(shared);
     await eraseDocument(stranger, elsewhere.id, request);
-    expect(await passTheNight(base)).toContain(shared);
+    expect(await runNextBlobSweep(base)).toContain(shared);
     expect(Buffer.from(await base.storage.getBytes(shared)).equals(pdf)).toBe(true);
     const templateId = encodeId('tpl', template.id);
     const row = { recipients: [{ name: 'Ada', email: 'ada@example.test' }], form_values: {} };
     const waiting = await createBulkSend(ctx, { templateId, sourceFilename: null, rows: [row] });
     await deleteTemplate(ctx, templateId);
     // Documents can still be created from it.
-    expect(await passTheNight(base)).toContain(shared);
+    expect(await runNextBlobSweep(base)).toContain(shared);
     await cancelBulkSend(ctx, waiting.id);
-    expect(await passTheNight(base)).not.toContain(shared);
+    expect(await runNextBlobSweep(base)).not.toContain(shared);
   });
 
   test('the PDF of a deleted template is removed, but not while a call that read the template may be in progress', async () => {
@@ -146,12 +146,12 @@ describe.each(adapters)('on %s', (name, make) => {
         fields: [],
       }),
     );
-    expect(await passTheNight(base)).toContain(template.sha256);
+    expect(await runNextBlobSweep(base)).toContain(template.sha256);
     await deleteTemplate(ctx, encodeId('tpl', template.id));
     base.clock.advance(60_000);
     await collectBlobs(base, { requestId: 'r' });
     expect(await base.storage.stat(template.sha256)).not.toBeNull();
-    expect(await passTheNight(base)).not.toContain(template.sha256);
+    expect(await runNextBlobSweep(base)).not.toContain(template.sha256);
   });
 
   test('an image that signed two documents is removed with the second', async () => {
@@ -166,9 +166,9 @@ describe.each(adapters)('on %s', (name, make) => {
     for (const document of documents) kept.push(await signWith(ctx, document, picture));
     expect(kept[1]).toBe(kept[0]);
     await voidAndErase(ctx, documents[0]!);
-    expect(await passTheNight(base)).toContain(kept[0]);
+    expect(await runNextBlobSweep(base)).toContain(kept[0]);
     await voidAndErase(ctx, documents[1]!);
-    expect(await passTheNight(base)).not.toContain(kept[0]);
+    expect(await runNextBlobSweep(base)).not.toContain(kept[0]);
   });
 
   test('an export contains every stored file, and lists missing ones', async () => {

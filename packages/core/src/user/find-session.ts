@@ -56,14 +56,14 @@ export async function findSession(
   const { lastSeenAt, workspaceId, teamId, role, ...rest } = found;
   const renewed = now.getTime() - lastSeenAt.getTime() >= seenStepMs;
   const person = { ...rest, renewed, ...(renewed && { expiresAt: endOf(now) }) };
-  if (renewed) noteVisit(base, person.sessionId, now);
+  if (renewed) recordVisit(base, person.sessionId, now);
   return { person, seat: workspaceId && teamId && role ? { workspaceId, teamId, role } : null };
 }
 
 const endOf = (now: Date) => new Date(now.getTime() + sessionSeconds * 1000);
 
 /** Runs in the background. Of many concurrent calls, one writes. */
-function noteVisit(base: Base, id: string, now: Date): void {
+function recordVisit(base: Base, id: string, now: Date): void {
   const before = new Date(now.getTime() - seenStepMs);
   base.db.userSession
     .updateMany({

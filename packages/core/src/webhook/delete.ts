@@ -1,9 +1,11 @@
 /** DELETE /v1/webhooks/{webhook_id}. */
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockEndpoint } from './find.ts';
 
 /** Nothing is sent there any more; its deliveries are gone from the API now and from the database soon. Throws not-found. */
 export async function deleteEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
+  guardOperation(ctx, 'deleteWebhook');
   await withTransaction(ctx, async (tx) => {
     const { id } = await lockEndpoint(tx, endpointId);
     await tx.db.webhookEndpoint.update({

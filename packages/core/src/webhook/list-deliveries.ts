@@ -1,6 +1,7 @@
 /** GET /v1/webhooks/{webhook_id}/deliveries (docs/spec/interface.md, Webhooks). */
 import type { DeliveriesQuery } from '@countersign/contract/webhook';
 import type { WebhookDelivery } from '@countersign/db/models';
+import { guardOperation } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { getEndpoint } from './find.ts';
 
@@ -10,6 +11,7 @@ export async function listDeliveries(
   endpointId: string,
   { status, limit, offset }: DeliveriesQuery,
 ): Promise<WebhookDelivery[]> {
+  guardOperation(ctx, 'listDeliveries');
   const { id } = await getEndpoint(ctx, endpointId);
   return ctx.db.webhookDelivery.findMany({
     where: { endpointId: id, ...(status && { status }) },

@@ -2,6 +2,7 @@
 import type { PatchWebhookReq } from '@countersign/contract/webhook';
 import { signals } from '@countersign/queue/jobs';
 import type { Guard } from '@countersign/webhooks/guard';
+import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
@@ -15,6 +16,7 @@ export async function patchEndpoint(
   endpointId: string,
   patch: PatchWebhookReq,
 ): Promise<Endpoint> {
+  guardOperation(ctx, 'patchWebhook');
   if (patch.url != null) await guardUrl(ctx, patch.url);
   return withTransaction(ctx, async (tx) => {
     const { id, active } = await lockEndpoint(tx, endpointId);
@@ -32,6 +34,7 @@ export async function patchEndpoint(
 
 /** Nothing is sent there any more until it is active again; what waits is held. Repeating it changes nothing. Throws not-found. */
 export async function disableEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
+  guardOperation(ctx, 'disableWebhook');
   await withTransaction(ctx, async (tx) => {
     const { id, active } = await lockEndpoint(tx, endpointId);
     if (active) await setActive(tx, id, false);

@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { WebhookPing } from '@countersign/contract/webhook';
 import type { WebhookDelivery } from '@countersign/db/models';
 import { signals } from '@countersign/queue/jobs';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { dueAtOnce } from './due.ts';
 import { lockEndpoint } from './find.ts';
 
 /** Queues one delivery of type `ping`, whatever the endpoint subscribes to. Held while it is inactive. Throws not-found. */
 export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<WebhookDelivery> {
+  guardOperation(ctx, 'pingWebhook');
   return withTransaction(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, endpointId);
     const now = ctx.now();

@@ -2,6 +2,7 @@
 import type { RedeliverDeadOut } from '@countersign/contract/webhook';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { signals } from '@countersign/queue/jobs';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { dueAtOnce } from './due.ts';
 import { getEndpoint } from './find.ts';
@@ -14,6 +15,7 @@ const maxPerCall = 10_000;
  * second gets delivery-state. Throws not-found.
  */
 export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string): Promise<{ id: bigint }> {
+  guardOperation(ctx, 'redeliver');
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
   if (!/^\d{1,15}$/.test(deliveryId)) throw noSuchDelivery();
   const id = BigInt(deliveryId);
@@ -54,6 +56,7 @@ export async function redeliverDead(
   endpointId: string,
   since: string | undefined,
 ): Promise<RedeliverDeadOut> {
+  guardOperation(ctx, 'redeliverDead');
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
   return withTransaction(ctx, async (tx) => {
     // By the index webhook_delivery_unsuccessful.
