@@ -22,7 +22,7 @@ const areas: Area[] = [
     sources: 'packages/core/src/signing/',
     tests: [
       'packages/core/src/signing/*.test.ts',
-      'packages/core/src/document/mails.test.ts',
+      'packages/core/src/mail-delivery/mails.test.ts',
       'packages/core/src/document/transitions.test.ts',
       'test/http/signing.test.ts',
     ],
@@ -31,7 +31,7 @@ const areas: Area[] = [
     sources: 'packages/core/src/recipient/',
     tests: [
       'packages/core/src/recipient/*.test.ts',
-      'packages/core/src/document/mails.test.ts',
+      'packages/core/src/mail-delivery/mails.test.ts',
       'packages/core/src/signing/*.test.ts',
       'test/http/signing.test.ts',
     ],

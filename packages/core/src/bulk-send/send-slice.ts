@@ -9,17 +9,18 @@ import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import { getUsage } from '../usage/get.ts';
 import { enqueueSlice, type Slice } from './dispatch.ts';
 import { BulkSendStopped, describeProblem, type RowChoice, type RowSender, rowSender } from './send-rows.ts';
+import { statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 
 /** After this time, other bulk sends get the worker. */
 const sliceMs = 1000;
 const maxBatchRows = 200;
 /** Pause between checks whether rows locked by other workers were sent or released. */
-const heldPauseMs = 100;
+const lockedRowsPauseMs = 100;
 /** The most recipients and fields of one batch, to keep transactions short. */
 const maxBatchParts = 2000;
 /** How often an error without a known cause is retried before the job looks for a row that causes it. */
-const patientAttempts = 4;
+const wholeBatchAttempts = 4;
 
 type SlicedCtx = Ctx & { attempt: number };
 
@@ -35,21 +36,21 @@ export async function sendSlice(
   run: { requestId: string; attempt: number; signal: AbortSignal },
 ): Promise<{ rows: number; ended: boolean }> {
   const send = await base.db.bulkSend.findUnique({ where: { id: slice.bulkSendId } });
-  if (send?.status !== 'dispatching' || send.runs !== slice.run) return { rows: 0, ended: true };
+  if (!send || !statusesFor('send rows').includes(send.status) || send.runs !== slice.run) return { rows: 0, ended: true };
   const ctx = { ...dispatcherCtx(base, send, run.requestId), attempt: run.attempt };
   const sender = rowSender(send, base.now());
-  const most = batchRows(send);
+  const batchSize = batchRows(send);
   const deadline = performance.now() + sliceMs;
   let rows = 0;
   let after = 0;
   try {
     while (performance.now() < deadline && !run.signal.aborted) {
-      const taken = await sendOrBisect(ctx, sender, { after, most });
+      const taken = await sendOrBisect(ctx, sender, { after, most: batchSize });
       rows += taken.length;
       // No row waits after the last one, but other workers may have released earlier rows.
       if (taken.length === 0 && after === 0) {
         if (!(await hasRowsLeft(base, send.id))) return { rows, ended: true };
-        await delay(heldPauseMs, undefined, { signal: run.signal }).catch(() => undefined);
+        await delay(lockedRowsPauseMs, undefined, { signal: run.signal }).catch(() => undefined);
       }
       after = taken.length === 0 ? 0 : Math.max(...taken);
     }
@@ -97,8 +98,8 @@ async function sendOrBisect(ctx: SlicedCtx, sender: RowSender, choice: RowChoice
       tried = rowNos;
     });
   } catch (error) {
-    if (tried.length === 0 || !liesInRows(ctx, error)) throw error;
-    const why = await whyAll(ctx, error, tried);
+    if (tried.length === 0 || !isRowError(ctx, error)) throw error;
+    const why = await reasonForAll(ctx, error, tried);
     if (why !== null) {
       await sender.fail(ctx, tried, why);
       return tried;
@@ -111,16 +112,16 @@ async function sendOrBisect(ctx: SlicedCtx, sender: RowSender, choice: RowChoice
 }
 
 /** Whether to look for a row that causes the error. Other errors are retried for the whole batch a few times. */
-function liesInRows(ctx: SlicedCtx, error: unknown): boolean {
+function isRowError(ctx: SlicedCtx, error: unknown): boolean {
   if (error instanceof BulkSendStopped || isDatabaseUnavailable(error)) return false;
   // SQLSTATE classes 22 and 23: data exceptions, violated constraints.
   return (
-    error instanceof ProblemError || /^2[23]/.test(sqlState(error) ?? '') || ctx.attempt > patientAttempts
+    error instanceof ProblemError || /^2[23]/.test(sqlState(error) ?? '') || ctx.attempt > wholeBatchAttempts
   );
 }
 
 /** The reason why all of these rows fail, or null if some of them may not. */
-async function whyAll(ctx: Ctx, error: unknown, rowNos: readonly number[]): Promise<string | null> {
+async function reasonForAll(ctx: Ctx, error: unknown, rowNos: readonly number[]): Promise<string | null> {
   const isSpent = error instanceof ProblemError && error.slug === 'allowance-exhausted';
   if (rowNos.length > 1 && !(isSpent && (await getUsage(ctx)).remaining === 0)) return null;
   if (error instanceof ProblemError) return describeProblem(error);
