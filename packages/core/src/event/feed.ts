@@ -50,7 +50,7 @@ export async function readEventFeed(
   const rows =
     found.length > 0 || query.wait === 0
       ? found
-      : ((await inPlace(ctx, () => awaitEvents(ctx, position, query, signal))) ?? found);
+      : ((await inSlot(ctx, () => awaitEvents(ctx, position, query, signal))) ?? found);
   const items = rows.slice(0, query.limit).map(publicEvent);
   return {
     items,
@@ -60,7 +60,7 @@ export async function readEventFeed(
 }
 
 /** Runs `work` in one of the workspace's slots for waiting calls; null if none is free. */
-async function inPlace<T>({ queue, workspaceId }: Ctx, work: () => Promise<T>): Promise<T | null> {
+async function inSlot<T>({ queue, workspaceId }: Ctx, work: () => Promise<T>): Promise<T | null> {
   const taken = waitingCalls.get(queue) ?? new Map<string, number>();
   waitingCalls.set(queue, taken);
   const own = taken.get(workspaceId) ?? 0;

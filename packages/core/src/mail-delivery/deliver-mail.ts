@@ -58,7 +58,8 @@ export async function deliverMail(
       await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
       throw isRateLimit ? new RetryAfter(rateLimitPauseMs(), message, { cause: error }) : error;
     }
-    // Record the bounce first: if the worker dies before it settles the mail, the next attempt records the bounce.
+    // Record the bounce before settling the mail. If the worker dies in between, the mail is tried again; in the other order the
+    // bounce would be lost.
     if (mail.recipientId) {
       await recordBounce(base, {
         mailId: mail.id,

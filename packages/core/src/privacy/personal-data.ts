@@ -48,8 +48,8 @@ export function remainsOf(event: EventOut): Remains | null {
     name === undefined && email === undefined && event.ip == null && event.user_agent == null;
   const isPayloadWhole = Object.keys(payload).every((member) => payload[member] === event.payload[member]);
   if (isAnonymous && isPayloadWhole) return null;
-  // Keep the payload's digest only if other members of the event were erased. With everything else in place, it can be
-  // recomputed from the event's hash, and would only help to guess the payload.
+  // Keep the payload's digest only if nothing else was erased: the event's hash can then still be recomputed from it. Otherwise
+  // it proves nothing, and would only help to guess the erased payload.
   return { actor, payload, payloadHash: isAnonymous ? event.payload_hash : ERASED_PAYLOAD_HASH };
 }
 
