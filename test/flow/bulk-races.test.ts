@@ -261,7 +261,7 @@ describe('reading a CSV', () => {
       until(async () => {
         const [found] = await ctx.db.$queryRaw<Array<{ count: number }>>`
           SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database()
-            AND wait_event_type = 'Lock' AND query LIKE '%FROM bulk_send WHERE id = $1 FOR NO KEY UPDATE'`;
+            AND wait_event_type = 'Lock' AND query LIKE '%FROM bulk_send WHERE id = $1::uuid FOR NO KEY UPDATE'`;
         return found!.count >= count;
       }, `${count} runs to have rows to store`);
     const first = run(stop.signal).catch((error: unknown) => error);

@@ -60,17 +60,18 @@ function textOf(statement: TemplateStringsArray): string {
 
 const maxAttempts = 5;
 /** The same limit as for verbs, see client.ts. */
-const statementTimeoutMs = 15_000;
+const defaultStatementTimeoutMs = 15_000;
 
 /** inTransaction without Prisma. Fails if the pool has no connection in time. */
 export async function inSqlTransaction<T>(
   db: Db,
   work: (scope: Omit<TransactionScope, 'tx'> & { tx: SqlTransaction }) => Promise<T>,
+  { statementTimeoutMs = defaultStatementTimeoutMs }: { statementTimeoutMs?: number } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const after = afterCommits(db);
     try {
-      const result = await once(db, (tx) => work({ tx, afterCommit: after.add }));
+      const result = await once(db, statementTimeoutMs, (tx) => work({ tx, afterCommit: after.add }));
       await after.run();
       return result;
     } catch (error) {
@@ -80,7 +81,7 @@ export async function inSqlTransaction<T>(
   }
 }
 
-function once<T>(db: Db, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+function once<T>(db: Db, statementTimeoutMs: number, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
   return withConnection(db, async (client) => {
     await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementTimeoutMs}`);
     const tx = new SqlTransaction(client);

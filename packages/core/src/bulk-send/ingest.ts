@@ -2,7 +2,7 @@
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
 import { EncodedRows } from '@countersign/db/copy';
 import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
-import { inSqlTransaction } from '@countersign/db/sql';
+import { inSqlTransaction, type SqlTransaction } from '@countersign/db/sql';
 import { BlobMissingError, type Storage } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
@@ -20,6 +20,9 @@ const chunkRows = 5_000;
 const chunkBytes = 4_194_304;
 
 const canStoreRows = ({ status }: { status: BulkSendStatus }) => statusesFor('store rows').includes(status);
+
+/** How long a chunk may wait for the bulk send's lock, or for the disk. */
+const chunkTimeoutMs = 120_000;
 
 interface Chunk {
   /** The number of the first row. */
@@ -168,7 +171,7 @@ async function storeChunk(
   bulkSendId: string,
   { firstRowNo, rows, invalid }: Chunk,
 ): Promise<boolean> {
-  return inSqlTransaction(base.db, async ({ tx }) => {
+  const store = async ({ tx }: { tx: SqlTransaction }) => {
     const [current] = await tx.$queryRaw<Array<{ status: BulkSendStatus; rowCount: number }>>`
       SELECT status, row_count AS "rowCount" FROM bulk_send WHERE id = ${bulkSendId}::uuid FOR NO KEY UPDATE`;
     if (!current || !canStoreRows(current)) return false;
@@ -183,7 +186,8 @@ async function storeChunk(
       UPDATE bulk_send SET row_count = row_count + ${rows.count}::int, invalid_count = invalid_count + ${invalid}::int
       WHERE id = ${bulkSendId}::uuid`;
     return true;
-  });
+  };
+  return inSqlTransaction(base.db, store, { statementTimeoutMs: chunkTimeoutMs });
 }
 
 async function finish(

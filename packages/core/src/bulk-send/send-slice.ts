@@ -36,7 +36,8 @@ export async function sendSlice(
   run: { requestId: string; attempt: number; signal: AbortSignal },
 ): Promise<{ rows: number; ended: boolean }> {
   const send = await base.db.bulkSend.findUnique({ where: { id: slice.bulkSendId } });
-  if (!send || !statusesFor('send rows').includes(send.status) || send.runs !== slice.run) return { rows: 0, ended: true };
+  if (!send || !statusesFor('send rows').includes(send.status) || send.runs !== slice.run)
+    return { rows: 0, ended: true };
   const ctx = { ...dispatcherCtx(base, send, run.requestId), attempt: run.attempt };
   const sender = rowSender(send, base.now());
   const batchSize = batchRows(send);
