@@ -33,18 +33,14 @@ export interface Secrets {
   encrypt(plain: Uint8Array, context: string): Uint8Array<ArrayBuffer>;
   /** Throws if the bytes were changed, or were encrypted with a key that is not accepted or for another context. */
   decrypt(sealed: Uint8Array, context: string): Buffer;
-  /**
-   * The first bytes of values that name the current key. All values encrypted while other keys are accepted name their key.
-   * Other values start with a different byte.
-   */
+  /** The first bytes of every value that is encrypted with the current key. */
   currentPrefix: Uint8Array<ArrayBuffer>;
   /** True while other keys are accepted as well, which means that a rotation is in progress. */
   rotates: boolean;
 }
 
-/** The first byte of a value that does not name its key, and of one that does. */
-const unnamed = 1;
-const named = 2;
+/** An encrypted value: format, name of the key, nonce, tag, ciphertext. */
+const format = 1;
 const nameBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -69,9 +65,7 @@ export function createSecrets(secretKey: string, others: readonly string[] = [])
   const current = deriveKeys(secretKey);
   const accepted = [current, ...others.filter((one) => one !== secretKey).map(deriveKeys)];
   const rotates = accepted.length > 1;
-  const currentPrefix = new Uint8Array([named, ...current.name]);
-  // Name the key only while several are accepted, because only then it has to be found.
-  const prefix = rotates ? currentPrefix : Uint8Array.of(unnamed);
+  const currentPrefix = new Uint8Array([format, ...current.name]);
   const mac = (keys: Keys, purpose: Purpose, text: string) =>
     createHmac('sha256', keys.of(purpose)).update(text).digest();
   return {
@@ -84,19 +78,17 @@ export function createSecrets(secretKey: string, others: readonly string[] = [])
       const cipher = createCipheriv('aes-256-gcm', current.of('encryption'), nonce);
       cipher.setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return new Uint8Array(Buffer.concat([prefix, nonce, cipher.getAuthTag(), body]));
+      return new Uint8Array(Buffer.concat([currentPrefix, nonce, cipher.getAuthTag(), body]));
     },
     decrypt: (sealed, context) => {
       const bytes = Buffer.from(sealed);
-      const name = bytes[0] === named ? bytes.subarray(1, 1 + nameBytes) : null;
-      const body = bytes.subarray(name ? 1 + nameBytes : 1);
-      if ((!name && bytes[0] !== unnamed) || body.length < nonceBytes + tagBytes)
+      const prefixBytes = 1 + nameBytes;
+      if (bytes[0] !== format || bytes.length < prefixBytes + nonceBytes + tagBytes)
         throw new Error('not an encrypted value');
-      const candidates = name ? accepted.filter((keys) => keys.name.equals(name)) : accepted;
-      for (const keys of candidates) {
-        const plain = open(body, keys.of('encryption'), context);
-        if (plain) return plain;
-      }
+      const name = bytes.subarray(1, prefixBytes);
+      const keys = accepted.find((one) => one.name.equals(name));
+      const plain = keys && open(bytes.subarray(prefixBytes), keys.of('encryption'), context);
+      if (plain) return plain;
       throw new Error('the value was changed, or encrypted with a SECRET_KEY that is not accepted');
     },
   };

@@ -191,7 +191,7 @@ async function checkSecrets(config: Config, db: Db): Promise<Finding> {
   const left = (await countUnderOtherKeys({ db, secrets })).filter(({ count }) => count > 0);
   if (left.length > 0)
     return warn(
-      `under another key, or not marked with the current one: ${left.map(({ what, count }) => `${what} ${count}`).join(', ')}`,
+      `under another key: ${left.map(({ what, count }) => `${what} ${count}`).join(', ')}`,
       'once SECRET_KEY is the new key: npm run -s admin -- secrets rotate',
     );
   return warn(

@@ -153,10 +153,7 @@ export async function rotateSecrets(base: RotationBase): Promise<Rotation[]> {
   return done;
 }
 
-/**
- * The number of values that do not name the current key, by kind. While no other key is accepted, values without a name
- * belong to the current key.
- */
+/** The number of values that do not name the current key, by kind. */
 export async function countUnderOtherKeys(
   base: RotationBase,
 ): Promise<Array<{ what: string; count: number }>> {
