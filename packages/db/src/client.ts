@@ -10,9 +10,9 @@ const poolOf = new WeakMap<Db, pg.Pool>();
 const logs = new WeakMap<Db, Log>();
 
 /**
- * Opens no connection yet; `max` (default 10) bounds how many there will be. Connections lost while PostgreSQL was away are
- * thrown out and made anew with the next query, so nothing needs to be restarted. A query that gets no connection within
- * 5 s fails with an error that isDatabaseUnavailable recognises. `patience` multiplies this and what a transaction may take.
+ * Opens no connection yet; `max` (default 10) limits their number. Connections that are lost while PostgreSQL is away are dropped,
+ * and the next query opens a new one, so nothing needs to be restarted. A query that gets no connection within 5 s fails with an
+ * error that isDatabaseUnavailable recognises. `patience` multiplies this limit and the time limit of a transaction.
  */
 export function createDb(url: string, options: { max?: number; log?: Log; patience?: number } = {}): Db {
   const { patience = 1 } = options;
@@ -23,7 +23,7 @@ export function createDb(url: string, options: { max?: number; log?: Log; patien
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'countersign',
-    onConnect: forgetTransactions,
+    onConnect: limitIdleTransactions,
   });
   const onLost = (error: Error) =>
     options.log?.warn('a database connection was lost', { error: error.message });
@@ -41,19 +41,19 @@ export function createDb(url: string, options: { max?: number; log?: Log; patien
 }
 
 /**
- * A process that is cut off in a transaction leaves it open for PostgreSQL, with all that it has locked, for as long as the network
- * keeps the connection. No verb waits so long between two statements. A statement, as poolers refuse such settings at the start.
+ * Ends a transaction whose process was cut off. PostgreSQL would otherwise keep it and its locks for as long as the network keeps the
+ * connection. No verb waits so long between two statements. Set by a statement because poolers refuse it as a startup parameter.
  */
-async function forgetTransactions(client: pg.ClientBase): Promise<void> {
+async function limitIdleTransactions(client: pg.ClientBase): Promise<void> {
   await client.query(`SET idle_in_transaction_session_timeout = '60s'`);
 }
 
-/** The log that the client was given, or a silent one. */
+/** The log of the client, or a silent one. */
 export function logOf(db: Db): Log {
   return logs.get(db) ?? silentLog;
 }
 
-/** The client's pool; for this package alone. Throws when the client is closed. */
+/** The client's pool, for use in this package only. Throws when the client is closed. */
 export function poolFor(db: Db): pg.Pool {
   const pool = poolOf.get(db);
   if (!pool) throw new Error('the database client is closed');
@@ -61,8 +61,8 @@ export function poolFor(db: Db): pg.Pool {
 }
 
 /**
- * A connection of the client's pool for the statements of `work`. One that fails between two statements, as when the server goes
- * away, rejects the next and is not used again; without a listener its `error` event would end the process.
+ * Runs `work` with a connection of the client's pool. A connection that fails between two statements, for example because the server
+ * stops, rejects the next statement and is not used again. Without a listener, its `error` event would end the process.
  */
 export async function withConnection<T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await poolFor(db).connect();
@@ -82,7 +82,7 @@ export async function withConnection<T>(db: Db, work: (client: pg.PoolClient) =>
   }
 }
 
-/** Waits for queries under way and closes all connections. May be called twice. */
+/** Waits for running queries and closes all connections. May be called twice. */
 export async function closeDb(db: Db): Promise<void> {
   const pool = poolOf.get(db);
   poolOf.delete(db);

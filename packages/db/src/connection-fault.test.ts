@@ -1,4 +1,4 @@
-/** What operators read when the database is away, judged by what really happens on the wire. */
+/** The messages that operators read when the database is away, for real connections that fail. */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The address of something that listens and is no PostgreSQL. */
+/** The address of a server that is not PostgreSQL. */
 async function listening(onConnection: (socket: Socket) => void): Promise<string> {
   const other = createServer((socket) => {
     accepted.push(socket);
@@ -30,10 +30,10 @@ async function listening(onConnection: (socket: Socket) => void): Promise<string
   return `postgres://somebody:hunter2@127.0.0.1:${(other.address() as { port: number }).port}/x`;
 }
 
-/** Longer than names may be: no name server is asked, and none can answer late or with an address of its own. */
+/** Longer than a name may be, so that no name server is asked. */
 const unknownName = `${'nowhere'.repeat(10)}.invalid`;
 
-/** The real server's, changed. */
+/** The address of the real server, changed. */
 function changed(change: (url: URL) => void): string {
   const url = new URL(server.url);
   change(url);
@@ -52,7 +52,7 @@ async function errorOf(url: string): Promise<unknown> {
   }
 }
 
-describe('a fault of the way to the database tells where it is looked for and what to do, and no secret', () => {
+describe('a connection fault names the address and what to do, and no secret', () => {
   const cases: Array<[string, () => string | Promise<string>, RegExp, boolean]> = [
     [
       'nobody listens',
@@ -88,7 +88,7 @@ describe('a fault of the way to the database tells where it is looked for and wh
     [
       'a wrong name of the database',
       () => changed((url) => void Object.assign(url, { pathname: '/hunter2' })),
-      /has no database of the name/,
+      /has no database with the name/,
       false,
     ],
     [
@@ -110,9 +110,9 @@ describe('a fault of the way to the database tells where it is looked for and wh
     expect(fault.message).toMatch(/^The database at \S+ \(DATABASE_URL\) .+\. .+\.$/);
     expect(isDatabaseUnavailable(fault)).toBe(passing);
     const { username, password } = new URL(url.replace('@/', '@localhost/'));
-    // Without the places in our files, whose folder may have any name.
-    const told = JSON.stringify(fault) + fault.stack!.replaceAll(/^ +at .*$/gm, '');
-    for (const secret of ['hunter2', username, password]) expect(told).not.toContain(secret);
+    // Without stack frames: the folder of our files may have any name.
+    const shown = JSON.stringify(fault) + fault.stack!.replaceAll(/^ +at .*$/gm, '');
+    for (const secret of ['hunter2', username, password]) expect(shown).not.toContain(secret);
   });
 
   test.each([
@@ -120,8 +120,8 @@ describe('a fault of the way to the database tells where it is looked for and wh
     ['58030', 'cannot work on its machine or with its settings'],
     ['58P01', 'cannot work on its machine or with its settings'],
     ['53300', 'has no connection free'],
-  ])('what PostgreSQL tells by %s is told apart', (code, words) => {
-    const error = Object.assign(new Error('in words of its own'), { code });
+  ])('SQLSTATE %s has a message of its own', (code, words) => {
+    const error = Object.assign(new Error('an original message'), { code });
     const fault = connectionFault(error, { url: server.url, setting: 'DATABASE_URL' });
     expect(fault?.says).toContain(words);
   });

@@ -1,20 +1,20 @@
-/** What is wrong with the way to the database, in words for whoever runs it: where it is looked for, never with what user or password. */
+/** Explains why the database cannot be reached, for operators: with its address, without user name or password. */
 import pg from 'pg';
 import { isDatabaseUnavailable, saysOneOf, sqlState } from './errors.ts';
 
 export interface ConnectionFault {
-  /** What is wrong, in a line that names host and port. */
+  /** The fault, in one line with host and port. */
   says: string;
-  /** What to look at. */
+  /** What to check. */
   advice: string;
-  /** The server let us in; what is wrong is inside. */
+  /** The connection was made; the fault is in the database. */
   reached: boolean;
 }
 
-/** An error that ends a start or a command; its message is `says` and `advice`, and nothing of the error before it. */
+/** Ends a start or a command. Its message is `says` and `advice`, without the original error, which may contain secrets. */
 export class DatabaseFaultError extends Error {
   override readonly name = 'DatabaseFaultError';
-  /** Whether the same may succeed in a moment. */
+  /** Whether a repetition may succeed soon. */
   readonly passing: boolean;
 
   constructor({ says, advice }: Pick<ConnectionFault, 'says' | 'advice'>, passing: boolean) {
@@ -23,7 +23,7 @@ export class DatabaseFaultError extends Error {
   }
 }
 
-/** Runs `work`; where it fails by the way to the database, throws DatabaseFaultError. `setting` is where the address comes from. */
+/** Runs `work`. Throws DatabaseFaultError if the database cannot be reached or used. `setting` is the setting of its address. */
 export async function explainingFaults<T>(
   database: { url: string; setting: string },
   work: () => Promise<T>,
@@ -36,7 +36,7 @@ export async function explainingFaults<T>(
   }
 }
 
-/** Null for errors that are of another kind. */
+/** Null for other kinds of errors. */
 export function connectionFault(
   error: unknown,
   { url, setting }: { url: string; setting: string },
@@ -53,13 +53,13 @@ export function connectionFault(
   return {
     says: `${sentence(at)} cannot be reached: ${why}`,
     reached: false,
-    advice: `check that PostgreSQL runs there, that ${setting} names the right host and port, and that no firewall stands between`,
+    advice: `check that PostgreSQL runs there, that ${setting} names the right host and port, and that no firewall blocks the connection`,
   };
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Host and port, or the folder of a socket; as pg reads the address, its defaults filled in. */
+/** Host and port, or the folder of a socket, as pg reads the address with its defaults. */
 function placeOf(url: string): string {
   try {
     const { host, port } = new pg.Client({ connectionString: url });
@@ -70,18 +70,18 @@ function placeOf(url: string): string {
   }
 }
 
-/** What the server says itself, by its SQLSTATE (PostgreSQL, appendix A). */
+/** What the server reports itself, by SQLSTATE (PostgreSQL, appendix A). */
 function refusalOf(error: unknown, setting: string): { why: string; advice: string; reached?: true } | null {
   const state = sqlState(error) ?? '';
   if (/^28/.test(state))
     return {
       why: `refuses the user or the password of ${setting}`,
-      advice: 'mend them there, or let them in by pg_hba.conf of the server',
+      advice: 'correct them, or allow them in pg_hba.conf on the server',
     };
   if (state === '3D000')
     return {
-      why: `has no database of the name in ${setting}`,
-      advice: 'mend the name, or make the database with createdb',
+      why: `has no database with the name in ${setting}`,
+      advice: 'correct the name, or create the database with createdb',
     };
   if (/^53[12]/.test(state))
     return { why: 'has no room on its disk or in its memory', advice: 'see the log of PostgreSQL' };
@@ -90,21 +90,21 @@ function refusalOf(error: unknown, setting: string): { why: string; advice: stri
   if (state === '53300')
     return {
       why: 'has no connection free',
-      advice: 'raise max_connections, lower DATABASE_POOL, or put PgBouncer between',
+      advice: 'raise max_connections, lower DATABASE_POOL, or use PgBouncer',
     };
   if (state === '57P03')
     return { why: 'is starting or stopping', advice: 'wait, and see the log of PostgreSQL' };
   if (saysOneOf(error, /SSL connections|TLS connection|certificate/i))
     return {
-      why: 'was found, but no TLS connection could be made with it',
-      advice: `see sslmode in ${setting}, and the certificate of the server`,
+      why: 'was found, but no TLS connection could be made',
+      advice: `see sslmode in ${setting}, and the server certificate`,
     };
   if (state === '42P01' || saysOneOf(error, /pg-boss is not installed/))
     return { why: 'is not migrated', advice: 'run npm run -s admin -- migrate', reached: true };
   return null;
 }
 
-/** Prisma does not keep the reason of what it calls unreachable. */
+/** Why nothing came back. Prisma keeps no reason for a server that it reports as unreachable. */
 function silenceOf(error: unknown): string {
   if (saysOneOf(error, /ENOTFOUND|EAI_AGAIN/)) return 'its name is not known here';
   if (saysOneOf(error, /ECONNREFUSED|connect ENOENT/)) return 'nothing listens there';

@@ -11,9 +11,9 @@ test.each([
   ['too many connections', { code: '53300' }, true],
   ['a shutdown', { code: '57P01' }, true],
   ['an unreadable disk', { code: '58030' }, true],
-  ['a broken line', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
+  ['a broken connection', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
   ['a wrong statement', { code: '42601' }, false],
-  ['a row that is there', { code: '23505' }, false],
+  ['a duplicate row', { code: '23505' }, false],
 ])('%s: whether trying again later can help', (_what, error, expected) => {
   expect(isDatabaseUnavailable(error)).toBe(expected);
 });

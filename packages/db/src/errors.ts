@@ -1,6 +1,6 @@
-/** What a failed query means, read from the errors of Prisma, of its pg adapter and of pg itself, wherever they are nested. */
+/** What a failed query means, from the errors of Prisma, its pg adapter and pg itself, however deeply nested. */
 
-/** SQLSTATE classes and codes (PostgreSQL, appendix A) that say that the server or the way to it is away, or its disk or memory full, not that the query is wrong. */
+/** SQLSTATE classes and codes (PostgreSQL, appendix A) of a server that is away, unreachable, or out of disk or memory. */
 const unavailableStates = /^(08|57P0[1235]|53[1234]00|58030)/;
 
 const unavailableCodes = new Set([
@@ -29,7 +29,7 @@ const unavailableKinds = new Set([
   'TooManyConnections',
 ]);
 
-/** pg has no codes for these. */
+/** Messages of errors to which pg gives no code. */
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Unable to start a transaction in the given time|the database system is (starting up|shutting down|in recovery mode)/;
 
@@ -38,12 +38,12 @@ interface Facts {
   originalCode?: string;
   kind?: string;
   message?: string;
-  /** Of a DatabaseFaultError. */
+  /** From a DatabaseFaultError. */
   passing?: boolean;
   constraint?: { index?: string; fields?: string[] } | string;
 }
 
-/** The error and everything nested in it: causes, Prisma's `meta.driverAdapterError`, the parts of an AggregateError. */
+/** The error and all errors in it: causes, Prisma's `meta.driverAdapterError`, the parts of an AggregateError. */
 function* facts(error: unknown, depth = 0): Generator<Facts> {
   if (typeof error !== 'object' || error === null || depth > 6) return;
   yield error as Facts;
@@ -57,7 +57,7 @@ function* facts(error: unknown, depth = 0): Generator<Facts> {
   if (Array.isArray(errors)) for (const part of errors) yield* facts(part, depth + 1);
 }
 
-/** SQLSTATE of the error, or null when PostgreSQL did not refuse anything. */
+/** The SQLSTATE of the error, or null when the error is not from PostgreSQL. */
 export function sqlState(error: unknown): string | null {
   for (const { code, originalCode } of facts(error)) {
     for (const state of [originalCode, code])
@@ -67,8 +67,8 @@ export function sqlState(error: unknown): string | null {
 }
 
 /**
- * Whether the error says that the database is away, starting, full or unreachable, so that the same call may succeed in a
- * moment: the API answers 503, a job is tried again.
+ * Whether the database is away, starting, full or unreachable, so that the same call may succeed soon. The API answers 503, and
+ * jobs are repeated.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const fact of facts(error)) {
@@ -81,14 +81,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Whether the message or the code of the error, or of one nested in it, is like this. */
+/** Whether the message or code of the error, or of a nested error, matches. */
 export function saysOneOf(error: unknown, pattern: RegExp): boolean {
   for (const { code, message } of facts(error))
     if ([code, message].some((text) => typeof text === 'string' && pattern.test(text))) return true;
   return false;
 }
 
-/** Whether a unique index refused the row; with `constraint`, whether that one did (its name, or one of its columns). */
+/** Whether a unique index refused the row; with `constraint` (a name, or one of its columns), whether that index did. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   let violated = false;
   for (const fact of facts(error)) {
@@ -100,7 +100,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return violated && constraint === undefined;
 }
 
-/** Whether the transaction lost against another (deadlock, serialization failure) and may be run again from its beginning. */
+/** Whether the transaction lost a deadlock or serialization conflict and can be run again from the beginning. */
 export function isTransactionConflict(error: unknown): boolean {
   for (const fact of facts(error)) {
     if (fact.code === 'P2034' || fact.kind === 'TransactionWriteConflict') return true;

@@ -2,9 +2,8 @@
  * The PostgreSQL that comes with Countersign, for `npm start` without a DATABASE_URL (docs/spec/decisions.md, section 10). Data in
  * `<dataDir>/postgres`, loopback only, its password and address in files of `dataDir` that only the owner may read.
  *
- * Who owns the server is an advisory lock in it, held by one connection: when the owning process is killed, the lock is
- * free at once and the next start adopts the server that is still running. A server that dies under its owner is started
- * again on the same port.
+ * The owner holds an advisory lock on the server by one connection. When the owning process is killed, the lock is free at once, and
+ * the next start adopts the server that still runs. If the server ends, its owner starts it again on the same port.
  */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -35,7 +34,7 @@ export class EmbeddedPostgresInUse extends EmbeddedPostgresError {
 }
 
 export interface EmbeddedPostgres {
-  /** Of the database `countersign`, with the password. */
+  /** For the database `countersign`, with the password. */
   url: string;
   /** Stops the server; committed data is on disk. May be called twice. */
   stop(): Promise<void>;
@@ -193,7 +192,7 @@ class OwnedServer {
       if (error instanceof EmbeddedPostgresError) throw error;
       if ((error as { code?: string }).code === '28P01') {
         throw new EmbeddedPostgresError(
-          `The password in ${join(this.#dataDir, 'postgres.password')} is not that of the database beside it. Restore that file from the backup.`,
+          `The password in ${join(this.#dataDir, 'postgres.password')} is not the password of the database in the same folder. Restore that file from the backup.`,
         );
       }
       return false;
@@ -207,7 +206,7 @@ class OwnedServer {
     return true;
   }
 
-  /** The connection that holds the lock broke: start the server again on its port, as often as it takes. */
+  /** The connection that held the lock broke: starts the server again on its port, as often as needed. */
   async #recover(lost: Postmaster): Promise<void> {
     this.#lock = null;
     while (!this.#stopping) {
@@ -245,7 +244,7 @@ function urlOf(port: number, password: string): string {
   return `postgresql://countersign:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** The password of the data folder; the first start makes it, and of two first starts at once both get the same. */
+/** The password of the data folder. The first start creates it; two first starts at once get the same one. */
 async function keepPassword(dataDir: string, databaseDir: string): Promise<string> {
   const path = join(dataDir, 'postgres.password');
   for (;;) {
@@ -256,7 +255,7 @@ async function keepPassword(dataDir: string, databaseDir: string): Promise<strin
     if (kept.trim() !== '') return kept.trim();
     if (await stat(join(databaseDir, 'PG_VERSION')).catch(() => null)) {
       throw new EmbeddedPostgresError(
-        `${path} is missing, but the database beside it needs it. Restore it from the backup.`,
+        `${path} is missing, but the database in the same folder needs it. Restore it from the backup.`,
       );
     }
     const fresh = join(dataDir, `postgres.password.${randomBytes(6).toString('hex')}`);
@@ -265,7 +264,7 @@ async function keepPassword(dataDir: string, databaseDir: string): Promise<strin
   }
 }
 
-/** Gives the file its name unless another got there first. */
+/** Gives the file its name, unless another start did so first. */
 async function publish(fresh: string, path: string): Promise<void> {
   try {
     await link(fresh, path);

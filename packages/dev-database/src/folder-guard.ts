@@ -1,7 +1,7 @@
-/** Temporary folders that do not outlive the process which made them, however it ends. */
+/** Removes temporary folders when the process that created them ends, however it ends. */
 import { spawn } from 'node:child_process';
 
-/** Waits for its standard input to close, which the end of our process does however it ends, and cleans up. */
+/** Runs in a process of its own. Its standard input closes when our process ends; it then cleans up. */
 const program = `
 const { readdirSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
@@ -17,7 +17,7 @@ const clean = () => {
 process.on('SIGINT', () => {}); process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {});
 process.stdin.resume();
 process.stdin.on('close', async () => {
-  // Others may write into it, and make it again, until they notice.
+  // Other processes may write into the folder, and create it again, until they notice.
   for (let i = 0; i < 100; i++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     try { clean(); } catch {}
@@ -25,8 +25,8 @@ process.stdin.on('close', async () => {
 });`;
 
 /**
- * Should this process be killed, the folder is removed; PostgreSQL servers whose data lie in it are told to quit before. What is
- * returned ends the watch: call it when the folder is gone.
+ * If this process is killed, the folder is removed and PostgreSQL servers on data in it are stopped. Returns a function that ends the
+ * guard; call it when the folder is gone.
  */
 export function guardFolder(folder: string): () => void {
   const child = spawn(process.execPath, ['-e', program, folder], {

@@ -1,4 +1,4 @@
-/** What prisma/schema says and a database does not have, or the other way round. For new migrations and the test that holds the two equal. */
+/** The difference between prisma/schema and a database, for new migrations and the test that holds the two equal. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultSchemaDir } from '@countersign/db/migrations';
@@ -6,8 +6,8 @@ import pg from 'pg';
 import { withSchemaEngine } from './schema-engine.ts';
 
 /**
- * The SQL that turns the database into what the schema folder describes; empty when they agree. What Prisma cannot express
- * (triggers, functions, check constraints, partial and expression indexes) does not count, whichever migration made it.
+ * The SQL that changes the database to what the schema folder describes; empty when they agree. Leaves out what Prisma cannot express:
+ * triggers, functions, check constraints, partial and expression indexes.
  */
 export async function schemaDrift(url: string, schemaDir = defaultSchemaDir): Promise<string> {
   const files = await readSchema(schemaDir);

@@ -33,7 +33,7 @@ async function load(): Promise<Bindings> {
 const catalogueChar = 18;
 const blankPaddedChar = 1042;
 
-/** Remembers which columns of a result were "char", and passes them off as char(n). */
+/** Presents "char" columns as char(n), and remembers which they were. */
 class CataloguePool extends pg.Pool {
   readonly charColumns = new WeakMap<object, number[]>();
 

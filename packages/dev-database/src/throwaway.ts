@@ -1,4 +1,4 @@
-/** A PostgreSQL in a temporary folder for tests and benchmarks: fast, not durable, gone when its process is. */
+/** A PostgreSQL server in a temporary folder, for tests and benchmarks: fast, not durable, gone when the process ends. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,9 @@ import {
 } from './postmaster.ts';
 
 export interface ThrowawayPostgres {
-  /** Of the database `postgres`, as superuser. */
+  /** For the database `postgres`, as superuser. */
   url: string;
-  /** Stops the server, `immediate` as a crash would; the data stays, `resume` starts it on the same port. */
+  /** Stops the server and keeps its data; `immediate` is like a crash. `resume` starts it again on the same port. */
   halt(mode: 'fast' | 'immediate'): Promise<void>;
   resume(): Promise<void>;
   /** Stops the server and removes its folder. */
@@ -39,8 +39,8 @@ const flags = [
 ];
 
 /**
- * Starts a server of its own in a temporary folder. Should this process be killed, a guard stops the server and removes
- * the folder. `flags` are further `name=value` settings of PostgreSQL, `parent` is where its folder is made.
+ * Starts a server in a new temporary folder below `parent`. If this process is killed, a guard stops the server and removes the
+ * folder. `flags` are further `name=value` settings of PostgreSQL.
  */
 export async function startThrowawayPostgres(
   options: { flags?: readonly string[]; parent?: string } = {},
@@ -95,13 +95,12 @@ async function launchAnywhere(settings: ServerSettings): Promise<{ pid: number; 
 }
 
 /**
- * A port that nobody listens on, below those that systems hand out to whoever asks for any: it is still free when what listens
- * there comes back after a halt.
+ * A free port below the range from which systems assign ports. So it is still free when a server that listened there starts again.
  */
 export async function lastingPort(): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Browsers and fetch refuse some below, 10080 the last of them.
+      // Browsers and fetch refuse some ports up to 10080.
       return await freePort(randomInt(11_000, 32_768));
     } catch (error) {
       if (attempt === 100) throw error;

@@ -1,20 +1,20 @@
 /**
- * The guard between deliveries and the private network: judges a URL when an endpoint is made, and again the addresses that a
- * name has at the moment of connecting. The connection goes to the very addresses that were judged, so a name that changes in
- * between gains nothing (DNS rebinding).
+ * Keeps deliveries out of the private network. Checks a URL when an endpoint is created, and the addresses of its name at every
+ * connection. The connection goes to the addresses that were checked, so a name whose addresses change in between (DNS rebinding)
+ * gains nothing.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { isInwardAddress, literalAddress } from './address.ts';
 
-/** The address is one that deliveries must not reach; nothing was sent. */
+/** Deliveries must not go to this address. Nothing was sent. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
 
 export interface GuardOptions {
-  /** Lifts every check and asks the system's resolver: for development and tests. */
+  /** Lifts every check and uses the system's resolver, for development and tests. */
   allowPrivate: boolean;
   /** Ports that endpoints may have besides 443 and 80. */
   ports?: readonly number[];
@@ -25,13 +25,13 @@ export interface GuardOptions {
 export interface Guard {
   readonly allowPrivate: boolean;
   /**
-   * Why no endpoint may have this URL, or null when it may. A name that does not resolve now is let through: it is judged
-   * again at every connection.
+   * Why no endpoint may have this URL, or null when it may. A name that does not resolve now is accepted: it is checked again at
+   * every connection.
    */
   refusalOf(url: string): Promise<string | null>;
-  /** As refusalOf, of what can be told without asking DNS. */
+  /** Like refusalOf, without asking DNS. */
   literalRefusalOf(url: URL): string | null;
-  /** For sockets: hands out judged addresses alone, else AddressRefused. */
+  /** For sockets: gives only addresses that were checked, otherwise AddressRefused. */
   lookup: LookupFunction;
 }
 
@@ -45,7 +45,7 @@ const inwardReason = 'leads to a private, loopback, link-local or reserved addre
 const webPorts = [443, 80];
 const localNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i;
 
-/** Makes a guard. Names are resolved without the system's thread pool: a name server that hangs delays nobody else. */
+/** Creates a guard. Names are resolved outside the thread pool of Node, so a name server that hangs delays no other work. */
 export function createGuard(options: GuardOptions): Guard {
   const resolver = new Resolver({ timeout: 2500, tries: 2 });
   if (options.dnsServers) resolver.setServers(options.dnsServers);

@@ -1,13 +1,13 @@
 /**
- * HMAC-SHA256 (RFC 2104) by two hashes in one call each: for messages as short as a delivery, Node's Hmac object costs several
- * times what it computes.
+ * HMAC-SHA256 (RFC 2104) by two one-shot hashes. For messages as short as a delivery, creating Node's Hmac object costs several times
+ * as much as the computation.
  */
 import { hash } from 'node:crypto';
 
 const blockBytes = 64;
 const digestBytes = 32;
 
-/** A key, made ready: what of both hashes comes before the message. */
+/** A key with the two padded blocks that come before the message and before the inner hash. */
 export class HmacKey {
   readonly #inner: Buffer;
   readonly #outer: Buffer;
@@ -19,7 +19,7 @@ export class HmacKey {
     this.#outer = block.map((byte) => byte ^ 0x5c) as Buffer;
   }
 
-  /** The code of the message's UTF-8. */
+  /** The authentication code of the message, as UTF-8. */
   sign(message: string, encoding: 'hex' | 'base64'): string {
     const inner = Buffer.allocUnsafe(blockBytes + Buffer.byteLength(message));
     this.#inner.copy(inner);

@@ -1,6 +1,6 @@
 /**
- * Signatures of a delivery: our own header over the body, and those of Standard Webhooks (standardwebhooks.com) over id, time
- * and body, so that its libraries verify with the same secret.
+ * Signatures of a delivery: our own header signs the body; the headers of Standard Webhooks (standardwebhooks.com) sign id, time and
+ * body, so that its libraries verify with the same secret.
  */
 import { randomBytes } from 'node:crypto';
 import { HmacKey } from './hmac.ts';
@@ -13,11 +13,11 @@ export function newSecret(): string {
   return prefix + randomBytes(keyBytes).toString('base64');
 }
 
-/** A secret, made ready to sign with. */
+/** A secret that is ready to sign with. */
 export interface SigningKey {
   /** The secret as text. */
   whole: HmacKey;
-  /** What it encodes. */
+  /** The bytes that it encodes. */
   bytes: HmacKey;
 }
 
@@ -46,13 +46,13 @@ export function standardSignature(
 }
 
 export interface SignedDelivery {
-  /** Of the event: the same over all attempts. */
+  /** The event's id, the same in all attempts. */
   id: string;
   type: string;
   body: string;
   /** The newest first, two at most. */
   keys: readonly SigningKey[];
-  /** Of this attempt. */
+  /** The time of this attempt. */
   now: Date;
 }
 

@@ -1,14 +1,14 @@
 /**
- * After a dump was restored into another PostgreSQL (docs/OPERATIONS.md): what rows say of transactions is counted by the one that the
- * dump came from. Its numbers lie ahead: events would stand beyond the feed's horizon and new ones before them (event/feed.ts), and
- * every endpoint would take every event for one of before it was made (fan-out.ts).
+ * After a backup was restored into another PostgreSQL (docs/OPERATIONS.md), transaction numbers in rows are those of the old server. If
+ * they are ahead, restored events lie beyond the horizon of the event feed and new ones come before them (event/feed.ts), and every
+ * endpoint treats every event as older than itself (fan-out.ts).
  */
 import type { Base } from '../ctx.ts';
 
 /**
- * Puts the events of such a dump before all that happens now, and lets its endpoints get what happens from now on. Looks at one index
- * entry a workspace and mode where there is nothing to do; safe to run at every start, in several processes. Returns whether there
- * was anything.
+ * Puts the events of such a backup before all new ones, and lets its endpoints receive all events that are fanned out from now on.
+ * Reads one index entry per workspace and mode when there is nothing to do. Safe to run at every start, in several processes. Returns
+ * whether it changed anything.
  */
 export async function adoptRestored({ db }: Pick<Base, 'db'>): Promise<boolean> {
   // No transaction that is visible here can be of this number or above.

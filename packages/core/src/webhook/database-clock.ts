@@ -1,11 +1,11 @@
-/** The time of PostgreSQL, which deliveries are written and judged by: workers' own clocks need not agree with it or each other. */
+/** PostgreSQL's time, which all times of deliveries follow. The clocks of workers may differ from it and from each other. */
 import type { Base } from '../ctx.ts';
 
-/** An answer that took longer says too little about the moment at which it was given. */
+/** After a longer round trip it is too uncertain when the answer was given. */
 const maxRoundTripMs = 500;
 const freshMs = 1000;
 
-/** PostgreSQL's clock, asked now and then, and between by what the machine says has passed; no jump of the machine's clock shows. */
+/** PostgreSQL's clock. Between queries it adds the time that passed on this machine; jumps of the machine's clock have no effect. */
 export class DatabaseClock {
   readonly #db: Base['db'];
   /** PostgreSQL's milliseconds since 1970 when this process's performance.now() was 0. */

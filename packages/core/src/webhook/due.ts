@@ -1,7 +1,7 @@
-/** When what a caller asked for is due. */
+/** When a ping or redelivery is due. */
 import type { TxCtx } from '../ctx.ts';
 
-/** At once, by PostgreSQL's clock: a caller whose own is ahead puts nothing off. Earlier when the caller's clock is behind. */
+/** Now by PostgreSQL's clock, or by the caller's if that is behind: a process whose clock is ahead delays nothing. */
 export async function dueAtOnce({ db, now }: Pick<TxCtx, 'db' | 'now'>): Promise<Date> {
   const [row] = await db.$queryRaw<Array<{ moment: Date }>>`
     SELECT LEAST(date_trunc('milliseconds', now()), ${now()}::timestamptz) AS moment`;

@@ -1,4 +1,4 @@
-/** How deliveries stand, for operators. Every count stops at 10,000: milliseconds with a million deliveries waiting. */
+/** Counts of deliveries, for operators. Every count stops at 10,000, so it takes milliseconds with a million deliveries waiting. */
 import type { Base } from '../ctx.ts';
 
 export interface Waiting {

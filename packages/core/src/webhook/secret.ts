@@ -25,13 +25,13 @@ export interface SealedSecrets {
   previousSecretExpiresAt: Date | null;
 }
 
-/** An endpoint's secrets, each opened once: so that it is not done for every delivery. */
+/** The secrets of an endpoint. Each is decrypted once, not for every delivery. */
 export class EndpointKeys {
   readonly #keeper: Keeper & Pick<Base, 'log'>;
   readonly #endpointId: string;
   readonly #sealed: SealedSecrets;
   readonly #current: readonly SigningKey[];
-  /** Null until the grace period of a rotation asks for the secret before. */
+  /** Null until the previous secret is needed during the grace period of a rotation. */
   #both: readonly SigningKey[] | null = null;
 
   /** Throws when the current secret was stored under another SECRET_KEY. */
@@ -43,8 +43,8 @@ export class EndpointKeys {
   }
 
   /**
-   * The keys that sign at this moment, the newest first: two during the grace period of a rotation, else one. A secret before
-   * that cannot be opened is left out, and that is logged once; one whose grace period is over is not looked at.
+   * The keys that sign at this moment, the newest first: two during the grace period of a rotation, otherwise one. A previous secret
+   * that cannot be decrypted is left out, which is logged once.
    */
   live(now: Date): readonly SigningKey[] {
     const { previousSealedSecret: previous, previousSecretExpiresAt: expiry } = this.#sealed;
@@ -57,7 +57,7 @@ export class EndpointKeys {
     try {
       return [...this.#current, signingKey(openSecret(this.#keeper, this.#endpointId, previous))];
     } catch (error) {
-      this.#keeper.log.warn('deliveries are signed without the secret before, which cannot be opened', {
+      this.#keeper.log.warn('deliveries are signed without the previous secret, which cannot be decrypted', {
         endpoint_id: this.#endpointId,
         error: String(error),
       });

@@ -1,9 +1,9 @@
-/** Removes events and deliveries older than WEBHOOK_RETENTION, and what deleted endpoints left. */
+/** Removes events and deliveries older than WEBHOOK_RETENTION, and the deliveries of deleted endpoints. */
 import type { Base } from '../ctx.ts';
 
-/** Rows of one statement: short, so that nothing waits for it. */
+/** Rows of one statement; few, so that it holds its locks only briefly. */
 const batch = 5000;
-/** A deleted endpoint may still be sent to for a moment. */
+/** Attempts may still run for a moment after an endpoint was deleted. */
 const deletedGraceMs = 60_000;
 
 export interface SweptWebhooks {
@@ -12,14 +12,14 @@ export interface SweptWebhooks {
   endpoints: number;
 }
 
-/** Deletes in batches, the oldest first, until nothing is left to delete. Safe to run twice. Returns what went. */
+/** Deletes in batches, the oldest first, until nothing is left to delete. Safe to run twice. Returns how many rows it deleted. */
 export async function sweepWebhooks(base: Pick<Base, 'db' | 'now' | 'settings'>): Promise<SweptWebhooks> {
   const { db } = base;
   const now = base.now().getTime();
   const kept = new Date(now - base.settings.webhookRetentionSeconds * 1000);
   const gone = new Date(now - deletedGraceMs);
-  // The oldest rows stand first by id; each statement looks at one batch and no further. What an event says of its time may be that of
-  // a document whose clock was moved ahead: its age counts from its fan-out.
+  // The oldest rows come first by id; each statement reads one batch. The age of an event counts from its fan-out, because its own time
+  // may be that of a test document whose clock was moved ahead.
   const deliveries = await repeat(
     () => db.$executeRaw`
       DELETE FROM webhook_delivery WHERE created_at < ${kept}::timestamptz
@@ -42,7 +42,7 @@ export async function sweepWebhooks(base: Pick<Base, 'db' | 'now' | 'settings'>)
   return { events, deliveries: deliveries + orphans, endpoints };
 }
 
-/** Until nothing goes any more: a batch that is not whole may have a row in it that stays. */
+/** Repeats until nothing is deleted. A batch may be incomplete because some of its rows stay. */
 async function repeat(remove: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const removed = await remove();
