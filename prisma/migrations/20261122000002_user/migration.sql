@@ -110,3 +110,6 @@ ALTER TABLE "invitation" ADD CONSTRAINT "invitation_invited_by_fkey" FOREIGN KEY
 
 -- One open invitation per address and workspace.
 CREATE UNIQUE INDEX invitation_open ON invitation (workspace_id, email) WHERE accepted_at IS NULL;
+
+ALTER TABLE sign_in ADD CONSTRAINT sign_in_outcome_is_known CHECK (outcome IN (
+  'signed_in', 'link_refused', 'invitation_accepted', 'signed_out', 'signed_out_everywhere'));

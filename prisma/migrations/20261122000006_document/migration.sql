@@ -15,7 +15,7 @@ CREATE TABLE "document" (
     "display_timezone" TEXT,
     "redirect_url" TEXT,
     "reminder_cadence_days" INTEGER,
-    "remind_from" TIMESTAMPTZ(3) NOT NULL DEFAULT '1970-01-01 00:00:00 +00:00',
+    "remind_from" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "folder_id" UUID,
     "source_template_id" UUID,
     "delivery_problem" BOOLEAN NOT NULL DEFAULT false,

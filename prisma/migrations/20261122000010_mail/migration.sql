@@ -28,3 +28,6 @@ CREATE INDEX "mail_recipient_id_idx" ON "mail"("recipient_id");
 CREATE INDEX mail_queued ON mail (created_at) WHERE status = 'queued';
 -- Mails of the sign-in page, which are removed after a day; the others are kept for 90.
 CREATE INDEX mail_of_sign_in ON mail (created_at) WHERE kind = 'sign-in';
+
+ALTER TABLE mail ADD CONSTRAINT mail_kind_is_known CHECK (kind IN (
+  'invitation', 'reminder', 'otp', 'completed', 'declined', 'voided', 'expired', 'sign-in', 'team-invitation'));
