@@ -6,7 +6,7 @@ import type { Stage } from '@countersign/webhooks/stage';
 import type { Base } from '../ctx.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { type FinishedAttempt, outcomeOf } from './record-attempts.ts';
-import type { EndpointState, Target } from './scheduler.ts';
+import type { EndpointSchedule, Target } from './scheduler.ts';
 
 /** For metrics. */
 export interface DeliveryReport {
@@ -17,7 +17,7 @@ export interface DeliveryReport {
 }
 
 export interface Finished extends FinishedAttempt {
-  endpoint: EndpointState;
+  endpoint: EndpointSchedule;
   delivery: ClaimedDelivery;
 }
 

@@ -9,7 +9,7 @@ import {
 } from './claim.ts';
 import { beginWithinMs } from './leases.ts';
 import { repeat, Wake } from './loop.ts';
-import type { EndpointState, Scheduler, Target, Turn } from './scheduler.ts';
+import type { EndpointSchedule, Scheduler, Target, Turn } from './scheduler.ts';
 import { EndpointKeys } from './secret.ts';
 
 /** Attempts begun in one turn of the event loop. More would delay answers and the next claim. */
@@ -17,7 +17,7 @@ const maxBegun = 50;
 
 /** A delivery that has a slot and is about to be sent. */
 export interface Ready {
-  endpoint: EndpointState;
+  endpoint: EndpointSchedule;
   target: Target;
   delivery: ClaimedDelivery;
   /** Whether it has one of the suspects' slots. */
@@ -39,7 +39,7 @@ export interface ClaimOptions {
   hasRoom: () => boolean;
   begin: (ready: Ready) => void;
   /** The endpoint has nothing more to claim now. */
-  release: (endpoint: EndpointState) => void;
+  release: (endpoint: EndpointSchedule) => void;
   onClaimed: () => void;
 }
 
@@ -149,7 +149,7 @@ export class ClaimLoop {
   }
 
   /** There is more to claim: by this worker or, when it stops, by another. */
-  #putBack(endpoint: EndpointState): void {
+  #putBack(endpoint: EndpointSchedule): void {
     if (this.#options.goesOn()) this.#options.scheduler.again(endpoint);
     else this.#options.release(endpoint);
   }

@@ -4,7 +4,7 @@ import type { Base } from '../ctx.ts';
 import type { Finished } from './attempt.ts';
 import { repeat, Wake } from './loop.ts';
 import { recordAttempts } from './record-attempts.ts';
-import type { EndpointState, Scheduler } from './scheduler.ts';
+import type { EndpointSchedule, Scheduler } from './scheduler.ts';
 
 /** Attempts of one statement. */
 const maxBatch = 500;
@@ -26,7 +26,7 @@ export class RecordLoop {
   readonly #wake = new Wake();
   readonly #finished: Finished[] = [];
   /** Endpoints whose lease this worker holds and may not need any more. */
-  readonly #releasable = new Set<EndpointState>();
+  readonly #releasable = new Set<EndpointSchedule>();
 
   constructor(base: Base, options: RecordOptions) {
     this.#base = base;
@@ -50,7 +50,7 @@ export class RecordLoop {
   }
 
   /** Ends the lease on the endpoint once its attempts are recorded, unless it waits for another turn by then. */
-  release(endpoint: EndpointState): void {
+  release(endpoint: EndpointSchedule): void {
     this.#releasable.add(endpoint);
     this.wake();
   }
@@ -83,8 +83,8 @@ export class RecordLoop {
   }
 
   /** Endpoints that have nothing left to do once the batch is recorded. */
-  #endpointsThatEnd(batch: readonly Finished[]): EndpointState[] {
-    const recorded = new Map<EndpointState, number>();
+  #endpointsThatEnd(batch: readonly Finished[]): EndpointSchedule[] {
+    const recorded = new Map<EndpointSchedule, number>();
     for (const { endpoint } of batch) recorded.set(endpoint, (recorded.get(endpoint) ?? 0) + 1);
     const candidates = new Set([...recorded.keys(), ...this.#releasable]);
     this.#releasable.clear();

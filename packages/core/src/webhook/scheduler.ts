@@ -26,7 +26,7 @@ export interface Target {
 }
 
 /** What this worker knows of an endpoint and does for it. */
-export class EndpointState {
+export class EndpointSchedule {
   readonly id: string;
   readonly workspaceId: string;
   standing: keyof typeof attemptLimits = 'unknown';
@@ -70,7 +70,7 @@ export class EndpointState {
 }
 
 export interface Turn {
-  endpoint: EndpointState;
+  endpoint: EndpointSchedule;
   /** How many deliveries it may claim. */
   room: number;
 }
@@ -79,9 +79,9 @@ export class Scheduler {
   /** Attempts under way or about to begin, of all endpoints. */
   active = 0;
   readonly #slots: number;
-  readonly #known = new Map<string, EndpointState>();
+  readonly #known = new Map<string, EndpointSchedule>();
   /** Endpoints that may have something due, in the order of their turns. */
-  readonly #waiting = new Set<EndpointState>();
+  readonly #waiting = new Set<EndpointSchedule>();
   readonly #activeByWorkspace = new Map<string, number>();
   #activeSuspects = 0;
 
@@ -96,23 +96,23 @@ export class Scheduler {
 
   /** Lets the endpoint wait for a turn, unless another worker should have it now. */
   expect(id: string, workspaceId: string): void {
-    const endpoint = this.#known.get(id) ?? new EndpointState(id, workspaceId);
+    const endpoint = this.#known.get(id) ?? new EndpointSchedule(id, workspaceId);
     this.#known.set(id, endpoint);
     if (!endpoint.isYielding) this.#waiting.add(endpoint);
   }
 
   /** Lets the endpoint wait for another turn. */
-  again(endpoint: EndpointState): void {
+  again(endpoint: EndpointSchedule): void {
     this.#known.set(endpoint.id, endpoint);
     this.#waiting.add(endpoint);
   }
 
-  isWaiting(endpoint: EndpointState): boolean {
+  isWaiting(endpoint: EndpointSchedule): boolean {
     return this.#waiting.has(endpoint);
   }
 
   /** Ends all waiting. Returns the endpoints that this worker has a lease on. */
-  stop(): EndpointState[] {
+  stop(): EndpointSchedule[] {
     this.#waiting.clear();
     return [...this.#known.values()].filter(({ leasedSince }) => leasedSince !== null);
   }
@@ -146,7 +146,7 @@ export class Scheduler {
   }
 
   /** Counts an attempt that takes a slot (1) or frees it (-1); `isSuspect` as when it took the slot. */
-  count(endpoint: EndpointState, isSuspect: boolean, change: 1 | -1): void {
+  count(endpoint: EndpointSchedule, isSuspect: boolean, change: 1 | -1): void {
     endpoint.active += change;
     this.active += change;
     if (isSuspect) this.#activeSuspects += change;
@@ -156,7 +156,7 @@ export class Scheduler {
   }
 
   /** Forgets an idle endpoint when too many are remembered. */
-  forgetIdle(endpoint: EndpointState): void {
+  forgetIdle(endpoint: EndpointSchedule): void {
     const isIdle = endpoint.busy.size === 0 && endpoint.leasedSince === null && !this.#waiting.has(endpoint);
     if (this.#known.size > maxRemembered && isIdle) this.#known.delete(endpoint.id);
   }
