@@ -186,7 +186,9 @@ async function requireSameSchema(client: pg.Client, header: DumpHeader): Promise
     'SELECT EXISTS (SELECT 1 FROM workspace) AS any',
   );
   if (filled[0]?.any)
-    throw new DumpError('The database is not empty: it has workspaces. Restore into a new database.');
+    throw new DumpError(
+      'The database is not empty: it has workspaces. Restore into a new database, or without DATABASE_URL into a new DATA_DIR.',
+    );
 }
 
 function requireCounts(found: Record<string, number>, written: Record<string, number>): void {

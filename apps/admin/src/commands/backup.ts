@@ -6,9 +6,9 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Config } from '@countersign/config/env';
 import { claimStorage, findInstallation, ownsStorage } from '@countersign/core/blob/installation';
 import { namedFilesQuery } from '@countersign/core/blob/list-files';
-import { databaseUrlOf } from '@countersign/core/open-base';
 import { closeDb, createDb } from '@countersign/db/client';
 import { type DumpHeader, dumpRows, readDumpHeader, restoreRows } from '@countersign/db/dump';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '@countersign/db/embedded';
 import { silentLog } from '@countersign/db/log';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { openStorage } from '@countersign/storage/open-storage';
@@ -84,29 +84,30 @@ export const backupCommands: Command[] = [
       if (!isBlobName(options.backup))
         throw new UsageError('--backup is the name that backup printed: 64 digits.');
       const source = await openStorage(options.from, { mustExist: true });
-      const databaseUrl = await databaseUrlOf(config);
-      await migrateDatabase(databaseUrl, { log: silentLog });
-      const files = new MissingFiles(await openStorage(config.storageUrl), options.missing);
-      const { stream } = await source.openRange(options.backup);
-      const restored = await restoreRows(databaseUrl, unzipped(stream), {
-        leaveOut: flags['without-jobs'] ? [jobsTable] : [],
-        collect: { table: filesTable, row: (sha256) => files.look(sha256) },
+      return withDatabase(config, async (databaseUrl) => {
+        await migrateDatabase(databaseUrl, { log: silentLog });
+        const files = new MissingFiles(await openStorage(config.storageUrl), options.missing);
+        const { stream } = await source.openRange(options.backup);
+        const restored = await restoreRows(databaseUrl, unzipped(stream), {
+          leaveOut: flags['without-jobs'] ? [jobsTable] : [],
+          collect: { table: filesTable, row: (sha256) => files.look(sha256) },
+        });
+        const missing = await files.end();
+        const rows = Object.entries(restored.rows).filter(([table]) => table !== filesTable);
+        print(
+          `Restored the backup of ${restored.header.createdAt}: ${rows.reduce((sum, [, count]) => sum + count, 0)} rows of ${numbered(rows.length, 'table')}.`,
+        );
+        await reportOwner(config, databaseUrl, print);
+        if (missing.count === 0) {
+          print(`No stored file is missing (${restored.rows[filesTable] ?? 0} looked for).`);
+          return 0;
+        }
+        print(`${numbered(missing.count, 'stored file')} missing in STORAGE_URL:`);
+        for (const sha256 of missing.first) print(`  ${sha256}`);
+        if (missing.count > missing.first.length)
+          print(options.missing ? `  … all in ${options.missing}` : '  … (--missing FILE lists all)');
+        return 1;
       });
-      const missing = await files.end();
-      const rows = Object.entries(restored.rows).filter(([table]) => table !== filesTable);
-      print(
-        `Restored the backup of ${restored.header.createdAt}: ${rows.reduce((sum, [, count]) => sum + count, 0)} rows of ${numbered(rows.length, 'table')}.`,
-      );
-      await reportOwner(config, databaseUrl, print);
-      if (missing.count === 0) {
-        print(`No stored file is missing (${restored.rows[filesTable] ?? 0} looked for).`);
-        return 0;
-      }
-      print(`${numbered(missing.count, 'stored file')} missing in STORAGE_URL:`);
-      for (const sha256 of missing.first) print(`  ${sha256}`);
-      if (missing.count > missing.first.length)
-        print(options.missing ? `  … all in ${options.missing}` : '  … (--missing FILE lists all)');
-      return 1;
     },
   },
   {
@@ -127,6 +128,21 @@ export const backupCommands: Command[] = [
     },
   },
 ];
+
+/**
+ * Runs `use` on DATABASE_URL, or on the embedded database of DATA_DIR. The latter is started for it and stopped again, unless
+ * it runs already.
+ */
+async function withDatabase(config: Config, use: (databaseUrl: string) => Promise<number>): Promise<number> {
+  const running = config.DATABASE_URL ?? (await findEmbeddedPostgres(config.dataDir))?.url;
+  if (running) return use(running);
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: silentLog });
+  try {
+    return await use(embedded.url);
+  } finally {
+    await embedded.stop();
+  }
+}
 
 /** `--without-jobs` may stand anywhere. */
 function splitFlags(words: readonly string[]) {
