@@ -1,9 +1,14 @@
-/** The seal key is replaced under load. */
+/** SECRET_KEY and the seal key are replaced under load, by the steps of docs/OPERATIONS.md. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { countUnderOtherKeys, rotateSecrets } from '@countersign/core/privacy/rotate-secrets';
+import { linkToken } from '@countersign/core/recipient/link';
+import { createSecrets, type Secrets } from '@countersign/core/secrets';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { World } from '../chaos/world.ts';
+import { untilReady } from '../chaos/settle.ts';
+import { type World, worldSecretKey } from '../chaos/world.ts';
 import { type Holder, type Pki, startPki } from '../support/pki.ts';
 import { until } from '../support/processes.ts';
 import { underLoad } from './under-load.ts';
@@ -18,6 +23,72 @@ afterAll(async () => {
   await pki.close();
   await rm(folder, { recursive: true });
 });
+
+test('SECRET_KEY changes under load: links and answers that were given out keep working', async () => {
+  const newKey = randomBytes(32).toString('hex');
+  const [before, during, after] = [
+    createSecrets(worldSecretKey),
+    createSecrets(newKey, [worldSecretKey]),
+    createSecrets(newKey),
+  ];
+  const { judgement } = await underLoad({ storage: 'disk', apis: 2 }, async (running) => {
+    const { world, key } = running;
+    const draft = JSON.stringify({ title: 'Kept', recipients: [] });
+    const create = async (at: number) => {
+      const response = await fetch(`${world.apis[at]}/v1/documents`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${key}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'kept over the rotation',
+        },
+        body: draft,
+      });
+      expect(response.status).toBe(201);
+      return ((await response.json()) as { id: string }).id;
+    };
+    const draftId = await create(0);
+    await running.sealsMore(2);
+    const recipient = await world.db.recipient.findFirstOrThrow({ where: { status: 'completed' } });
+    const opens = async (secrets: Secrets) => {
+      const answers = world.apis.map((url) => fetch(`${url}/v1/signing/${linkToken(secrets, recipient)}`));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+
+    // Step 1.
+    await replaceAll(world, { SECRET_KEY_PREVIOUS: newKey });
+    await running.sealsMore(2);
+    // Step 2; in the middle of it one API makes links with the new key, and the other with the old one.
+    const swapped = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: worldSecretKey };
+    await replace(world, [0], swapped);
+    expect([await opens(before), await opens(after)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    await replace(world, [1, 2], swapped);
+    await running.sealsMore(2);
+    // Step 3.
+    const rotated = await rotateSecrets({ db: world.db, secrets: during });
+    expect(rotated.map(({ unreadable }) => unreadable)).toEqual(rotated.map(() => 0));
+    await running.sealsMore(2);
+    expect(await opens(before)).toEqual([200, 200]);
+    expect(await create(1)).toBe(draftId);
+
+    return async () => {
+      const left = await countUnderOtherKeys({ db: world.db, secrets: during });
+      expect(left.filter(({ count }) => count > 0)).toEqual([]);
+      // Step 4.
+      await replaceAll(world, { SECRET_KEY_PREVIOUS: '' });
+      expect([await opens(before), await opens(after)]).toEqual([
+        [404, 404],
+        [200, 200],
+      ]);
+      expect(await create(0)).toBe(draftId);
+    };
+  });
+  expect(judgement.faults).toEqual([]);
+  expect(judgement.deadJobs).toBe(0);
+}, 300_000);
 
 test('the seal key changes under load: every seal is of one key, and all of them verify as intact', async () => {
   const holders = [pki.sealHolder('rsa2048'), pki.sealHolder('p256'), pki.sealHolder('rsa2048')];
@@ -77,6 +148,18 @@ async function put(path: string, content: string): Promise<void> {
 
 const fingerprintOf = ({ certificate }: Holder) =>
   certificate.fingerprint256.replaceAll(':', '').toLowerCase();
+
+/** Replaces these processes at once; resolves when every API is ready again. */
+async function replace(world: World, places: readonly number[], changes: Record<string, string>) {
+  await Promise.all(places.map((at) => world.processes[at]!.replace(changes)));
+  await untilReady(world);
+}
+
+/** First one half of them, then the other, as a rolling replacement does. */
+async function replaceAll(world: World, changes: Record<string, string>): Promise<void> {
+  await replace(world, [0], changes);
+  await replace(world, [1, 2], changes);
+}
 
 async function verify(world: World, file: Uint8Array) {
   const response = await fetch(`${world.apis[0]}/verify`, {
