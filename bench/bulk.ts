@@ -105,7 +105,7 @@ async function prepare(url: string, folder: string): Promise<Place> {
       DATABASE_URL: url,
       DATA_DIR: folder,
       STORAGE_URL: `file:${join(folder, 'blobs')}`,
-      SECRET_KEY: 'a secret for benchmarks, thirty-two characters and more',
+      SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
       ENVELOPE_ALLOWANCE: '2000000000',
       RATE_SUSTAINED_RPS: '1000000',
       RATE_BURST_RPS: '1000000',

@@ -105,7 +105,7 @@ async function runExport(url: string, folder: string, out: string) {
         DATABASE_URL: url,
         DATA_DIR: folder,
         STORAGE_URL: `file:${join(folder, 'blobs')}`,
-        SECRET_KEY: 'a secret for benchmarks, thirty-two characters and more',
+        SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
         ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
       },
       stdio: ['ignore', 'ignore', 'inherit'],

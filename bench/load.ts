@@ -34,7 +34,7 @@ import { figure, printTable } from './support/table.ts';
 
 export const title = 'From create to sealed: documents a second, and where the time goes';
 
-const secretKey = 'a secret for benchmarks, thirty-two characters and more';
+const secretKey = 'a-secret-for-benchmarks-of-thirty-two-characters-and-more';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const saturatingCallers = 16;
 const saturationSeconds = Number(process.env.LOAD_SECONDS ?? 12);

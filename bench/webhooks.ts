@@ -36,7 +36,7 @@ const hanging = 20;
 const perSecond = 200;
 const steadyMs = 12_000;
 const backlog = 1_000_000;
-const secretKey = 'a secret for benchmarks, thirty-two characters and more';
+const secretKey = 'a-secret-for-benchmarks-of-thirty-two-characters-and-more';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

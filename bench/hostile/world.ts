@@ -72,7 +72,7 @@ export async function startWorld(): Promise<World> {
       DATABASE_URL: postgres.url,
       STORAGE_URL: `file:${join(folder, 'blobs')}`,
       SMTP_URL: mailServer.url,
-      SECRET_KEY: 'a secret for benchmarks, thirty-two characters and more',
+      SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
       DATA_DIR: folder,
       TRUST_PROXY: '1',
       WEBHOOK_ALLOW_PRIVATE: 'true',

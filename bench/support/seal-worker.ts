@@ -85,7 +85,7 @@ function startWorker(databaseUrl: string, folder: string, concurrency: number) {
       DATABASE_URL: databaseUrl,
       STORAGE_URL: `file:${join(folder, 'blobs')}`,
       DATA_DIR: folder,
-      SECRET_KEY: 'a secret for benchmarks, thirty-two characters and more',
+      SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
       QUEUES: 'seal',
       CONCURRENCY: `seal=${concurrency}`,
       LOG_LEVEL: 'error',

@@ -35,7 +35,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
     queue,
     storage: createFileStorage({ root: join(folder, 'blobs') }),
     inspections: createInspectionQueue(),
-    secrets: createSecrets('a secret for benchmarks, thirty-two characters and more'),
+    secrets: createSecrets('a-secret-for-benchmarks-of-thirty-two-characters-and-more'),
     settings: {
       publicUrl: 'http://countersign.test',
       maxPdfBytes: 52_428_800,

@@ -45,7 +45,7 @@ test('60 MiB is 413 and the process stays small; 49 MiB goes through in bounded 
   const api = startProcess('apps/api/src/main.ts', {
     DATABASE_URL: base.databaseUrl,
     DATA_DIR: base.folder,
-    SECRET_KEY: 'a secret for tests, of thirty-two characters and more',
+    SECRET_KEY: 'a-secret-for-tests-of-thirty-two-characters-and-more',
     PORT: '0',
   });
   const listening = await api.until((line) => line.message.includes('listening'));

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const spans: Span[] = [];
-const secretKey = 'a secret for tests, of thirty-two characters and more';
+const secretKey = 'a-secret-for-tests-of-thirty-two-characters-and-more';
 const requestId = 'observe-send-1';
 const callerTrace = '0af7651916cd43dd8448eb211c80319c';
 let api: ServiceProcess;

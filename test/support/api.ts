@@ -79,7 +79,7 @@ export interface TestApiOptions {
   database?: Pick<Base, 'db' | 'queue'>;
 }
 
-export const testSecretKey = 'a secret key for tests, of thirty-two characters and more';
+export const testSecretKey = 'a-secret-key-for-tests-of-thirty-two-characters-and-more';
 
 const closers = new Set<() => Promise<void>>();
 afterAll(async () => {

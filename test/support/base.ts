@@ -44,7 +44,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
     databaseUrl: url,
     folder,
     storage: createFileStorage({ root: join(folder, 'blobs') }),
-    secrets: createSecrets('a secret for tests, of thirty-two characters and more'),
+    secrets: createSecrets('a-secret-for-tests-of-thirty-two-characters-and-more'),
     settings: {
       publicUrl: 'http://countersign.test',
       maxPdfBytes: 52_428_800,

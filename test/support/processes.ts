@@ -121,7 +121,7 @@ export async function startWorker(options: {
     DATABASE_URL: options.databaseUrl,
     DATA_DIR: options.folder,
     STORAGE_URL: `file:${options.folder}/blobs`,
-    SECRET_KEY: 'a secret for tests, of thirty-two characters and more',
+    SECRET_KEY: 'a-secret-for-tests-of-thirty-two-characters-and-more',
     PUBLIC_URL: 'http://countersign.test',
     DATABASE_POOL: '4',
     ...options.env,

@@ -54,6 +54,8 @@ describe('settings', () => {
     ['RATE_SUSTAINED_RPS', '0', 'must be greater than 0'],
     ['LINK_SUSTAINED_RPS', 'many', 'must be a number'],
     ['LINK_BURST_RPS', '3', 'must be at least 20'],
+    ['SECRET_KEY', `${'k'.repeat(32)} k`, 'must not contain spaces or commas'],
+    ['SECRET_KEY', `${'k'.repeat(32)},k`, 'must not contain spaces or commas'],
   ])('%s=%s is refused with the message: %s', (name, value, message) => {
     expect(() => readEnv({ [name]: value })).toThrow(`  ${name}: ${message}`);
   });

@@ -184,6 +184,10 @@ export const envSchema = z
     SECRET_KEY: z
       .string()
       .min(32, 'must have at least 32 characters')
+      .regex(
+        /^[^\s,]*$/,
+        'must not contain spaces or commas, because they separate the keys of SECRET_KEY_PREVIOUS. Make a key with: openssl rand -hex 32',
+      )
       .optional()
       .describe(
         'Key from which signing links, cookies and encryption at rest are derived; if absent, one is generated and kept in DATA_DIR',
