@@ -26,7 +26,9 @@ export interface FairQueueRequest {
   /** The workspace that was served last: those behind it come first. */
   after: string;
   /** Workspaces to leave out. */
-  without: readonly string[];
+  without?: readonly string[];
+  /** Workspaces that get something only if no other one has a due job. */
+  last?: readonly string[];
 }
 
 /**
@@ -37,11 +39,10 @@ export interface FairQueueRequest {
 export async function fetchInTurns(
   run: (statement: string) => Promise<{ rows: object[] }>,
   jobName: string,
-  { most, after, without }: FairQueueRequest,
+  { most, after, without = [], last = [] }: FairQueueRequest,
 ): Promise<FetchedJob[]> {
-  const groups = Math.max(most, leastGroups) + without.length;
+  const groups = Math.max(most, leastGroups) + without.length + last.length;
   const waiting = `name = ${literal(jobName)} AND state < 'active' AND NOT blocked`;
-  const left = without.length > 0 ? `ARRAY[${without.map(literal).join(',')}]` : `'{}'::text[]`;
   // Steps through an index: one probe for each workspace, not one for each job.
   const steps = (table: string, bounds: string) => `
     ${table} AS (
@@ -53,24 +54,29 @@ export async function fetchInTurns(
           AND j.group_id > t.group_id AND j.${bounds} ORDER BY j.group_id LIMIT 1), t.step + 1
       FROM ${table} t WHERE t.group_id IS NOT NULL AND t.step < ${groups}
     )`;
+  const share = (table: string, which: string) => `
+    ${table} AS MATERIALIZED (
+      SELECT job.id FROM (SELECT group_id FROM groups WHERE ${which}) AS turn CROSS JOIN LATERAL (
+        SELECT j.id FROM pgboss.job j
+        WHERE j.name = ${literal(jobName)} AND j.group_id = turn.group_id AND j.state < 'active' AND NOT j.blocked
+          AND j.start_after <= pgboss.job_now()
+        ORDER BY j.priority DESC, j.created_on
+        LIMIT (SELECT ceil(${most}::float8 / greatest(1, count(*)))::int FROM groups WHERE ${which})
+        FOR UPDATE SKIP LOCKED
+      ) AS job
+      LIMIT ${most}
+    )`;
+  const isLast = `group_id = ANY (${array(last)})`;
   const { rows } = await run(`
     WITH RECURSIVE ${steps('behind', `group_id > ${literal(after)}`)},
     ${steps('before', `group_id <= ${literal(after)}`)},
     groups AS MATERIALIZED (
       SELECT group_id FROM (SELECT group_id FROM behind UNION ALL SELECT group_id FROM before) AS turns
-      WHERE group_id IS NOT NULL AND group_id <> ALL (${left})
+      WHERE group_id IS NOT NULL AND group_id <> ALL (${array(without)})
     ),
-    next AS MATERIALIZED (
-      SELECT job.id FROM groups CROSS JOIN LATERAL (
-        SELECT j.id FROM pgboss.job j
-        WHERE j.name = ${literal(jobName)} AND j.group_id = groups.group_id AND j.state < 'active' AND NOT j.blocked
-          AND j.start_after <= pgboss.job_now()
-        ORDER BY j.priority DESC, j.created_on
-        LIMIT (SELECT ceil(${most}::float8 / greatest(1, count(*)))::int FROM groups)
-        FOR UPDATE SKIP LOCKED
-      ) AS job
-      LIMIT ${most}
-    )
+    ${share('first', `NOT ${isLast}`)},
+    ${share('others', `${isLast} AND NOT EXISTS (SELECT FROM first)`)},
+    next AS MATERIALIZED (SELECT id FROM first UNION ALL SELECT id FROM others)
     UPDATE pgboss.job j SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now(),
       retry_count = CASE WHEN j.started_on IS NOT NULL THEN j.retry_count + 1 ELSE j.retry_count END
     FROM next WHERE j.name = ${literal(jobName)} AND j.id = next.id
@@ -86,4 +92,5 @@ export function lastServed(jobs: readonly FetchedJob[], after: string): string {
   return turns.at(-1)?.slice(1) ?? after;
 }
 
+const array = (texts: readonly string[]): string => `ARRAY[${texts.map(literal).join(',')}]::text[]`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -95,13 +95,16 @@ test('each workspace gets its share of a fetch, the next ones behind the one ser
   await enqueue(job, first, 'a1', 'a2', 'a3', 'a4');
   await enqueue(job, second, 'b1');
   await enqueue(job, third, 'c1', 'c2');
-  const fetch = async (most: number, after: string, without: string[] = []) =>
-    names(await queue.fetchInTurns(job.name, { most, after, without })).toSorted();
+  const fetch = async (most: number, after: string, without: string[] = [], last: string[] = []) =>
+    names(await queue.fetchInTurns(job.name, { most, after, without, last })).toSorted();
   expect(await fetch(1, first)).toEqual(['b1']);
   expect(await fetch(1, third, [first])).toEqual(['c1']);
   expect(await fetch(2, third)).toEqual(['a1', 'c2']);
   expect(await fetch(5, '', [first])).toEqual([]);
-  expect(await fetch(5, '')).toEqual(['a2', 'a3', 'a4']);
+  expect(await fetch(5, '', [first], [first])).toEqual([]);
+  await enqueue(job, second, 'b2');
+  expect(await fetch(5, '', [], [first])).toEqual(['b2']);
+  expect(await fetch(5, '', [], [first])).toEqual(['a2', 'a3', 'a4']);
 });
 
 test('one job begins at once behind a hundred thousand of another workspace', async () => {

@@ -7,7 +7,7 @@
  * the heartbeat, so handlers ask whether the work is still wanted.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FetchedJob, lastServed } from './fetch-in-turns.ts';
+import { type FetchedJob, lastServed, type FairQueueRequest } from './fetch-in-turns.ts';
 import type { JobDefinition } from './jobs.ts';
 import { ClaimLost, GiveUp, JobTimedOut, type Outcome, outcomeOf, WorkerStopping } from './outcomes.ts';
 import type { Queue } from './queue.ts';
@@ -286,15 +286,13 @@ class JobLoop {
   /** In turns: of workspaces below their half of the slots, else of any. */
   async #fetch(most: number): Promise<FetchedJob[]> {
     if (!this.#handler.job.inTurns) return this.#queue.fetch(this.#name, most);
-    const without = this.#lane.crowding;
-    let fetched = await this.#fetchTurn(most, without);
-    if (fetched.length === 0 && without.length > 0) fetched = await this.#fetchTurn(most, []);
+    const fetched = await this.#fetchTurn({ most, last: this.#lane.crowding });
     // Where many workspaces have only jobs that are not due yet, the oldest due one is beyond what a turn looks at.
     return fetched.length > 0 ? fetched : this.#queue.fetch(this.#name, most);
   }
 
-  async #fetchTurn(most: number, without: readonly string[]): Promise<FetchedJob[]> {
-    const fetched = await this.#queue.fetchInTurns(this.#name, { most, after: this.#served, without });
+  async #fetchTurn(request: Omit<FairQueueRequest, 'after'>): Promise<FetchedJob[]> {
+    const fetched = await this.#queue.fetchInTurns(this.#name, { ...request, after: this.#served });
     this.#served = lastServed(fetched, this.#served);
     return fetched;
   }
@@ -317,7 +315,7 @@ class JobLoop {
     if (slots === 0) return;
     let fetched: FetchedJob[] = [];
     try {
-      fetched = await this.#fetchTurn(slots, this.#lane.groups());
+      fetched = await this.#fetchTurn({ most: slots, without: this.#lane.groups() });
     } catch (error) {
       this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
     }
