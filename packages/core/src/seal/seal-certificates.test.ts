@@ -9,7 +9,13 @@ import { type TestBase, testBase, testCtx } from '../../../../test/support/base.
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
 import { type Ctx, withSqlTransaction } from '../ctx.ts';
 import type { SealKey } from './keys.ts';
-import { listSealCertificates, recordSealCertificate, sealCertificatesPem } from './seal-certificates.ts';
+import {
+  isSealCertificateRecorded,
+  listSealCertificates,
+  noteSealCertificate,
+  recordSealCertificate,
+  sealCertificatesPem,
+} from './seal-certificates.ts';
 
 function keyNamed(commonName: string): SealKey {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName });
@@ -36,6 +42,19 @@ describe('seal certificates', () => {
     const modes = (await base.db.sealCertificate.findMany()).map((one) => one.modes.join());
     expect(modes.toSorted()).toEqual(['live', 'test']);
     await base.db.sealCertificate.deleteMany();
+  });
+
+  test('a process that has noted a certificate does not ask for it again, for that key and mode alone', async () => {
+    const base = await testBase();
+    const [key, other] = [keyNamed('Noted'), keyNamed('Other')];
+    const isRecorded = (one: SealKey, mode: Mode) => isSealCertificateRecorded(base.db, one, mode);
+    expect(isRecorded(key, 'live')).toBe(false);
+    noteSealCertificate(base.db, key, 'live');
+    expect([isRecorded(key, 'live'), isRecorded(key, 'test'), isRecorded(other, 'live')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('the row is written once in ten minutes, and at once for another mode', async () => {

@@ -1,11 +1,16 @@
 /** The certificates that this installation has sealed with (table seal_certificate), which verdicts accept as its own. */
 import { X509Certificate } from 'node:crypto';
 import type { Mode } from '@countersign/contract/common';
+import type { Db } from '@countersign/db/client';
 import type { Base, SqlCtx, Tx } from '../ctx.ts';
 import type { SealKey } from './keys.ts';
 
-/** How old `last_used_at` may be. Seals within this time only read the row, so they do not wait for each other. */
+/** Seals within this time only read the row, so they do not wait for each other. */
 const refreshMinutes = 10;
+/** For this long a process does not look at a row that it has seen committed. `last_used_at` may be behind by the sum of both. */
+const trustedMs = 5 * 60_000;
+/** Until when (`performance.now()`), by fingerprint and mode. */
+const committed = new WeakMap<Db, Map<string, number>>();
 
 /** More certificates than any installation uses. The most recently used ones count. */
 const maxCertificates = 1000;
@@ -15,6 +20,17 @@ export interface KnownCertificate {
   /** SHA-256 of the DER in lower-case hexadecimal. */
   fingerprint: string;
   modes: Mode[];
+}
+
+/** Whether this process knows that the use of the key for this mode is recorded, so that `recordSealCertificate` is not needed. */
+export function isSealCertificateRecorded(db: Db, key: SealKey, mode: Mode): boolean {
+  return (committed.get(db)?.get(`${mode} ${key.fingerprint}`) ?? 0) > performance.now();
+}
+
+/** Call it after the commit of the transaction that recorded the certificate. */
+export function noteSealCertificate(db: Db, key: SealKey, mode: Mode): void {
+  const known = committed.get(db) ?? new Map<string, number>();
+  committed.set(db, known.set(`${mode} ${key.fingerprint}`, performance.now() + trustedMs));
 }
 
 /**

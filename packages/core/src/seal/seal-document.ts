@@ -22,7 +22,7 @@ import { failAttempt, startAttempt, timestampFailures } from './attempts.ts';
 import { certificateData } from './certificate-data.ts';
 import { checkValues } from './check-values.ts';
 import type { SealKey, SealKeys } from './keys.ts';
-import { recordSealCertificate } from './seal-certificates.ts';
+import { isSealCertificateRecorded, noteSealCertificate, recordSealCertificate } from './seal-certificates.ts';
 
 export interface SealPorts {
   storage: Storage;
@@ -163,8 +163,9 @@ async function markSealed(
   document: FullDocument,
   made: MadeSeal & { attempt: number },
 ): Promise<boolean> {
-  const { id } = document;
-  return withSqlTransaction(ctx, async (tx) => {
+  const { id, mode } = document;
+  const isRecorded = isSealCertificateRecorded(ctx.db, made.key, mode);
+  const isSealed = await withSqlTransaction(ctx, async (tx) => {
     const at = ctx.now();
     // One statement that locks the document's row by primary key, as every change does first. If it had to wait for another
     // run, it sees that run's changes and changes nothing.
@@ -204,7 +205,9 @@ async function markSealed(
       })),
     );
     await notifySenderOfCompletion(own, { ...document, visibility: locked.visibility });
-    await recordSealCertificate(tx, made.key, document.mode);
+    if (!isRecorded) await recordSealCertificate(tx, made.key, mode);
     return true;
   });
+  if (isSealed && !isRecorded) noteSealCertificate(ctx.db, made.key, mode);
+  return isSealed;
 }
