@@ -1,5 +1,9 @@
 /** Token buckets in the database, shared by all API processes (docs/spec/decisions.md, section 1). */
-import type { Base } from '../ctx.ts';
+import type { Tx } from '../ctx.ts';
+
+interface TakesTokens {
+  db: Pick<Tx, '$queryRaw' | '$executeRaw'>;
+}
 
 export interface TokenBucket {
   allowed: boolean;
@@ -7,42 +11,61 @@ export interface TokenBucket {
   tokens: number;
 }
 
+export interface TokenLimit {
+  bucket: string;
+  /** Tokens that the bucket gains a second. */
+  rate: number;
+  /** Tokens that the bucket can hold. One that does not exist yet is full. */
+  burst: number;
+}
+
+/** Takes one token from the bucket if it holds at least one; otherwise changes nothing. See `takeTokens`. */
+export async function takeToken(base: TakesTokens, limit: TokenLimit): Promise<TokenBucket> {
+  const [bucket] = await takeTokens(base, [limit]);
+  return bucket!;
+}
+
 /**
- * Takes one token from the bucket if it holds at least one; otherwise changes nothing. A bucket that does not exist yet is full:
- * it holds `burst` tokens and gains `rate` a second. One statement, which locks the bucket by primary key. Only PostgreSQL's clock
- * counts, read under the lock, so the clocks of the API processes do not matter. If that clock was set back, the bucket refills
- * from the present time on.
+ * Takes one token from each bucket that holds at least one, and returns the buckets in the order of `limits`, which must name each
+ * bucket once. One statement, which locks the buckets in the order of their ids by primary key. Only PostgreSQL's clock counts, read
+ * under the lock, so the clocks of the processes do not matter. If that clock was set back, a bucket refills from the present time on.
  */
-export async function takeToken(
-  base: Pick<Base, 'db'>,
-  limit: { bucket: string; rate: number; burst: number },
-): Promise<TokenBucket> {
-  const { bucket: id, rate, burst } = limit;
-  const [bucket] = await base.db.$queryRaw<Array<TokenBucket & { isAhead: boolean }>>`
-    WITH taken AS (
+export async function takeTokens(base: TakesTokens, limits: readonly TokenLimit[]): Promise<TokenBucket[]> {
+  if (limits.length === 0) return [];
+  const rows = await base.db.$queryRaw<Array<TokenBucket & { id: string; isAhead: boolean }>>`
+    WITH wanted AS MATERIALIZED (
+      SELECT * FROM unnest(${limits.map(({ bucket }) => bucket)}::text[], ${limits.map(({ rate }) => rate)}::float8[],
+        ${limits.map(({ burst }) => burst)}::float8[]) AS w(id, rate, burst)
+    ), taken AS (
       INSERT INTO rate_bucket AS b (id, tokens, updated_at)
-      VALUES (${id}, ${burst}::float8 - 1, clock_timestamp())
+      SELECT id, burst - 1, clock_timestamp() FROM wanted ORDER BY id
       ON CONFLICT (id) DO UPDATE SET
-        tokens = least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at))) - 1,
+        tokens = (SELECT least(w.burst, b.tokens + w.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at)))
+          FROM wanted w WHERE w.id = b.id) - 1,
         updated_at = clock_timestamp()
-      WHERE least(${burst}::float8, b.tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at))) >= 1
-      RETURNING b.tokens
+      WHERE (SELECT least(w.burst, b.tokens + w.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at)))
+        FROM wanted w WHERE w.id = b.id) >= 1
+      RETURNING b.id, b.tokens
     )
-    SELECT true AS allowed, tokens, false AS "isAhead" FROM taken
-    UNION ALL
-    SELECT false, least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - updated_at))),
-      updated_at > clock_timestamp()
-    FROM rate_bucket WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM taken)`;
-  if (bucket?.isAhead)
+    SELECT w.id, t.id IS NOT NULL AS allowed, t.id IS NULL AND b.updated_at > clock_timestamp() AS "isAhead",
+      coalesce(t.tokens,
+        least(w.burst, b.tokens + w.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at)))) AS tokens
+    FROM wanted w LEFT JOIN taken t USING (id) LEFT JOIN rate_bucket b USING (id)`;
+  const ahead = rows.filter(({ isAhead }) => isAhead).map(({ id }) => id);
+  if (ahead.length > 0)
     await base.db.$executeRaw`
-      UPDATE rate_bucket SET updated_at = clock_timestamp() WHERE id = ${id} AND updated_at > clock_timestamp()`;
-  // Another process created the bucket after this statement's snapshot: it holds at most what is left of a full bucket.
-  return bucket ?? { allowed: false, tokens: 0 };
+      UPDATE rate_bucket SET updated_at = clock_timestamp() WHERE id = ANY (${ahead}) AND updated_at > clock_timestamp()`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return limits.map(({ bucket }) => {
+    const { allowed, tokens } = byId.get(bucket)!;
+    // Null: another process created the bucket after this statement's snapshot. It holds at most what is left of a full bucket.
+    return { allowed, tokens: tokens ?? 0 };
+  });
 }
 
 /** Deletes buckets that were not used for so long, of one kind (`verify:`) or of all. They must be full again by then. */
 export async function removeIdleBuckets(
-  base: Pick<Base, 'db'>,
+  base: TakesTokens,
   idle: { prefix?: string; seconds: number },
 ): Promise<void> {
   await base.db.$executeRaw`
