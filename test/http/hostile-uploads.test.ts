@@ -157,7 +157,7 @@ describe('a PDF', () => {
     expect(problem.detail).toMatch(/decodes to more than the 67108864 bytes that it may/);
   });
 
-  test('whose pages share a stream of 126 MiB is read once, and accepted', async () => {
+  test('whose pages share a stream of 62 MiB is read once, and accepted', async () => {
     expect((await finalize(sharedContent())).body).toMatchObject({ status: 'draft' });
   });
 

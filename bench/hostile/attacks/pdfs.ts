@@ -21,7 +21,7 @@ const upload = (target: Target, key: string, path: string, body: Buffer) =>
 /** One API key finalizes costly files and hangs up, four at a time. */
 export const sharedStream: Attack = {
   name: 'shared-stream-pdf',
-  does: 'a 571 KB PDF, 2,000 pages of one 126 MiB stream, and one of 500 pages; four finalizes, then hang up',
+  does: 'a 571 KB PDF, 2,000 pages of one 62 MiB stream, and one of 500 pages; four finalizes, then hang up',
   run: async (target) => {
     const files = [sharedContent(), slowContents()];
     await repeat(target, 4, async (number) => {

@@ -382,9 +382,9 @@ describe('inspecting in a thread', () => {
   test('content shared by many pages is decoded once', async () => {
     const file = sharedContent();
     expect(file.length).toBeLessThan(600_000);
-    // Decoding it twice would exceed this.
-    const maxDecodedBytes = 200 * 1024 * 1024;
-    // A generous limit, so that a busy machine does not fail the test.
+    // Twice would be more than this.
+    const maxDecodedBytes = 100 * 1024 * 1024;
+    // A patient limit, so that a busy machine does not decide the test.
     expect(await inspectInThread(file, { maxDecodedBytes, timeoutMs: 100_000 })).toMatchObject({
       ok: true,
       contentIsSelfContained: true,

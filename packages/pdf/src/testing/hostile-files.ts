@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib';
 
 const mebibyte = 1024 * 1024;
 
-/** 300 kB: 2,000 pages that share a content stream of 126 MiB. */
-export function sharedContent({ pages = 2000, mebibytes = 126, end = '' } = {}): Buffer {
+/** A quarter of a megabyte: 2,000 pages that share one content stream, which decodes to 62 MiB. */
+export function sharedContent({ pages = 2000, mebibytes = 62, end = '' } = {}): Buffer {
   const content = deflateSync(Buffer.concat([Buffer.alloc(mebibytes * mebibyte, 'q Q\n'), Buffer.from(end)]));
   return compose([content], Array<number[]>(pages).fill([0]));
 }
