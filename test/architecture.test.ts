@@ -180,6 +180,8 @@ const edges: Record<string, string[]> = {
     'packages/contract',
     'packages/core',
     'packages/db',
+    // For a restore into the embedded database.
+    'packages/dev-database',
     'packages/log',
     'packages/mail',
     'packages/pdf',

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { readEnv } from '@countersign/config/env';
 import { linkToken } from '@countersign/core/recipient/link';
 import { createSecrets } from '@countersign/core/secrets';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@countersign/db/embedded';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@countersign/dev-database/embedded';
 import { silentLog } from '@countersign/db/log';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { createFileStorage } from '@countersign/storage/file-storage';

@@ -8,7 +8,7 @@ import { claimStorage, findInstallation, ownsStorage } from '@countersign/core/b
 import { namedFilesQuery } from '@countersign/core/blob/list-files';
 import { closeDb, createDb } from '@countersign/db/client';
 import { type DumpHeader, dumpRows, readDumpHeader, restoreRows } from '@countersign/db/dump';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '@countersign/db/embedded';
+import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
 import { silentLog } from '@countersign/db/log';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { openStorage } from '@countersign/storage/open-storage';
@@ -136,6 +136,7 @@ export const backupCommands: Command[] = [
 async function withDatabase(config: Config, use: (databaseUrl: string) => Promise<number>): Promise<number> {
   const running = config.DATABASE_URL ?? (await findEmbeddedPostgres(config.dataDir))?.url;
   if (running) return use(running);
+  const { startEmbeddedPostgres } = await import('@countersign/dev-database/embedded');
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: silentLog });
   try {
     return await use(embedded.url);
