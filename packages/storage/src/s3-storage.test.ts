@@ -129,6 +129,21 @@ test('more blobs than a page of the listing holds are all listed once', async ()
   expect(new Set(listed)).toEqual(new Set(put.map(({ sha256 }) => sha256)));
 });
 
+test('downloads that nobody reads take no connection from other work', async () => {
+  const storage = storageOn('uploads');
+  const { sha256 } = await storage.putBytes(randomBytes(8_000_000));
+  const downloads = await Promise.all(Array.from({ length: 100 }, () => storage.openRange(sha256)));
+  try {
+    const small = await storage.putBytes(Buffer.from('small'));
+    expect(Buffer.from(await storage.getBytes(small.sha256)).toString()).toBe('small');
+    // A connection that became free by the end of a download would not count.
+    expect(downloads.filter(({ stream }) => stream.destroyed || stream.errored)).toEqual([]);
+  } finally {
+    for (const { stream } of downloads) stream.on('error', () => undefined).destroy();
+    await storage.remove(sha256);
+  }
+});
+
 test('100 MB stream through in bounded memory, and no temporary file stays', async () => {
   const spoolFolder = await mkdtemp(join(tmpdir(), 'countersign-spool-'));
   const storage = storageOn('uploads', { prefix: 'large', spoolFolder });

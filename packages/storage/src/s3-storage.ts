@@ -74,6 +74,8 @@ const transferSeconds = 120;
 export function createS3Storage(options: S3Options): Storage {
   const { bucket } = options;
   const client = clientOf(options, options.endpoint);
+  // Downloads last as long as their readers take. They have connections of their own, so that they cannot take those of all other work.
+  const downloadClient = clientOf(options, options.endpoint);
   const uploadClient = options.uploadEndpoint ? clientOf(options, options.uploadEndpoint) : client;
   const root = options.prefix ? `${options.prefix}/` : '';
   const blobs = `${root}blobs/`;
@@ -193,9 +195,9 @@ export function createS3Storage(options: S3Options): Storage {
 
   async function get(
     sha256: string,
-    { range, limit }: { range?: string | undefined; limit?: AbortSignal } = {},
+    { range, limit, by = client }: { range?: string | undefined; limit?: AbortSignal; by?: S3Client } = {},
   ): Promise<GetObjectCommandOutput & { Body: Readable }> {
-    const got = await client.send(
+    const got = await by.send(
       new GetObjectCommand({ Bucket: bucket, Key: keyOf(sha256), ...(range ? { Range: range } : {}) }),
       limit ? { abortSignal: limit } : {},
     );
@@ -242,6 +244,7 @@ export function createS3Storage(options: S3Options): Storage {
       unlessMissing(sha256, async () => {
         if (range !== undefined && !isForward(range)) throw new BlobRangeError(await sizeOf(sha256));
         const { Body, ContentLength, ContentRange } = await get(sha256, {
+          by: downloadClient,
           range: range && `bytes=${range.start}-${range.end ?? ''}`,
         }).catch(async (error: unknown) => {
           if (statusOf(error) !== 416) throw error;
