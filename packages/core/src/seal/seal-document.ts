@@ -22,7 +22,11 @@ import { failAttempt, startAttempt, timestampFailures } from './attempts.ts';
 import { certificateData } from './certificate-data.ts';
 import { checkValues } from './check-values.ts';
 import type { SealKey, SealKeys } from './keys.ts';
-import { isSealCertificateRecorded, noteSealCertificate, recordSealCertificate } from './seal-certificates.ts';
+import {
+  isSealCertificateRecorded,
+  noteSealCertificate,
+  recordSealCertificate,
+} from './seal-certificates.ts';
 
 export interface SealPorts {
   storage: Storage;
