@@ -40,10 +40,8 @@ test('the key is free again once the database is back, long before the claim cou
   const { live } = await api.createTestWorkspace();
   const created = await live.post('/v1/documents', { title: 'Lease' });
   const path = `/v1/documents/${created.body.id}`;
-  await live
-    .put(`${path}/content`)
-    .set('Content-Type', 'application/pdf')
-    .send(await samplePdf(1, 'Lease'));
+  const pdf = Buffer.from(await samplePdf(1, 'Lease'));
+  await live.put(`${path}/content`).set('Content-Type', 'application/pdf').send(pdf);
 
   const finalize = () => live.post(`${path}/finalize`).set('Idempotency-Key', 'finalize once');
   whileReading = () => {
