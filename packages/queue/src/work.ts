@@ -7,7 +7,7 @@
  * the heartbeat, so handlers ask whether the work is still wanted.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FetchedJob, lastServed, type FairQueueRequest } from './fetch-in-turns.ts';
+import { type FairQueueRequest, type FetchedJob, lastServed } from './fetch-in-turns.ts';
 import type { JobDefinition } from './jobs.ts';
 import { ClaimLost, GiveUp, JobTimedOut, type Outcome, outcomeOf, WorkerStopping } from './outcomes.ts';
 import type { Queue } from './queue.ts';

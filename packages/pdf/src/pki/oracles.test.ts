@@ -433,8 +433,7 @@ withOpenssl('a signature', () => {
         continue;
       }
       const { openssl, pkijs: third } = await judge(changed);
-      if (!openssl && !third)
-        throw new Error(`octet ${at} as ${changed[at]} is accepted here alone`);
+      if (!openssl && !third) throw new Error(`octet ${at} as ${changed[at]} is accepted here alone`);
     }
     expect(refused).toBeGreaterThan(120);
   });
