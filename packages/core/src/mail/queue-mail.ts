@@ -35,7 +35,7 @@ export function codeContext(mailId: string): string {
 
 /**
  * Queues mails. Each is delivered at least once; a repetition has the same Message-ID. With a `priority` below 0 they are
- * sent after mails that somebody is waiting for.
+ * sent after mails that a person is waiting for.
  */
 export async function queueMails(
   ctx: SqlCtx,

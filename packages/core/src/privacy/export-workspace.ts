@@ -57,7 +57,7 @@ type OnProgress = (progress: { documents: number } | { blobs: number }) => void;
 interface Wanted {
   path: string;
   sha256: string;
-  /** Extract the certificate of completion from this sealed file, which has so many pages before it. */
+  /** Extract the certificate of completion from this sealed file, after this number of pages. */
   certificateAfterPages?: number;
 }
 
