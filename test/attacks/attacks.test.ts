@@ -27,6 +27,7 @@ import type { Attack, Given } from './attack.ts';
 import { anatomyOf } from './edit.ts';
 import { signatureForgeries } from './forge-signature.ts';
 import { shadows, underCover } from './prepared.ts';
+import { structures } from './structure.ts';
 import { disguises } from './readers.ts';
 import { type Installation, type SealedFile, startInstallation } from './sealed-files.ts';
 import { otherSeals, signatureValues, wholeFiles } from './whole-file.ts';
@@ -38,6 +39,7 @@ const attacks: Attack[] = [
   ...underCover,
   ...disguises,
   ...wholeFiles,
+  ...structures,
   ...signatureValues,
   ...otherSeals,
 ];

@@ -6,9 +6,11 @@ import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Given } from './attack.ts';
 import { anatomyOf, latin } from './edit.ts';
 import { addStore, addTimestamp } from './independent-writer.ts';
 import { type Installation, startInstallation } from './sealed-files.ts';
+import { harmlessStreams } from './structure.ts';
 
 let installation: Installation;
 beforeAll(async () => {
@@ -49,6 +51,14 @@ describe('what another program adds behind a seal', () => {
       const { signatures, countersign } = await verify(twice);
       expect(signatures.at(-1)).toMatchObject({ subFilter: 'ETSI.RFC3161', valid: true });
       expect(countersign?.documentId).toBe('doc_01k9sample');
+    }
+  });
+
+  test('validation data leaves the file intact whether its structure is deflated, behind a predictor, or not filtered', async () => {
+    for (const { name, level, bytes } of files()) {
+      // What the attacks need besides is not used here.
+      const given = { bytes, at: anatomyOf(bytes), level } as Given;
+      for (const extended of harmlessStreams(given)) await expectIntact(name, extended);
     }
   });
 

@@ -3,7 +3,8 @@
  * revision's own cross-reference data lists, to that data, or to the lines that end the revision. So all readers see
  * the same objects, also those that search a file for objects instead of following its cross-reference data.
  */
-import { PdfDict, type PdfObject, PdfRef, PdfStream } from '../model/objects.ts';
+import { inflateSync } from 'node:zlib';
+import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import { PdfFile } from '../reader/file.ts';
 import { isSpace, type Lexer } from '../reader/lexer.ts';
 import { type XrefEntry, XrefTable } from '../reader/xref-table.ts';
@@ -95,7 +96,9 @@ interface Section {
 function addRow(rows: Section['rows'], num: number, entry: XrefEntry | null): void {
   if (rows.has(num)) throw new LayoutError(`object ${num} is listed twice in one revision`);
   if (rows.size >= MAX_OBJECTS) throw new LayoutError('a revision brings too many objects');
-  if (entry === null && num !== 0) throw new LayoutError(`object ${num} was deleted`);
+  // Object 0 is the head of the list of free objects. Some readers would use it if it were in use.
+  if ((entry === null) !== (num === 0))
+    throw new LayoutError(num === 0 ? 'object 0 was added' : `object ${num} was deleted`);
   rows.set(num, entry);
 }
 
@@ -150,6 +153,7 @@ function readStream(file: PdfFile, offset: number): Section {
   const [kindWidth, placeWidth, extraWidth] = widths as [number, number, number];
   const width = kindWidth + placeWidth + extraWidth;
   if (Math.max(...widths) > 6 || placeWidth === 0) throw malformed();
+  requirePlainFilter(plain, stream);
   const data = plain.decode(stream);
   const field = (at: number, length: number) => (length === 0 ? 0 : data.readUIntBE(at, length));
   let at = 0;
@@ -169,6 +173,68 @@ function readStream(file: PdfFile, offset: number): Section {
   if (listed !== undefined && !(listed && 'offset' in listed && listed.offset === offset)) throw malformed();
   rows.delete(num);
   return { rows, trailer: dict, form: 'stream', end: lexer.pos, own: num };
+}
+
+const PREDICTOR_KEYS = new Set(['Predictor', 'Columns', 'Colors', 'BitsPerComponent']);
+const MAX_STRUCTURAL_BYTES = 1 << 26;
+
+/**
+ * Requires that all readers decode a cross-reference or object stream in the same way: it has no filter, or it is deflated
+ * without a fault and with at most a PNG predictor. Readers differ in how they repair damaged data, and could otherwise
+ * see other objects.
+ */
+function requirePlainFilter(file: PdfFile, { dict, bytes }: PdfStream): void {
+  const unclear = () =>
+    new LayoutError('a stream that holds the structure of the file can be decoded differently');
+  const one = (value: PdfObject | undefined): PdfObject => {
+    const object = file.resolve(value);
+    if (!Array.isArray(object)) return object;
+    if (object.length !== 1) throw unclear();
+    return file.resolve(object[0]);
+  };
+  if (['F', 'DP', 'FFilter', 'FDecodeParms'].some((key) => dict.map.has(key))) throw unclear();
+  const filter = dict.get('Filter');
+  if (filter === undefined) {
+    if (dict.map.has('DecodeParms')) throw unclear();
+    return;
+  }
+  if (file.nameOf(one(filter)) !== 'FlateDecode') throw unclear();
+  const data = inflated(bytes);
+  if (data === null) throw unclear();
+  const parameters = one(dict.get('DecodeParms'));
+  if (parameters === null) return;
+  if (!(parameters instanceof PdfDict)) throw unclear();
+  if ([...parameters.map].some(([key, value]) => !PREDICTOR_KEYS.has(key) || !Number.isInteger(value)))
+    throw unclear();
+  const parameter = (key: string, otherwise: number) =>
+    (parameters.get(key) as number | undefined) ?? otherwise;
+  const predictor = parameter('Predictor', 1);
+  if (predictor === 1) return;
+  const row = parameter('Columns', 1) + 1;
+  if (
+    predictor < 10 ||
+    predictor > 15 ||
+    parameter('Colors', 1) !== 1 ||
+    parameter('BitsPerComponent', 8) !== 8
+  )
+    throw unclear();
+  if (row < 2 || data.length % row !== 0) throw unclear();
+  for (let at = 0; at < data.length; at += row) if (data[at]! > 4) throw unclear();
+}
+
+/** Null if the data is damaged, or if more than the end of a line follows it. */
+function inflated(bytes: Uint8Array): Buffer | null {
+  try {
+    const options = { info: true, maxOutputLength: MAX_STRUCTURAL_BYTES } as const;
+    const { buffer, engine } = inflateSync(bytes, options) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    const rest = Buffer.from(bytes).toString('latin1', engine.bytesWritten);
+    return /^[\r\n]{0,2}$/.test(rest) ? buffer : null;
+  } catch {
+    return null;
+  }
 }
 
 const isIntegers = (object: PdfObject | undefined): object is number[] =>
@@ -200,7 +266,11 @@ function requireTrailer({ trailer, rows, form }: Section, before: PdfFile): void
 }
 
 const hasSameFirst = (a: PdfObject, b: PdfObject | undefined): boolean =>
-  Array.isArray(a) && a.length === 2 && Array.isArray(b) && isSame(a[0]!, b[0] ?? null);
+  Array.isArray(a) &&
+  a.length === 2 &&
+  a[1] instanceof PdfString &&
+  Array.isArray(b) &&
+  isSame(a[0]!, b[0] ?? null);
 
 /** Requires that the stretch holds all listed objects and nothing else; returns the numbers of the object streams. */
 function requireObjects(
@@ -264,6 +334,7 @@ function requireMembers(
     const object = file.get(stream);
     if (!(object instanceof PdfStream) || object.dict.get('Extends') !== undefined)
       throw new LayoutError('an object stream extends another one');
+    requirePlainFilter(file, object);
     const held = file.numbersIn(stream);
     const listed = members.filter((member) => member.stream === stream);
     const count = file.number(object.dict.get('N'));
