@@ -714,7 +714,7 @@ describe('the document', () => {
       .patch(`/v1/documents/${encodeId('doc', document.id)}`, { date_format: 'MM/DD/YYYY' })
       .expect(200);
     await finish(page);
-    await page.getByText('The document has changed since you opened it.').waitFor();
+    await page.getByText('The sender changed how dates are printed.').waitFor();
     await page.locator('.field-printed', { hasText: '04/03/2027' }).waitFor({ state: 'attached' });
     expect((await pages.reread(document)).status).toBe('sent');
     await finish(page);

@@ -6,6 +6,7 @@ import type { Words } from './words.ts';
 export function wordTrouble(error: CallError, { trouble }: Words): string {
   const refusal = refusalOf(error);
   if (!refusal) return trouble.unreachable;
+  if (refusal.slug === 'display-changed') return trouble.dateFormatChanged;
   if (refusal.status === 409) return trouble.changed;
   if (refusal.status === 429) return trouble.busy(refusal.retryAfterSeconds ?? 30);
   if (refusal.status === 422) {

@@ -254,6 +254,7 @@ export const english = {
       `There were too many requests. Please try again in ${seconds} ${plural(seconds, 'second', 'seconds')}.`,
     server: 'The service had a problem. Nothing is lost; please try again in a moment.',
     changed: 'The document has changed since you opened it. Please look at it again.',
+    dateFormatChanged: 'The sender changed how dates are printed. Please check the dates, then finish.',
     refused: 'The service did not accept this:',
   },
 };

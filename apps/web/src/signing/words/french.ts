@@ -254,6 +254,8 @@ export const french: Words = {
       `Il y a eu trop de demandes. Veuillez réessayer dans ${seconds} ${plural(seconds, 'seconde', 'secondes')}.`,
     server: 'Le service a rencontré un problème. Rien n’est perdu ; veuillez réessayer dans un instant.',
     changed: 'Le document a changé depuis que vous l’avez ouvert. Veuillez le regarder de nouveau.',
+    dateFormatChanged:
+      'L’expéditeur a changé le format des dates. Veuillez vérifier les dates, puis terminer.',
     refused: 'Le service n’a pas accepté ceci :',
   },
 };

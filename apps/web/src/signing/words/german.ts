@@ -257,6 +257,8 @@ export const german: Words = {
       `Es gab zu viele Anfragen. Bitte versuchen Sie es in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')} erneut.`,
     server: 'Der Dienst hatte ein Problem. Nichts ist verloren; bitte versuchen Sie es gleich noch einmal.',
     changed: 'Das Dokument hat sich geändert, seit Sie es geöffnet haben. Bitte sehen Sie es noch einmal an.',
+    dateFormatChanged:
+      'Der Absender hat das Datumsformat geändert. Bitte prüfen Sie die Datumsangaben und schließen Sie dann ab.',
     refused: 'Der Dienst hat das nicht angenommen:',
   },
 };

@@ -254,6 +254,7 @@ export const spanish: Words = {
       `Hubo demasiadas peticiones. Inténtelo de nuevo en ${seconds} ${plural(seconds, 'segundo', 'segundos')}.`,
     server: 'El servicio tuvo un problema. No se ha perdido nada; inténtelo de nuevo en un momento.',
     changed: 'El documento ha cambiado desde que lo abrió. Mírelo de nuevo.',
+    dateFormatChanged: 'El remitente ha cambiado el formato de las fechas. Revise las fechas y termine.',
     refused: 'El servicio no aceptó esto:',
   },
 };
