@@ -203,8 +203,8 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
 }
 
 const backgroundWords: Record<Background, string> = {
-  auto: 'The page, or white where it is dark',
-  none: 'The page as it is',
+  auto: 'Page, white where dark',
+  none: 'Page as it is',
   white: 'White',
 };
 
