@@ -262,6 +262,20 @@ export const signatureValues: Attack[] = [
     changed[changed.length - 5]! ^= 1;
     return changed;
   }),
+  cms('the other value that ECDSA accepts for the same signature', (value) => {
+    const own = signatureOf(value);
+    if (own.length > 100) return null;
+    const [r, s] = readDer(own).children;
+    const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+    const twin = (order - BigInt(`0x${s!.content.toString('hex')}`)).toString(16).padStart(64, '0');
+    return withSigner(value, (elements) =>
+      elements.map((element) =>
+        element.tag === 0x04
+          ? octetString(sequence(r!.raw, integer(Buffer.from(twin, 'hex'))))
+          : Buffer.from(element.raw),
+      ),
+    );
+  }),
   cms('BER with indefinite lengths', (value) =>
     Buffer.concat([Buffer.of(0x30, 0x80), ...readDer(value).children.map(({ raw }) => raw), Buffer.of(0, 0)]),
   ),

@@ -12,6 +12,7 @@ import {
   parseCertificate,
 } from './cms/check-signed-data.ts';
 import { DerError } from './cms/der.ts';
+import { smallerTwin } from './cms/ecdsa-twin.ts';
 import { normalToken } from './cms/normal-token.ts';
 import { assembleSignedData, certificatesDigest } from './cms/signed-data.ts';
 import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
@@ -404,6 +405,7 @@ function requireOwnEncoding(
   const digits = expected.toString('hex');
   const isOwn =
     (!token || normalToken(token).equals(token)) &&
+    smallerTwin(checked.signatureValue, signer!.publicKey).equals(checked.signatureValue) &&
     gap === digits.padEnd(gap.length, '0') &&
     certificatesDigest(certificates.map(({ raw }) => raw)) === facts.certificatesSha256;
   if (isOwn) return;

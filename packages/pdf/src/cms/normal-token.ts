@@ -4,7 +4,8 @@
  * If a seal allowed several encodings of these, the file could be altered without effect on the verdict.
  */
 import type { X509Certificate } from 'node:crypto';
-import { parseCertificate } from './check-signed-data.ts';
+import { readSignatureAlgorithm } from './algorithms.ts';
+import { checkSignedData, parseCertificate } from './check-signed-data.ts';
 import {
   type Asn1,
   DerError,
@@ -19,7 +20,8 @@ import {
   sequence,
   setOf,
 } from './der.ts';
-import { digestName, OID } from './oids.ts';
+import { smallerTwin } from './ecdsa-twin.ts';
+import { digestIdOf, digestName, OID } from './oids.ts';
 
 /** RSA with PKCS #1 v1.5 padding, by the digest that the identifier names. */
 const RSA_WITH_DIGEST: Record<string, string> = {
@@ -31,6 +33,7 @@ const RSA_WITH_DIGEST: Record<string, string> = {
 /** The token in its normal encoding; what its authority signed is unchanged. Throws a DerError if it is not a token. */
 export function normalToken(token: Uint8Array): Buffer {
   const fields = required(required(readDer(token).children[1]).children[0]).children;
+  const { signer } = checkSignedData(token, null);
   const [type, inside] = required(fields[2]).children;
   const info = required(required(fields.at(-1)).children[0]).children;
   const [, sid, digestAlgorithm, attributes, signatureAlgorithm, value] = info;
@@ -42,7 +45,7 @@ export function normalToken(token: Uint8Array): Buffer {
     sequence(oidOf(digestId)),
     required(attributes).raw,
     algorithmOf(required(signatureAlgorithm), digestId),
-    octetString(readOctets(value)),
+    octetString(signer ? smallerTwin(readOctets(value), signer.publicKey) : readOctets(value)),
   );
   const certificates = fields.find((field) => field.tag === 0xa0)?.children ?? [];
   const signedData = sequence(
@@ -77,7 +80,23 @@ function algorithmOf(algorithm: Asn1, digestId: string): Buffer {
   const id = readOid(algorithm.children[0]);
   const isRsa = id === OID.rsaEncryption || RSA_WITH_DIGEST[id] === digestName(digestId);
   if (isRsa) return sequence(oid(OID.rsaEncryption), nothing());
-  return id === OID.rsaPss ? algorithm.raw : sequence(oidOf(id));
+  return id === OID.rsaPss ? pssOf(algorithm) : sequence(oidOf(id));
+}
+
+/** RSASSA-PSS with all its parameters but the trailer, which has one value only (RFC 4055, 3.1). */
+function pssOf(algorithm: Asn1): Buffer {
+  const pss = readSignatureAlgorithm(algorithm);
+  if (!pss?.pss || !pss.digest) throw new DerError('the signature algorithm of the time stamp is unknown');
+  const { maskDigest, saltLength } = pss.pss;
+  const digestOf = (name: string) => sequence(oidOf(digestIdOf(name)), nothing());
+  return sequence(
+    oid(OID.rsaPss),
+    sequence(
+      der(0xa0, digestOf(pss.digest)),
+      der(0xa1, sequence(oid(OID.mgf1), digestOf(maskDigest))),
+      der(0xa2, integer(saltLength)),
+    ),
+  );
 }
 
 /** The certificates for time stamping and, without repetition, every issuer above them. */

@@ -41,5 +41,8 @@ const DIGESTS: Record<string, string> = {
   '1.2.840.113549.2.5': 'md5',
 };
 
+/** The identifier of a digest algorithm with this name. */
+export const digestIdOf = (name: string): string => Object.keys(DIGESTS).find((id) => DIGESTS[id] === name)!;
+
 /** node:crypto's name of a digest algorithm, or null for an unknown one. */
 export const digestName = (dotted: string): string | null => DIGESTS[dotted] ?? null;

@@ -3,7 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { SealSigner } from '../ports/seal.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
 import { checkSignedData, contentOf } from './check-signed-data.ts';
+import { smallerTwin } from './ecdsa-twin.ts';
 import { assembleSignedData, largestSignedData, signDigest } from './signed-data.ts';
+import { x509 } from './x509.ts';
 
 /** A signer that notes what it has signed and how. */
 function noting({ certificates, sign }: SealSigner) {
@@ -28,12 +30,14 @@ describe('a SignedData', () => {
       for (let n = 0; n < 20; n++) {
         const content = randomBytes(n);
         const bytes = await signDigest(createHash('sha256').update(content).digest(), signer, null);
+        const { signedAttributes, value } = noted.at(-1)!;
         const parts = {
           type: '1.2.840.113549.1.7.1',
           inside: null,
           signer: own!,
           token: null,
-          ...noted.at(-1)!,
+          signedAttributes,
+          value: smallerTwin(value, x509(own!).publicKey),
         };
         const certificates = [...signer.certificates].sort(Buffer.compare);
         expect(bytes.equals(assembleSignedData({ ...parts, certificates }))).toBe(true);

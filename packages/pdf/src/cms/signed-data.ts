@@ -7,6 +7,7 @@ import type { RequestToken } from '../ports/authorities.ts';
 import { SealError } from '../ports/errors.ts';
 import type { SealSigner } from '../ports/seal.ts';
 import { der, integer, nothing, octetString, oid, sequence, setOf } from './der.ts';
+import { smallerTwin } from './ecdsa-twin.ts';
 import { OID } from './oids.ts';
 import { elementsOf, x509 } from './x509.ts';
 
@@ -29,7 +30,7 @@ export async function signDigest(
   const form = formOf(signer.certificates);
   const attributes = Buffer.from(form.attributes);
   attributes.set(digest, form.digestAt);
-  const value = await signer.sign(attributes);
+  const value = smallerTwin(await signer.sign(attributes), x509(form.parts.signer).publicKey);
   if (stamp) {
     const token = await stamp(sha256(value));
     return assembleSignedData({ ...form.parts, signedAttributes: attributes, value, token });
@@ -106,7 +107,7 @@ export async function signContent(type: string, content: Uint8Array, signer: Sea
     certificates: signer.certificates.toSorted(Buffer.compare),
     signer: certificate,
     signedAttributes,
-    value: await signer.sign(signedAttributes),
+    value: smallerTwin(await signer.sign(signedAttributes), x509(certificate).publicKey),
     token: null,
   });
 }
