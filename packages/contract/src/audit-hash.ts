@@ -20,7 +20,8 @@ export interface HashedEvent {
   prev_hash: string;
 }
 
-function sha256OfCanonical(value: unknown): string {
+/** SHA-256, in hex, of the canonical JSON (RFC 8785) of a value: the same whatever the order of its members. */
+export function sha256OfCanonical(value: unknown): string {
   return hash('sha256', canonicalize(value) as string);
 }
 

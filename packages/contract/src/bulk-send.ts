@@ -5,10 +5,11 @@ import {
   DateTime,
   ModeSchema,
   NullableDateTime,
-  PageQuery,
+  pageQuery,
   queryInteger,
   unstorable,
 } from './common.ts';
+import { isUuid } from './ids.ts';
 import { FormValues } from './template.ts';
 
 export const bulkSendStatuses = [
@@ -94,7 +95,7 @@ const SourceFilename = boundedText(0, 300);
 
 export const CreateBulkSendIn = z
   .object({
-    template_id: z.string().describe('Public id of the template, `tpl_…`'),
+    template_id: z.string().describe('Id of the template: `tpl_…`, or its UUID'),
     rows: z.array(BulkRowIn).min(1).max(MAX_BULK_ROWS),
     source_filename: SourceFilename.nullish(),
   })
@@ -108,12 +109,12 @@ export const CreateBulkSendEnvelope = CreateBulkSendIn.extend({
 
 /** Of a CSV upload, whose body is the file. */
 export const CreateBulkSendQuery = z.object({
-  template_id: z.string().optional().describe('With text/csv: public id of the template, `tpl_…`'),
+  template_id: z.string().optional().describe('With text/csv: id of the template, `tpl_…` or its UUID'),
   source_filename: SourceFilename.optional().describe('With text/csv: name of the file'),
 });
 export const CreateFromCsvQuery = CreateBulkSendQuery.required({ template_id: true });
 
-export const BulkSendListQuery = PageQuery;
+export const BulkSendListQuery = pageQuery(isUuid);
 
 const RowStatus = z.enum(bulkRowStatuses).optional().describe('Only rows in this status');
 

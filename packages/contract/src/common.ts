@@ -15,11 +15,24 @@ const isUsualTime = (text: string): boolean => {
   return Number.isNaN(time) || (time >= firstTime && time <= lastTime);
 };
 
-export const DateTime = z.iso
-  .datetime({ offset: true })
+/** RFC 3339 allows a lower-case `t` and `z`; Date.parse does not. */
+const upperCaseTime = (text: string) => (/^[\d:.t z+-]+$/i.test(text) ? text.toUpperCase() : text);
+
+export const DateTime = z
+  .string()
+  .overwrite(upperCaseTime)
+  .check(z.iso.datetime({ offset: true }))
   .refine(isUsualTime, { error: 'Value error, must lie in the years 0001 to 9999 in UTC' })
   .describe('ISO 8601 date-time');
 export const NullableDateTime = DateTime.nullish();
+
+/** A moment in a query: a date-time, or a date, which means its first moment in UTC. */
+export const DateOrDateTime = z
+  .string()
+  .overwrite((text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : upperCaseTime(text)))
+  .check(z.iso.datetime({ offset: true }))
+  .refine(isUsualTime, { error: 'Value error, must lie in the years 0001 to 9999 in UTC' })
+  .describe('ISO 8601 date-time, or a date, which means midnight UTC');
 
 /** Text that can be stored and shown: no NUL, which PostgreSQL refuses. */
 export const storable = (text: string): boolean => !text.includes('\u0000');
@@ -106,11 +119,45 @@ export function queryInteger(min: number, max: number, fallback: number) {
 }
 
 /** `limit` and `offset` of a list; query strings arrive as text. */
-export const PageQuery = z.object({
+const PageQuery = z.object({
   limit: queryInteger(1, 200, 50),
-  offset: queryInteger(0, 2_147_483_647, 0),
+  offset: queryInteger(0, 2_147_483_647, 0).describe(
+    'Items to skip, counted after `starting_after` if given',
+  ),
 });
-export type PageQuery = z.infer<typeof PageQuery>;
+
+/** The query of a list. `isId` says whether a text has the form of an id of its items. */
+export function pageQuery(isId: (text: string) => boolean) {
+  return PageQuery.extend({
+    starting_after: z
+      .string()
+      .max(100)
+      .refine(isId, { error: 'Value error, not an id of this list' })
+      .optional()
+      .describe('Id of the last item of the page before: unlike `offset`, unaffected by new items'),
+  });
+}
+
+/** What verbs that list get of such a query. */
+export interface Page {
+  limit: number;
+  offset: number;
+  starting_after?: string | undefined;
+}
+
+/** One page of a list. */
+export interface Listed<Item> {
+  items: Item[];
+  /** How many items match on all pages. */
+  total: number;
+  /** Whether more items follow this page. */
+  hasMore: boolean;
+}
+
+/** The page of which one item more than `limit` was read, to know whether more follow. */
+export function onePage<Item>(found: Item[], limit: number): { items: Item[]; hasMore: boolean } {
+  return { items: found.slice(0, limit), hasMore: found.length > limit };
+}
 
 /** RFC 5321 allows 254 characters in a path. */
 export const EmailAddress = z.string().max(254).pipe(z.email());

@@ -1,7 +1,8 @@
 /** What the console says and is told of people: sessions, members, invitations, workspaces (docs/spec/decisions.md, section 7). */
 import * as z from 'zod';
-import { DateTime, NullableDateTime, queryInteger, storable, visibleText } from './common.ts';
+import { DateTime, NullableDateTime, pageQuery, queryInteger, storable, visibleText } from './common.ts';
 import { Message, Title } from './document.ts';
+import { isUuid } from './ids.ts';
 import { roles } from './roles.ts';
 import { pageLanguages } from './signing.ts';
 
@@ -74,6 +75,7 @@ export const MemberOut = z
   })
   .meta({ id: 'MemberOut' });
 export type MemberOut = z.infer<typeof MemberOut>;
+export const MemberListQuery = pageQuery(isUuid);
 export const MemberPage = z
   .object({ items: z.array(MemberOut), total: z.int(), limit: z.int(), offset: z.int() })
   .meta({ id: 'MemberPage' });

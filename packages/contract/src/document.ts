@@ -2,15 +2,17 @@
 import * as z from 'zod';
 import {
   boundedText,
+  DateOrDateTime,
   DateTime,
   isTimeZone,
   ModeSchema,
   NullableDateTime,
-  PageQuery,
+  pageQuery,
   visibleText,
 } from './common.ts';
 import { dateFormatDescription, findDateFormatFault, MAX_DATE_FORMAT_LENGTH } from './date-format.ts';
 import { FieldOut, FieldSpecs } from './field.ts';
+import { decodeId } from './ids.ts';
 import { pdfWarningCodes } from './pdf-warning.ts';
 import { RecipientOut, RecipientSpecs } from './recipient.ts';
 
@@ -85,6 +87,10 @@ export const EnvelopePatch = z
     reminder_cadence_days: z.int().min(0).max(3650).nullish(),
     visibility: z.enum(visibilities).nullish(),
   })
+  .refine((patch) => !(patch.clear_folder && patch.folder_id), {
+    path: ['clear_folder'],
+    error: 'Value error, clear_folder and folder_id exclude each other',
+  })
   .meta({ id: 'EnvelopePatch' });
 export type EnvelopePatch = z.infer<typeof EnvelopePatch>;
 
@@ -109,7 +115,11 @@ export const DocumentOut = z
     id: z.string(),
     team_id: z.uuid(),
     title: z.string(),
-    status: z.enum(documentStatuses),
+    status: z
+      .enum([...documentStatuses, AWAITING_UPLOAD])
+      .describe(
+        '`awaiting_upload` is a draft whose PDF is not finalized. A document is `expired` from the moment of `expires_at`.',
+      ),
     original_sha256: z.string(),
     size_bytes: z.int(),
     visibility: z.enum(visibilities),
@@ -162,7 +172,7 @@ export type DocumentAwaitingUpload = z.infer<typeof DocumentAwaitingUpload>;
 
 export const DocumentPage = z
   .object({
-    items: z.array(z.union([DocumentOut, DocumentAwaitingUpload])),
+    items: z.array(DocumentOut),
     total: z.int(),
     limit: z.int(),
     offset: z.int(),
@@ -172,20 +182,23 @@ export type DocumentPage = z.infer<typeof DocumentPage>;
 
 const listableStatuses = [...documentStatuses, AWAITING_UPLOAD] as const;
 
-/** A query parameter that may be given once or several times. */
+/** A query parameter with several values: given several times, as a list separated by commas, or both. */
 const repeatable = <T extends z.ZodType>(item: T) =>
   z.preprocess(
-    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    (value) =>
+      value === undefined
+        ? value
+        : [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
     z.array(item).max(50).optional(),
   );
 
-export const DocumentListQuery = PageQuery.extend({
-  status: repeatable(z.enum(listableStatuses)).describe('Repeatable'),
+export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== null).extend({
+  status: repeatable(z.enum(listableStatuses)).describe('Repeatable, or separated by commas'),
   folder_id: z.union([z.uuid(), z.literal('root')]).optional(),
   q: z.string().max(300).optional().describe('Title contains, case-insensitive'),
   recipient: z.string().max(254).optional().describe('E-mail address of a recipient'),
-  created_after: DateTime.optional(),
-  created_before: DateTime.optional(),
+  created_after: DateOrDateTime.optional(),
+  created_before: DateOrDateTime.optional(),
 });
 export type DocumentListQuery = z.infer<typeof DocumentListQuery>;
 

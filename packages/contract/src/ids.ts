@@ -71,6 +71,11 @@ export function decodeId(prefix: IdPrefix, text: string): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** The UUID of a template, given as `tpl_…` or as the UUID itself, which documents have as `source_template_id`. */
+export function decodeTemplateId(text: string): string | null {
+  return isUuid(text) ? text : decodeId('tpl', text);
+}
+
 /** The id of an event of the outbox (docs/spec/interface.md, Payload). */
 export function encodeEventId(id: bigint): string {
   return `evt_outbox_${id}`;

@@ -4,7 +4,7 @@ import {
   boundedText,
   DateTime,
   NullableDateTime,
-  PageQuery,
+  pageQuery,
   storable,
   visibleText,
   withoutPrototypeKey,
@@ -12,6 +12,7 @@ import {
 import { CreateDocumentReq, PdfWarningOut, Title } from './document.ts';
 import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
 import { MAX_VALUE_LENGTH } from './field-value.ts';
+import { decodeTemplateId } from './ids.ts';
 import { RecipientSpec, RecipientSpecs } from './recipient.ts';
 
 const TemplateName = visibleText(300);
@@ -87,6 +88,6 @@ export const UseTemplateIn = z
   .meta({ id: 'UseTemplateIn' });
 export type UseTemplateIn = z.infer<typeof UseTemplateIn>;
 
-export const TemplateListQuery = PageQuery.extend({
+export const TemplateListQuery = pageQuery((text) => decodeTemplateId(text) !== null).extend({
   q: z.string().max(300).optional().describe('Name contains, case-insensitive'),
 });

@@ -1,6 +1,6 @@
 /** Webhook shapes (docs/spec/interface.md, Webhook and Events; docs/spec/decisions.md, section 6), and the event feed. */
 import * as z from 'zod';
-import { boundedText, DateTime, ModeSchema, PageQuery, queryInteger } from './common.ts';
+import { boundedText, DateTime, ModeSchema, pageQuery, queryInteger } from './common.ts';
 import { documentEventTypes } from './events.ts';
 
 export const MAX_WEBHOOK_URL = 2000;
@@ -67,7 +67,14 @@ export const DeliveryOut = z
   .meta({ id: 'DeliveryOut' });
 export type DeliveryOut = z.infer<typeof DeliveryOut>;
 
-export const DeliveriesQuery = PageQuery.extend({ status: z.enum(deliveryStatuses).optional() });
+/** A delivery's number; none needs more than 15 digits. */
+export function decodeDeliveryId(text: string): bigint | null {
+  return /^\d{1,15}$/.test(text) ? BigInt(text) : null;
+}
+
+export const DeliveriesQuery = pageQuery((text) => decodeDeliveryId(text) !== null).extend({
+  status: z.enum(deliveryStatuses).optional(),
+});
 export type DeliveriesQuery = z.infer<typeof DeliveriesQuery>;
 
 export const RedeliverOut = z

@@ -12,6 +12,11 @@ import { afterCommits, retryDelay, type TransactionScope } from './transaction.t
 
 /** A tagged template for a part of a statement, with its values, for `$queryRaw` and `$executeRaw` of Prisma's client. */
 export const sqlPart = Prisma.sql;
+export type SqlPart = Prisma.Sql;
+
+/** Several parts as one, with the separator between them; at least one part. */
+export const joined = (parts: readonly SqlPart[], separator: ' AND ' | ' OR ' | ' UNION ALL '): SqlPart =>
+  Prisma.join([...parts], separator);
 
 /** The transactions in which SQL can run: Prisma's and SqlTransaction. */
 export interface SqlTx {

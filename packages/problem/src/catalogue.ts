@@ -63,6 +63,11 @@ export const catalogue = {
     title: 'The document is displayed differently now',
     help: 'The sender changed the date format or the time zone after the recipient had opened the document, so the values would be printed differently from what the recipient saw. Nothing was saved. Read the signing session again, show the recipient the new look, and complete with the new `shown`.',
   },
+  'consent-required': {
+    status: 409,
+    title: 'Consent to electronic signing is missing',
+    help: 'The recipient has not accepted the consent text. Show it and POST /v1/signing/{token}/consent, then complete.',
+  },
   'content-missing': {
     status: 409,
     title: 'The PDF has not been uploaded',
@@ -71,7 +76,7 @@ export const catalogue = {
   'not-sealed': {
     status: 409,
     title: 'The document is not sealed yet',
-    help: 'The sealed PDF was asked for before sealing ended. Wait for the event document.sealed, or try again after `Retry-After` seconds.',
+    help: 'The sealed PDF was requested before sealing ended. Wait for the event document.sealed. When the document is completed, sealing is under way: try again after `Retry-After` seconds.',
   },
   'bulk-send-state': {
     status: 409,
@@ -82,6 +87,11 @@ export const catalogue = {
     status: 409,
     title: 'Not possible in the current state of the delivery',
     help: 'Only a dead or failed delivery can be queued again.',
+  },
+  'webhook-state': {
+    status: 409,
+    title: 'The webhook is disabled',
+    help: 'A disabled webhook receives nothing, so a ping or redelivery would wait until it is enabled. Enable it first: PATCH /v1/webhooks/{webhook_id} with `active: true`.',
   },
   'idempotency-in-progress': {
     status: 409,
@@ -132,7 +142,7 @@ export const catalogue = {
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    help: 'Send application/json for requests and application/pdf for the content of a document, without Content-Encoding.',
+    help: 'Send application/json for requests and application/pdf for the content of a document, without Content-Encoding. POST /v1/device/token also takes application/x-www-form-urlencoded.',
   },
   'range-not-satisfiable': {
     status: 416,

@@ -107,7 +107,7 @@ ALTER TABLE document
 
 -- Lists and their totals read this index alone where it has all columns that they need.
 CREATE INDEX document_listed ON document (workspace_id, mode, id DESC)
-  INCLUDE (status, visibility, folder_id, created_at, finalized_at) WHERE removed_at IS NULL;
+  INCLUDE (status, visibility, folder_id, created_at, finalized_at, expires_at, clock_offset_seconds) WHERE removed_at IS NULL;
 CREATE INDEX document_in_folder ON document (folder_id) WHERE folder_id IS NOT NULL;
 
 -- Each sweep reads only the documents that are due.

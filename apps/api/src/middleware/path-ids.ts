@@ -1,5 +1,5 @@
 /** Ids in paths: a malformed one is not found, whatever the body says (docs/spec/decisions.md, section 1). */
-import { decodeId, isUuid } from '@countersign/contract/ids';
+import { decodeId, decodeTemplateId, isUuid } from '@countersign/contract/ids';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { RequestHandler } from 'express';
 import { requestRoute } from '../ctx.ts';
@@ -11,7 +11,7 @@ interface Kind {
 
 const kinds = new Map<string, Kind>([
   ['{doc_id}', { name: 'document', isId: (text) => decodeId('doc', text) !== null }],
-  ['{tpl_id}', { name: 'template', isId: (text) => decodeId('tpl', text) !== null }],
+  ['{tpl_id}', { name: 'template', isId: (text) => decodeTemplateId(text) !== null }],
   ['{folder_id}', { name: 'folder', isId: isUuid }],
   ['{webhook_id}', { name: 'webhook', isId: isUuid }],
   ['{key_id}', { name: 'key', isId: isUuid }],

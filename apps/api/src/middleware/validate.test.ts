@@ -1,4 +1,4 @@
-import { PageQuery } from '@countersign/contract/common';
+import { BulkSendListQuery } from '@countersign/contract/bulk-send';
 import { CreateDocumentReq, DocumentListQuery, SendReq } from '@countersign/contract/document';
 import { FieldSpecs } from '@countersign/contract/field';
 import { CreateKeyReq } from '@countersign/contract/key';
@@ -229,7 +229,7 @@ describe('a refused query', () => {
     [{ limit: '201' }, 'less_than_equal'],
     [{ offset: '-1' }, 'greater_than_equal'],
   ])('%j is %s', (value, type) => {
-    expect(query(PageQuery, value)).toMatchObject([{ loc: ['query', Object.keys(value)[0]], type }]);
+    expect(query(BulkSendListQuery, value)).toMatchObject([{ loc: ['query', Object.keys(value)[0]], type }]);
   });
 
   test('names a wrong status of a repeated parameter by its index', () => {

@@ -44,17 +44,26 @@ function translate(
       ),
     );
   }
-  if (issue.code === 'invalid_union' && issue.errors.length > 0 && valueAt(input, path) !== undefined) {
+  if (
+    issue.code === 'invalid_union' &&
+    issue.errors.length > 0 &&
+    valueAt(input, path, source) !== undefined
+  ) {
     return likelyBranches(issue.errors).flatMap((branch) =>
       branch.flatMap((inner) => translate(schema, inner, path, input, source)),
     );
   }
   // A rule of our own speaks for itself, also where nothing was given.
-  if (valueAt(input, path) === undefined && issue.code !== 'custom') {
+  if (valueAt(input, path, source) === undefined && issue.code !== 'custom') {
     return [located(source, path, { type: 'missing', msg: 'Field required' }, input)];
   }
   return [
-    located(source, path, describe(issue, valueAt(input, path), expectedKind(schema, path), source), input),
+    located(
+      source,
+      path,
+      describe(issue, valueAt(input, path, source), expectedKind(schema, path), source),
+      input,
+    ),
   ];
 }
 
@@ -71,18 +80,21 @@ function located(source: Source, path: PropertyKey[], described: Described, inpu
   const loc = [source, ...path.map((key) => (typeof key === 'number' ? key : String(key)))];
   const isMissing = described.type === 'missing';
   const offending = presentableInput(
-    isMissing ? valueAt(input, path.slice(0, -1)) : valueAt(input, path),
+    isMissing ? valueAt(input, path.slice(0, -1), source) : valueAt(input, path, source),
     path,
   );
   const { ctx, msg, type } = described;
   return { loc, msg, type, ...(offending.shown && { input: offending.value }), ...(ctx && { ctx }) };
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(input: unknown, path: readonly PropertyKey[], source: Source): unknown {
   let value = input;
   for (const key of path) {
-    // A query parameter given once, where it may be repeated, is its own only item.
-    if (typeof value === 'string' && key === 0) continue;
+    // Query parameters with several values may be separated by commas, given several times, or both.
+    if (source === 'query' && typeof key === 'number') {
+      value = [value].flat().join(',').split(',')[key];
+      continue;
+    }
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<PropertyKey, unknown>)[key];
   }

@@ -110,7 +110,7 @@ export const bulkSendOperations: readonly Operation[] = [
     tag: 'bulk-sends',
     summary: 'Download the CSV to fill in for a template',
     description: 'The header row: recipients, and the named fields that can be given a value.',
-    parameters: { tpl_id: 'Public id of the template, `tpl_…`' },
+    parameters: { tpl_id: 'Id of the template: `tpl_…`, or its UUID as in `source_template_id`' },
     answers: { 200: csv('The header row') },
     problems: ['not-found'],
   },

@@ -1,5 +1,4 @@
 /** The operations of routes/people.ts and routes/console.ts (docs/spec/decisions.md, section 7). */
-import { PageQuery } from '@countersign/contract/common';
 import {
   AcceptInvitationReq,
   CreateInvitationReq,
@@ -10,6 +9,7 @@ import {
   ErasureOut,
   InvitationOut,
   InvitedOut,
+  MemberListQuery,
   MemberOut,
   MemberPage,
   PatchDraftReq,
@@ -186,7 +186,7 @@ export const consoleOperations: readonly Operation[] = [
     path: '/v1/console/members',
     operationId: 'listMembers',
     summary: 'The people of the workspace',
-    query: PageQuery,
+    query: MemberListQuery,
     answers: { 200: { description: 'A page of them: owners first, then by name', schema: MemberPage } },
   },
   {

@@ -11,7 +11,7 @@ import {
 } from '@countersign/contract/template';
 import type { Operation } from './operation.ts';
 
-const parameters = { tpl_id: 'Public id of the template, `tpl_…`' };
+const parameters = { tpl_id: 'Id of the template: `tpl_…`, or its UUID as in `source_template_id`' };
 const template = { description: 'The template', schema: TemplateOut };
 
 export const templateOperations: readonly Operation[] = [

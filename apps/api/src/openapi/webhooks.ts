@@ -93,10 +93,10 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'webhooks',
     summary: 'Queue a test ping',
     description:
-      'One delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. Held while the webhook is disabled.',
+      'One delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. A disabled webhook answers `webhook-state`.',
     parameters,
     answers: { 202: { description: 'Queued', schema: PingOut } },
-    problems: ['not-found'],
+    problems: ['not-found', 'webhook-state'],
   },
   {
     method: 'post',
@@ -131,7 +131,7 @@ export const webhookOperations: readonly Operation[] = [
     description: 'The same bytes and the same event id, with a fresh cycle of four attempts.',
     parameters: { ...parameters, delivery_id: 'Number of the delivery' },
     answers: { 202: { description: 'Queued', schema: RedeliverOut } },
-    problems: ['not-found', 'delivery-state'],
+    problems: ['not-found', 'delivery-state', 'webhook-state'],
   },
   {
     method: 'post',
@@ -143,7 +143,7 @@ export const webhookOperations: readonly Operation[] = [
     parameters,
     query: RedeliverDeadQuery,
     answers: { 202: { description: 'Queued', schema: RedeliverDeadOut } },
-    problems: ['not-found'],
+    problems: ['not-found', 'webhook-state'],
   },
   {
     method: 'get',

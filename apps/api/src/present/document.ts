@@ -18,7 +18,7 @@ export function presentDocument(document: FullDocument): DocumentOut {
     id: encodeId('doc', document.id),
     team_id: document.teamId,
     title: document.title,
-    status: document.status,
+    status: reportedStatus(document),
     original_sha256: document.originalSha256 ?? '',
     size_bytes: document.sizeBytes ?? 0,
     visibility: document.visibility,
@@ -47,15 +47,10 @@ export function presentDocument(document: FullDocument): DocumentOut {
   };
 }
 
-/** What fetching answers: a draft that awaits its PDF is told in short. */
+/** The answer to GET: the short form for a draft whose PDF is not finalized. */
 export function presentFetched(document: FullDocument): DocumentOut | DocumentAwaitingUpload {
   if (reportedStatus(document) !== AWAITING_UPLOAD) return presentDocument(document);
   return { id: encodeId('doc', document.id), status: AWAITING_UPLOAD, title: document.title };
-}
-
-/** A row of the list: all members of a document, and the reported status. */
-export function presentListed(document: FullDocument) {
-  return { ...presentDocument(document), status: reportedStatus(document) };
 }
 
 /** The answer to create: where to put the PDF, and until when. */

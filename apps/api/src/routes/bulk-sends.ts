@@ -22,6 +22,7 @@ import { getTemplate } from '@countersign/core/template/find';
 import type { BulkSend } from '@countersign/db/models';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
+import { sendPage } from '../list-answer.ts';
 import { csvOf, isCsvUpload } from '../middleware/csv-body.ts';
 import { withLargeRows } from '../middleware/json-body.ts';
 import { parseQuery } from '../middleware/validate.ts';
@@ -37,13 +38,9 @@ export function bulkSendRoutes(): Router {
 
   router.get('/bulk-sends', async (request, response) => {
     const query = parseQuery(BulkSendListQuery, request);
-    const { items, total } = await listBulkSends(requestCtx(request), query);
-    response.json({
-      items: items.map((send) => presentBulkSend(send, null)),
-      total,
-      limit: query.limit,
-      offset: query.offset,
-    });
+    const found = await listBulkSends(requestCtx(request), query);
+    const items = found.items.map((send) => presentBulkSend(send, null));
+    sendPage(request, response, query, { ...found, items }, ({ id }) => id);
   });
 
   router.post('/bulk-sends', async (request, response) => {

@@ -1,8 +1,8 @@
 /** /v1/console, of a workspace: its settings, its people and whom it invites (docs/spec/decisions.md, section 7). */
-import { PageQuery } from '@countersign/contract/common';
 import {
   CreateInvitationReq,
   EraseDocumentReq,
+  MemberListQuery,
   PatchDraftReq,
   PatchMemberReq,
   PatchWorkspaceReq,
@@ -22,6 +22,7 @@ import { patchWorkspace } from '@countersign/core/workspace/patch';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { sendPage } from '../list-answer.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import {
   presentErasure,
@@ -57,9 +58,10 @@ export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   });
 
   router.get('/console/members', async (request, response) => {
-    const { limit, offset } = parseQuery(PageQuery, request);
-    const { items, total } = await listMembers(requestCtx(request), { limit, offset });
-    response.json({ items: items.map(presentMember), total, limit, offset });
+    const query = parseQuery(MemberListQuery, request);
+    const found = await listMembers(requestCtx(request), query);
+    const items = found.items.map(presentMember);
+    sendPage(request, response, query, { ...found, items }, ({ user_id }) => user_id);
   });
 
   router.patch('/console/members/:user_id', async (request, response) => {

@@ -27,9 +27,10 @@ import { type Request, Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { linkNext, sendPage } from '../list-answer.ts';
 import { parseLargeBody } from '../middleware/json-body.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
-import { presentDocument, presentDraft, presentFetched, presentListed } from '../present/document.ts';
+import { presentDocument, presentDraft, presentFetched } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
 
 /** Throws unless the body is a PDF by its type and not over the limit by its own word. */
@@ -56,8 +57,8 @@ export function documentRoutes(deps: AppDeps): Router {
 
   router.get('/documents', async (request, response) => {
     const query = parseQuery(DocumentListQuery, request);
-    const { items, total } = await listDocuments(requestCtx(request), query);
-    response.json({ items: items.map(presentListed), total, limit: query.limit, offset: query.offset });
+    const found = await listDocuments(requestCtx(request), query);
+    sendPage(request, response, query, { ...found, items: found.items.map(presentDocument) }, ({ id }) => id);
   });
 
   router.post('/documents', async (request, response) => {
@@ -124,7 +125,7 @@ export function documentRoutes(deps: AppDeps): Router {
     const document = await getDocument(ctx, request.params.doc_id);
     const events = await listEvents(ctx.db, document.id, page);
     const last = events.at(-1)?.seq ?? document.chainSeq;
-    if (last < document.chainSeq) response.links({ next: `?after=${last}&limit=${page.limit}` });
+    if (last < document.chainSeq) linkNext(request, response, { after: last, limit: page.limit });
     response.json(events);
   });
 

@@ -10,6 +10,7 @@ import { Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { sendPage } from '../list-answer.ts';
 import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocument } from '../present/document.ts';
@@ -21,8 +22,8 @@ export function templateRoutes({ storage }: AppDeps): Router {
 
   router.get('/templates', async (request, response) => {
     const query = parseQuery(TemplateListQuery, request);
-    const { items, total } = await listTemplates(requestCtx(request), query);
-    response.json({ items: items.map(presentTemplate), total, limit: query.limit, offset: query.offset });
+    const found = await listTemplates(requestCtx(request), query);
+    sendPage(request, response, query, { ...found, items: found.items.map(presentTemplate) }, ({ id }) => id);
   });
 
   router.post('/templates', async (request, response) => {

@@ -16,6 +16,7 @@ import { rotateSecret } from '@countersign/core/webhook/rotate-secret';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { linkNextPage } from '../list-answer.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentCreatedWebhook, presentDelivery, presentPing, presentWebhook } from '../present/webhook.ts';
 
@@ -68,7 +69,9 @@ export function webhookRoutes({ guard, now }: AppDeps): Router {
   router.get('/webhooks/:webhook_id/deliveries', async (request, response) => {
     const query = parseQuery(DeliveriesQuery, request);
     const deliveries = await listDeliveries(requestCtx(request), request.params.webhook_id, query);
-    response.json(deliveries.map(presentDelivery));
+    const items = deliveries.items.map(presentDelivery);
+    linkNextPage(request, response, { ...query, items, hasMore: deliveries.hasMore }, ({ id }) => id);
+    response.json(items);
   });
 
   router.post('/webhooks/:webhook_id/deliveries/:delivery_id/redeliver', async (request, response) => {

@@ -1,5 +1,6 @@
 /** Finds bulk sends and their rows for their caller (docs/spec/interface.md, Bulk sends; docs/spec/decisions.md, section 5). */
 import type { BulkRowStatus } from '@countersign/contract/bulk-send';
+import { type Listed, onePage, type Page } from '@countersign/contract/common';
 import { isUuid } from '@countersign/contract/ids';
 import type { BulkSend, DocumentStatus } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -44,18 +45,20 @@ export async function lockBulkSend(ctx: TxCtx, id: string): Promise<BulkSend> {
   return ctx.db.bulkSend.findUniqueOrThrow({ where: { id } });
 }
 
-/** One page of the caller's bulk sends, newest first, and their number. Reads no rows of them. */
-export async function listBulkSends(
-  ctx: Ctx,
-  page: { limit: number; offset: number },
-): Promise<{ items: BulkSend[]; total: number }> {
+/** One page of the caller's bulk sends, newest first, without their rows. */
+export async function listBulkSends(ctx: Ctx, page: Page): Promise<Listed<BulkSend>> {
   guardOperation(ctx, 'listBulkSends');
   const where = { workspaceId: ctx.workspaceId, mode: ctx.mode };
-  const [items, total] = await Promise.all([
-    ctx.db.bulkSend.findMany({ where, orderBy: { id: 'desc' }, skip: page.offset, take: page.limit }),
+  const [found, total] = await Promise.all([
+    ctx.db.bulkSend.findMany({
+      where: { ...where, ...(page.starting_after && { id: { lt: page.starting_after } }) },
+      orderBy: { id: 'desc' },
+      skip: page.offset,
+      take: page.limit + 1,
+    }),
     ctx.db.bulkSend.count({ where }),
   ]);
-  return { items, total };
+  return { ...onePage(found, page.limit), total };
 }
 
 /**

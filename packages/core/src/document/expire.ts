@@ -4,8 +4,8 @@ import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { notifySender } from '../mail/notify-sender.ts';
 import { closeDocument, mailLinkHolders } from './close.ts';
-import { lockDocument } from './lock.ts';
-import { canDo, underwayStatuses, whereReported } from './status.ts';
+import { lockStoredDocument } from './lock.ts';
+import { isOverdue, underwayStatuses } from './status.ts';
 import { type DueDocument, type ShareSweep, type Sweep, type SweepRun, sweepShare } from './sweep.ts';
 
 type Overdue = DueDocument & { expiresAt: Date };
@@ -49,13 +49,13 @@ export async function expireDueDocuments(base: Base, requestId: string): Promise
 
 /** Locks the document and expires it if its expiry has passed by its own clock; returns true if it did. */
 export async function expireIfDue(tx: TxCtx, id: string): Promise<boolean> {
-  const { document, ctx } = await lockDocument(tx, id);
-  if (!canDo('expire', document) || !document.expiresAt || document.expiresAt > ctx.now()) return false;
+  const { document, ctx } = await lockStoredDocument(tx, id);
+  if (!isOverdue(document, ctx.now)) return false;
   await closeDocument(ctx, document, 'expire');
   await mailLinkHolders(ctx, document, 'expired');
   await notifySender(ctx, document, 'expired');
   await appendEvents(ctx, id, [
-    { type: 'envelope.expired', payload: { expires_at: document.expiresAt.toISOString() } },
+    { type: 'envelope.expired', payload: { expires_at: document.expiresAt?.toISOString() } },
   ]);
   return true;
 }
@@ -67,7 +67,7 @@ export async function expireIfDue(tx: TxCtx, id: string): Promise<boolean> {
 export async function removeStaleDrafts(base: Base): Promise<number> {
   const limit = new Date(base.now().getTime() - base.settings.draftSeconds * 1000);
   const { count } = await base.db.document.updateMany({
-    where: { ...whereReported(['awaiting_upload']), removedAt: null, createdAt: { lt: limit } },
+    where: { status: 'draft', finalizedAt: null, removedAt: null, createdAt: { lt: limit } },
     data: { removedAt: base.now(), contentSha256: null, contentBytes: null },
   });
   return count;

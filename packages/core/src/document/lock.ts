@@ -8,6 +8,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
+import { atItsClock } from './status.ts';
 
 /** A document with its recipients and fields, in the order in which the caller gave them. */
 export type FullDocument = Document & { recipients: Recipient[]; fields: Field[] };
@@ -43,7 +44,7 @@ export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocum
     relationLoadStrategy: 'join',
   });
   if (!document) throw notFound();
-  return document;
+  return atItsClock(document, ctx.now);
 }
 
 /** A document under its lock. */
@@ -54,11 +55,19 @@ export interface LockedDocument<C extends TxCtx = TxCtx> {
 }
 
 /**
+/**
  * Locks the document's row (`FOR NO KEY UPDATE`, by primary key) and reads it with its parts. Every change to a document, its
- * recipients or its fields takes this lock first, so changes to one document happen one after the other. Throws not-found if the
+ * recipients or its fields takes this lock first, so changes to one document happen one after the other. An open document whose
+ * expiry has passed has the status `expired`, so guards refuse it before the sweep has recorded that. Throws not-found if the
  * document does not exist, or the caller may not see it.
  */
 export async function lockDocument<C extends TxCtx>(tx: C, uuid: string): Promise<LockedDocument<C>> {
+  const { document, ctx } = await lockStoredDocument(tx, uuid);
+  return { document: atItsClock(document, ctx.now), ctx };
+}
+
+/** As lockDocument, with the stored status: for the sweep that records an expiry. */
+export async function lockStoredDocument<C extends TxCtx>(tx: C, uuid: string): Promise<LockedDocument<C>> {
   const visibility = visibleTo(tx).visibility ?? null;
   const [locked] = await tx.db.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
     SELECT clock_offset_seconds AS "clockOffsetSeconds" FROM document
@@ -66,11 +75,15 @@ export async function lockDocument<C extends TxCtx>(tx: C, uuid: string): Promis
       AND (${visibility}::visibility IS NULL OR visibility = ${visibility}::visibility)
     FOR NO KEY UPDATE`;
   if (!locked) throw notFound();
-  return { document: await readLocked(tx, uuid), ctx: { ...tx, now: clockOf(tx.now, locked) } };
+  return { document: await readStored(tx, uuid), ctx: { ...tx, now: clockOf(tx.now, locked) } };
 }
 
-/** Reads a document with its parts, in a transaction that holds its lock. */
+/** Reads a document with its parts, as lockDocument does, in a transaction that holds its lock. */
 export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument> {
+  return atItsClock(await readStored(ctx, uuid), ctx.now);
+}
+
+async function readStored(ctx: TxCtx, uuid: string): Promise<FullDocument> {
   return ctx.db.document.findUniqueOrThrow({
     where: { id: uuid },
     include: withParts,

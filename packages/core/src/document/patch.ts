@@ -8,16 +8,16 @@ import { documentUuid, type FullDocument, lockDocument, readLocked } from './loc
 import { checkOnNextSweep } from './remind.ts';
 
 /**
- * Changes the given members; absent members stay. `null` clears date_format, display_timezone and redirect_url, and leaves
- * the others unchanged: use `clear_folder` to leave a folder, and 0 to stop reminders. date_format and display_timezone apply
- * to values that are not signed yet; signed values keep their text. Throws not-found for a folder outside the workspace.
+ * Changes the given members; absent members stay. `null` clears a member, except visibility, which every document has.
+ * `clear_folder` does what `folder_id: null` does. date_format and display_timezone apply to values that are not signed yet;
+ * signed values keep their text. Throws not-found for a folder outside the workspace.
  */
 export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopePatch): Promise<FullDocument> {
   const id = documentUuid(publicId);
   guardVisibility(ctx, patch.visibility);
   return withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
-    const folderId = patch.clear_folder ? null : (patch.folder_id ?? undefined);
+    const folderId = patch.clear_folder ? null : patch.folder_id;
     if (folderId) {
       // Share lock, so that the folder cannot be deleted as empty before this transaction commits.
       const found = await ctx.db.$queryRaw<unknown[]>`
@@ -29,7 +29,7 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
       displayTimezone: patch.display_timezone,
       redirectUrl: patch.redirect_url,
       folderId,
-      reminderCadenceDays: patch.reminder_cadence_days ?? undefined,
+      reminderCadenceDays: patch.reminder_cadence_days,
       visibility: patch.visibility ?? undefined,
     };
     const data = Object.fromEntries(

@@ -12,7 +12,7 @@ import { invitation, issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
 import { remindFromNow } from './remind.ts';
 import { guardSendable, sentEvent } from './sendable.ts';
-import { documentStateProblem, guardStatus } from './status.ts';
+import { guardStatus } from './status.ts';
 import { transition } from './transition.ts';
 
 /**
@@ -62,7 +62,6 @@ async function sendAgain(
   message: string | null | undefined,
 ): Promise<void> {
   const now = ctx.now();
-  if (document.expiresAt && document.expiresAt <= now) throw documentStateProblem('send', 'expired');
   const due = document.recipients.filter((one) => isWaiting(one) && isTurn(one, document.recipients));
   await limitResend(ctx, document.id, due);
   const bouncedStill = document.recipients.some(

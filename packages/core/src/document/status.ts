@@ -4,6 +4,7 @@
  */
 import { AWAITING_UPLOAD, type DocumentStatus } from '@countersign/contract/document';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { clockOf } from '../document-clock.ts';
 import { nextStatus, statusesAllowing, type TransitionTable } from '../transitions.ts';
 
 /** What callers see: a draft without a finalized PDF is `awaiting_upload`. */
@@ -59,23 +60,29 @@ export interface StatusColumns {
   finalizedAt: Date | null;
 }
 
-/** The status that callers see. */
-export function reportedStatus(document: StatusColumns): ReportedStatus {
-  return document.status === 'draft' && document.finalizedAt === null ? AWAITING_UPLOAD : document.status;
+/**
+ * True when the document is open and its expiry has passed by its own clock. From that moment it is expired for everybody; the
+ * sweep records that, with its event and emails, some seconds later.
+ */
+export function isOverdue(document: StatusByClock, now: () => Date): boolean {
+  const { status, expiresAt } = document;
+  return isUnderway(status) && expiresAt !== null && expiresAt <= clockOf(now, document)();
 }
 
-/** A Prisma condition for documents whose reported status is one of these. */
-export function whereReported(statuses: readonly ReportedStatus[]) {
-  const stored = statuses.filter(
-    (status): status is DocumentStatus => status !== AWAITING_UPLOAD && status !== 'draft',
-  );
-  return {
-    OR: [
-      ...(stored.length > 0 ? [{ status: { in: stored } }] : []),
-      ...(statuses.includes('draft') ? [{ status: 'draft' as const, finalizedAt: { not: null } }] : []),
-      ...(statuses.includes(AWAITING_UPLOAD) ? [{ status: 'draft' as const, finalizedAt: null }] : []),
-    ],
-  };
+/** The document with the status that it has at this moment: `expired` where the stored one is still an open one. */
+export function atItsClock<D extends StatusByClock>(document: D, now: () => Date): D {
+  return isOverdue(document, now) ? { ...document, status: 'expired' } : document;
+}
+
+interface StatusByClock {
+  status: DocumentStatus;
+  expiresAt: Date | null;
+  clockOffsetSeconds: number;
+}
+
+/** The status that callers see, of a document as atItsClock gives it. */
+export function reportedStatus(document: StatusColumns): ReportedStatus {
+  return document.status === 'draft' && document.finalizedAt === null ? AWAITING_UPLOAD : document.status;
 }
 
 /** True if the operation is allowed in the document's status. */
@@ -88,19 +95,17 @@ export function guardStatus(operation: DocumentOperation, document: StatusColumn
   if (!canDo(operation, document)) throw documentStateProblem(operation, reportedStatus(document));
 }
 
-/** Retry-After while the seal is being made: it takes seconds. */
+/** Sealing takes seconds once the last recipient has signed. */
 const sealingSeconds = 2;
-/** Retry-After while recipients still have to sign, which can take any time. */
-const signingSeconds = 60;
 
-/** The 409 for a missing sealed file: with Retry-After, unless the document closed before everyone had signed. */
+/** The 409 for a sealed file that does not exist yet. Retry-After is given only while sealing is under way. */
 export function notSealedProblem(document: StatusColumns): ProblemError {
   const current = reportedStatus(document);
-  const closedUnsigned = !canDo('seal', document) && !canDo('void', document);
+  const isSealing = canDo('seal', document);
   return new ProblemError('not-sealed', {
-    detail: canDo('seal', document) ? 'The seal is being made.' : `The document is ${current}.`,
+    detail: isSealing ? 'The seal is being made.' : `The document is ${current}.`,
     members: { current },
-    ...(!closedUnsigned && { retryAfterSeconds: canDo('seal', document) ? sealingSeconds : signingSeconds }),
+    ...(isSealing && { retryAfterSeconds: sealingSeconds }),
   });
 }
 

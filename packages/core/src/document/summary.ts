@@ -1,8 +1,10 @@
 /** GET /v1/console/summary: how many documents are in each status. */
-import { AWAITING_UPLOAD } from '@countersign/contract/document';
+import { AWAITING_UPLOAD, documentStatuses } from '@countersign/contract/document';
+import { joined, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type ReportedStatus, underwayStatuses } from './status.ts';
+import { overdue, reportedAs } from './status-part.ts';
 
 /** Counting stops here: a count of this size means this many or more. */
 export const countLimit = 10_000;
@@ -17,27 +19,33 @@ export interface Summary {
 
 /** Counts the documents of the caller's mode that the caller may see. Reads at most countLimit rows per count. */
 export async function summarizeDocuments(ctx: Ctx): Promise<Summary> {
-  const visibility = visibleTo(ctx).visibility ?? null;
-  const rows = await ctx.db.$queryRaw<Array<{ what: string; count: number }>>`
-    WITH mine AS NOT MATERIALIZED (
-      SELECT status, finalized_at, sealed_at, delivery_problem FROM document
-      WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL
-        AND (${visibility}::visibility IS NULL OR visibility = ${visibility}::visibility)
-    )
-    SELECT s.status::text AS what, n.count FROM unnest(enum_range(NULL::document_status)) AS s(status), LATERAL (
-      SELECT count(*)::int FROM (
-        SELECT 1 FROM mine WHERE status = s.status AND (s.status <> 'draft' OR finalized_at IS NOT NULL) LIMIT ${countLimit}
-      ) found) AS n(count)
-    UNION ALL SELECT ${AWAITING_UPLOAD}, count(*)::int
-      FROM (SELECT 1 FROM mine WHERE status = 'draft' AND finalized_at IS NULL LIMIT ${countLimit}) found
-    UNION ALL SELECT 'unsealed', count(*)::int
-      FROM (SELECT 1 FROM mine WHERE status = 'completed' AND sealed_at IS NULL LIMIT ${countLimit}) found
-    UNION ALL SELECT 'delivery_problems', count(*)::int
-      FROM (SELECT 1 FROM mine WHERE status = ANY(${underwayStatuses}::document_status[]) AND delivery_problem LIMIT ${countLimit}) found`;
+  const { visibility } = visibleTo(ctx);
+  const now = ctx.now();
+  const seen = visibility ? sqlPart`visibility = ${visibility}::visibility` : sqlPart`true`;
+  const count = (what: string, condition: SqlPart) => sqlPart`
+    SELECT ${what}::text AS what, count(*)::int FROM (
+      SELECT FROM document
+      WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL AND ${seen} AND ${condition}
+      LIMIT ${countLimit}
+    ) found`;
+  const counts = joined(
+    [
+      ...([...documentStatuses, AWAITING_UPLOAD] as const).map((status) =>
+        count(status, reportedAs(status, now)),
+      ),
+      count('unsealed', sqlPart`status = 'completed' AND sealed_at IS NULL`),
+      count(
+        'delivery_problems',
+        sqlPart`status = ANY(${underwayStatuses}::document_status[]) AND delivery_problem AND ${overdue(now)} IS NOT TRUE`,
+      ),
+    ],
+    ' UNION ALL ',
+  );
+  const rows = await ctx.db.$queryRaw<Array<{ what: string; count: number }>>`${counts}`;
   const {
     unsealed = 0,
     delivery_problems = 0,
     ...documents
-  } = Object.fromEntries(rows.map(({ what, count }) => [what, count]));
+  } = Object.fromEntries(rows.map(({ what, count: found }) => [what, found]));
   return { documents: documents as Summary['documents'], unsealed, deliveryProblems: delivery_problems };
 }

@@ -13,7 +13,9 @@ export async function createKey(
   guardOperation(ctx, 'createKey');
   const mode: Mode = input.mode === 'test' ? 'test' : 'live';
   if (ctx.mode === 'test' && mode === 'live')
-    throw new ProblemError('mode-forbidden', { detail: 'A test key cannot create a live key.' });
+    throw new ProblemError('mode-forbidden', {
+      detail: 'A test key cannot create a live key, and live is the default: pass mode: test.',
+    });
   return withTransaction(ctx, ({ db }) =>
     issueKey(db, { workspaceId: ctx.workspaceId, name: input.name, mode, now: ctx.now() }),
   );

@@ -8,6 +8,7 @@ import { encodeId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { expireIfDue, expirySweep } from '../document/expire.ts';
 import { type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
 import { canDo, documentStateProblem, notSealedProblem, reportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
@@ -44,6 +45,8 @@ export interface Erasure {
 export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions): Promise<Erasure> {
   guardOperation(ctx, 'eraseDocument');
   return withTransaction(ctx, async (tx) => {
+    // An expiry that has passed is recorded first: its emails cannot be sent once the addresses are gone.
+    await expireIfDue({ ...tx, actor: { type: 'system', id: expirySweep.name } }, id);
     const { document, ctx } = await lockDocument(tx, id);
     guardConfirmed(document, options.confirm);
     guardErasable(document);

@@ -138,8 +138,7 @@ describe('completing', () => {
     const [ada] = document.recipients;
     const attempt = completeSigning(base, asRecipient(base, ada!), { values: typedValues(document, ada!) });
     await expect(attempt).rejects.toMatchObject({
-      slug: 'document-state',
-      members: { consent_required: true },
+      slug: 'consent-required',
     });
     expect((await reread(ctx, document.id)).fields.every((field) => field.value === null)).toBe(true);
   });

@@ -38,8 +38,8 @@ import {
 
 /**
  * Checks every value, then in one transaction writes them, completes the recipient, and either completes the document and
- * enqueues its seal, or issues the next links. Throws validation with the errors of all fields, document-state, or
- * display-changed; then nothing is saved.
+ * enqueues its seal, or issues the next links. Throws validation with the errors of all fields, consent-required, document-state,
+ * or display-changed; then nothing is saved.
  */
 export async function completeSigning(
   base: Base & { storage: Storage },
@@ -47,9 +47,9 @@ export async function completeSigning(
   input: CompleteReq,
 ): Promise<DocumentStatus> {
   const session = await openAuthenticatedSession(base, request);
-  guardUnderway(session.document, session.ctx.now());
+  guardUnderway(session.document);
   guardTurn(session.document, session.recipient);
-  guardConsent(session.document, session.recipient);
+  guardConsent(session.recipient);
   const values = await collectValues(base, session, input.values);
 
   return withTransaction(session.ctx, async (tx) => {
@@ -85,12 +85,11 @@ export async function completeSigning(
   });
 }
 
-/** Throws document-state with `consent_required` if the recipient has not accepted electronic signing. */
-function guardConsent(document: FullDocument, { consentAt }: Recipient): void {
+/** Throws consent-required unless the recipient has accepted electronic signing. */
+function guardConsent({ consentAt }: Recipient): void {
   if (consentAt) return;
-  throw new ProblemError('document-state', {
-    detail: 'The recipient has not accepted the consent text yet.',
-    members: { current: document.status, allowed: [], consent_required: true },
+  throw new ProblemError('consent-required', {
+    detail: 'The recipient has not accepted the consent text. POST it to /v1/signing/{token}/consent first.',
   });
 }
 

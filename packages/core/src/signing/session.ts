@@ -5,7 +5,7 @@ import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Ctx, TxCtx } from '../ctx.ts';
 import { type FullDocument, type LockedDocument, lockDocument, withParts } from '../document/lock.ts';
-import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
+import { atItsClock, documentStateProblem, guardStatus, reportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
 import { isTurn, mustAct } from '../recipient/status.ts';
@@ -96,7 +96,8 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
       })
     : null;
   if (!recipient || !isAlive(base.secrets, request.token, recipient)) throw unknownLink();
-  const { document, ...row } = recipient;
+  const { document: stored, ...row } = recipient;
+  const document = atItsClock(stored, base.now);
   const ctx: Ctx = {
     ...base,
     now: clockOf(base.now, document),
@@ -134,7 +135,7 @@ export interface LockedSession extends LockedDocument {
 /** Locks the document and reads the recipient again. Throws not-found if the link has become invalid, document-state if the document has closed. */
 export async function lockForSigning(tx: TxCtx, session: SigningSession): Promise<LockedSession> {
   const locked = await lockSession(tx, session);
-  guardUnderway(locked.document, locked.ctx.now());
+  guardUnderway(locked.document);
   return locked;
 }
 
@@ -152,10 +153,9 @@ export async function lockSession(tx: TxCtx, session: SigningSession): Promise<L
   return { document, recipient, ctx };
 }
 
-/** Throws document-state if the document is closed, or has passed its expiry but was not swept yet. */
-export function guardUnderway(document: FullDocument, now: Date): void {
-  if (!isUnderway(document.status)) throw documentStateProblem('sign', reportedStatus(document));
-  if (document.expiresAt && document.expiresAt <= now) throw documentStateProblem('sign', 'expired');
+/** Throws document-state once the document is closed. */
+export function guardUnderway(document: FullDocument): void {
+  guardStatus('sign', document);
 }
 
 /** Throws document-state unless it is this recipient's turn and they have neither completed nor declined. */

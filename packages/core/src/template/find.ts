@@ -1,13 +1,15 @@
 /** Finds templates for their caller. Both modes of a workspace share them. */
-import { decodeId } from '@countersign/contract/ids';
+import { type Listed, onePage, type Page } from '@countersign/contract/common';
+import { decodeTemplateId } from '@countersign/contract/ids';
 import type { Template } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx, TxCtx } from '../ctx.ts';
 
 const notFound = () => new ProblemError('not-found', { detail: 'No such template.' });
 
-function uuidOf(publicId: string): string {
-  const uuid = decodeId('tpl', publicId);
+/** The UUID behind a template's public id; the UUID itself, as in `source_template_id`, is accepted too. */
+function uuidOf(id: string): string {
+  const uuid = decodeTemplateId(id);
   if (!uuid) throw notFound();
   return uuid;
 }
@@ -31,19 +33,24 @@ export async function lockTemplate(ctx: TxCtx, publicId: string): Promise<Templa
   return ctx.db.template.findUniqueOrThrow({ where: { id } });
 }
 
-/** One page of the caller's templates, newest first, and how many match in all. */
+/** One page of the caller's templates, newest first. */
 export async function listTemplates(
   ctx: Ctx,
-  query: { limit: number; offset: number; q?: string | undefined },
-): Promise<{ items: Template[]; total: number }> {
+  query: Page & { q?: string | undefined },
+): Promise<Listed<Template>> {
   const where = {
     workspaceId: ctx.workspaceId,
     deletedAt: null,
     ...(query.q && { name: { contains: query.q.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),
   };
-  const [items, total] = await Promise.all([
-    ctx.db.template.findMany({ where, orderBy: { id: 'desc' }, skip: query.offset, take: query.limit }),
+  const [found, total] = await Promise.all([
+    ctx.db.template.findMany({
+      where: { ...where, ...(query.starting_after && { id: { lt: uuidOf(query.starting_after) } }) },
+      orderBy: { id: 'desc' },
+      skip: query.offset,
+      take: query.limit + 1,
+    }),
     ctx.db.template.count({ where }),
   ]);
-  return { items, total };
+  return { ...onePage(found, query.limit), total };
 }

@@ -4,7 +4,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { expireIfDue } from '../document/expire.ts';
-import { documentUuid, type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
+import { documentUuid, type FullDocument, lockStoredDocument, readLocked } from '../document/lock.ts';
 import { checkOnNextSweep, remindIfDue } from '../document/remind.ts';
 import { isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
@@ -36,7 +36,7 @@ export async function advanceClock(
   // The system causes the reminders and the expiry, not the caller.
   const ctx: Ctx = { ...caller, actor: { type: 'system', id: 'test-clock' }, ip: null, userAgent: null };
   return withTransaction(ctx, async (tx) => {
-    const { document: before } = await lockDocument(tx, id);
+    const { document: before } = await lockStoredDocument(tx, id);
     const current = before.clockOffsetSeconds;
     const target = current + input.seconds;
     if (target > MAX_CLOCK_OFFSET_SECONDS) throw tooFar(input.seconds);

@@ -1,7 +1,8 @@
 /** The members of a workspace: list, change of role, removal (docs/spec/decisions.md, section 7). */
+import { type Listed, onePage, type Page } from '@countersign/contract/common';
 import { isUuid } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
-import { ProblemError } from '@countersign/problem/problem-error';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardOperation } from '../access.ts';
 import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
 
@@ -14,23 +15,28 @@ export interface Member {
   lastSeenAt: Date | null;
 }
 
-/** One page of the members, owners first, then by name, and their number. */
-export async function listMembers(
-  { db, workspaceId }: Ctx,
-  page: { limit: number; offset: number },
-): Promise<{ items: Member[]; total: number }> {
-  const [items, total] = await Promise.all([
-    readMembers(db, workspaceId, { ...page, userId: null }),
+/** One page of the members, owners first, then by name. Throws validation when `starting_after` is no member. */
+export async function listMembers({ db, workspaceId }: Ctx, page: Page): Promise<Listed<Member>> {
+  const { limit, offset, starting_after: after = null } = page;
+  const [found, total] = await Promise.all([
+    readMembers(db, workspaceId, { after, offset, limit: limit + 1, userId: null }),
     db.membership.count({ where: { workspaceId } }),
   ]);
-  return { items, total };
+  if (after !== null && found.length === 0) await guardMember(db, workspaceId, after);
+  return { ...onePage(found, limit), total };
+}
+
+async function guardMember(db: Ctx['db'], workspaceId: string, userId: string): Promise<void> {
+  const member = await db.membership.findUnique({ where: { workspaceId_userId: { workspaceId, userId } } });
+  if (!member) throw invalid(['query', 'starting_after'], 'Value error, no such member', { input: userId });
 }
 
 async function readMembers(
   db: Pick<Tx, '$queryRaw'>,
   workspaceId: string,
-  { userId, limit, offset }: { userId: string | null; limit: number; offset: number },
+  page: { userId: string | null; after: string | null; limit: number; offset: number },
 ): Promise<Member[]> {
+  const { userId, after, limit, offset } = page;
   return db.$queryRaw<Member[]>`
     SELECT u.id AS "userId", u.email, u.name, m.role, m.created_at AS "joinedAt",
       greatest(
@@ -39,6 +45,9 @@ async function readMembers(
       ) AS "lastSeenAt"
     FROM membership m JOIN app_user u ON u.id = m.user_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND (${userId}::uuid IS NULL OR u.id = ${userId}::uuid)
+      AND (${after}::uuid IS NULL OR (m.role, lower(u.name), u.id) > (
+        SELECT last.role, lower(person.name), person.id FROM membership last JOIN app_user person ON person.id = last.user_id
+        WHERE last.workspace_id = m.workspace_id AND last.user_id = ${after}::uuid))
     ORDER BY m.role, lower(u.name), u.id
     LIMIT ${limit} OFFSET ${offset}`;
 }
@@ -53,7 +62,7 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
       data: { role },
     });
-    const [changed] = await readMembers(tx.db, ctx.workspaceId, { userId, limit: 1, offset: 0 });
+    const [changed] = await readMembers(tx.db, ctx.workspaceId, { userId, after: null, limit: 1, offset: 0 });
     return changed!;
   });
 }

@@ -46,3 +46,12 @@ export async function lockEndpoint(tx: TxCtx, endpointId: string): Promise<Webho
   if (locked.length === 0) throw notFound();
   return tx.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
 }
+
+/** Throws webhook-state for a disabled endpoint. Call it with the endpoint's row locked. */
+export function guardActive(endpoint: Pick<WebhookEndpoint, 'active'>): void {
+  if (endpoint.active) return;
+  throw new ProblemError('webhook-state', {
+    detail: 'The webhook is disabled. Enable it first: PATCH it with active: true.',
+    members: { current: 'inactive', allowed: ['active'] },
+  });
+}

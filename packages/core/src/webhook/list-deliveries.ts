@@ -1,22 +1,28 @@
 /** GET /v1/webhooks/{webhook_id}/deliveries (docs/spec/interface.md, Webhooks). */
+import { type Listed, onePage } from '@countersign/contract/common';
 import type { DeliveriesQuery } from '@countersign/contract/webhook';
 import type { WebhookDelivery } from '@countersign/db/models';
 import { guardOperation } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { getEndpoint } from './find.ts';
 
-/** Deliveries of an endpoint, the newest first. Throws not-found. */
+/** One page of the deliveries of an endpoint, newest first. Throws not-found. */
 export async function listDeliveries(
   ctx: Ctx,
   endpointId: string,
-  { status, limit, offset }: DeliveriesQuery,
-): Promise<WebhookDelivery[]> {
+  { status, limit, offset, starting_after: startingAfter }: DeliveriesQuery,
+): Promise<Omit<Listed<WebhookDelivery>, 'total'>> {
   guardOperation(ctx, 'listDeliveries');
   const { id } = await getEndpoint(ctx, endpointId);
-  return ctx.db.webhookDelivery.findMany({
-    where: { endpointId: id, ...(status && { status }) },
+  const found = await ctx.db.webhookDelivery.findMany({
+    where: {
+      endpointId: id,
+      ...(status && { status }),
+      ...(startingAfter !== undefined && { id: { lt: BigInt(startingAfter) } }),
+    },
     orderBy: { id: 'desc' },
-    take: limit,
+    take: limit + 1,
     skip: offset,
   });
+  return onePage(found, limit);
 }

@@ -6,13 +6,14 @@ import { signals } from '@countersign/queue/jobs';
 import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { dueAtOnce } from './due.ts';
-import { lockEndpoint } from './find.ts';
+import { guardActive, lockEndpoint } from './find.ts';
 
-/** Queues one delivery of type `ping`, whatever the endpoint subscribes to. Held while it is inactive. Throws not-found. */
+/** Queues one delivery of type `ping`, whatever the endpoint subscribes to. Throws not-found, and webhook-state while it is disabled. */
 export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<WebhookDelivery> {
   guardOperation(ctx, 'pingWebhook');
   return withTransaction(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, endpointId);
+    guardActive(endpoint);
     const now = ctx.now();
     const body: WebhookPing = {
       id: `evt_ping_${randomBytes(12).toString('hex')}`,

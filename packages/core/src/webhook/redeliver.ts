@@ -1,25 +1,26 @@
 /** POST …/deliveries/{delivery_id}/redeliver and POST …/redeliver-dead (docs/spec/interface.md, Delivery and retries). */
-import type { RedeliverDeadOut } from '@countersign/contract/webhook';
+import { decodeDeliveryId, type RedeliverDeadOut } from '@countersign/contract/webhook';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { signals } from '@countersign/queue/jobs';
 import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { dueAtOnce } from './due.ts';
-import { getEndpoint } from './find.ts';
+import { getEndpoint, guardActive, lockEndpoint } from './find.ts';
 
 const redeliverable = ['dead', 'failed'] as const;
 const maxPerCall = 10_000;
 
 /**
  * Queues a dead or failed delivery again, with the same bytes and a fresh cycle of four attempts. Of two callers at once the
- * second gets delivery-state. Throws not-found.
+ * second gets delivery-state. Throws not-found, and webhook-state while the endpoint is disabled.
  */
 export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string): Promise<{ id: bigint }> {
   guardOperation(ctx, 'redeliver');
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
-  if (!/^\d{1,15}$/.test(deliveryId)) throw noSuchDelivery();
-  const id = BigInt(deliveryId);
+  const id = decodeDeliveryId(deliveryId);
+  if (id === null) throw noSuchDelivery();
   return withTransaction(ctx, async (tx) => {
+    guardActive(await lockEndpoint(tx, endpoint));
     const queued = await tx.db.webhookDelivery.updateMany({
       where: { id, endpointId: endpoint, status: { in: [...redeliverable] } },
       data: {
@@ -50,7 +51,7 @@ function noSuchDelivery(): ProblemError {
   return new ProblemError('not-found', { detail: 'No such delivery.' });
 }
 
-/** Queues the dead deliveries of an endpoint again, the oldest first, those made since a moment where one is given. Throws not-found. */
+/** Queues the dead deliveries of an endpoint again, the oldest first, those made since a moment where one is given. Throws not-found and webhook-state. */
 export async function redeliverDead(
   ctx: Ctx,
   endpointId: string,
@@ -59,6 +60,7 @@ export async function redeliverDead(
   guardOperation(ctx, 'redeliverDead');
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
   return withTransaction(ctx, async (tx) => {
+    guardActive(await lockEndpoint(tx, endpoint));
     // By the index webhook_delivery_unsuccessful.
     const dead = await tx.db.$queryRaw<Array<{ id: bigint }>>`
       SELECT id FROM webhook_delivery

@@ -1,0 +1,45 @@
+/** Answers of lists: the page, and in the header `Link` the address of the next one (RFC 8288). */
+import type { Listed, Page } from '@countersign/contract/common';
+import type { Request, Response } from 'express';
+import { requestCtx } from './ctx.ts';
+
+type AnyRequest = Request<never> | Request;
+
+/**
+ * Names the address of the next page: the address of this request with `parameters` set. `offset` is removed, because the next
+ * page starts after an id or number.
+ */
+export function linkNext(
+  request: AnyRequest,
+  response: Response,
+  parameters: Record<string, string | number>,
+): void {
+  const next = new URL(`${requestCtx(request).settings.publicUrl}${request.originalUrl}`);
+  next.searchParams.delete('offset');
+  for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, String(value));
+  response.links({ next: next.href });
+}
+
+/** Names the address of the next page if more items follow this one. */
+export function linkNextPage<Item>(
+  request: AnyRequest,
+  response: Response,
+  page: { items: readonly Item[]; hasMore: boolean; limit: number },
+  idOf: (item: Item) => string | number,
+): void {
+  const last = page.items.at(-1);
+  if (page.hasMore && last !== undefined)
+    linkNext(request, response, { limit: page.limit, starting_after: idOf(last) });
+}
+
+/** Answers with a page of a list. */
+export function sendPage<Item>(
+  request: AnyRequest,
+  response: Response,
+  { limit, offset }: Page,
+  { items, total, hasMore }: Listed<Item>,
+  idOf: (item: Item) => string | number,
+): void {
+  linkNextPage(request, response, { items, hasMore, limit }, idOf);
+  response.json({ items, total, limit, offset });
+}
