@@ -29,6 +29,7 @@ import { rateLimit } from './middleware/rate-limit.ts';
 import { requestIds } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace.ts';
+import { uploadCors } from './middleware/upload-cors.ts';
 import { allOperations } from './openapi/all.ts';
 import { accountRoutes } from './routes/account.ts';
 import { bulkSendRoutes } from './routes/bulk-sends.ts';
@@ -92,7 +93,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(securityHeaders(deps.settings.publicUrl));
   app.use(bodyPace({ settings, isUpload, cut: cutOff(deps) }));
   app.use(platformRoutes(deps, metrics), internalRoutes(deps, bodies), pageRoutes(deps), verifyRoutes(deps));
-  app.use(unknownPages(deps), guardPaths(routes), noStore());
+  app.use(uploadCors(), unknownPages(deps), guardPaths(routes), noStore());
 
   app.use(
     '/v1/signing',

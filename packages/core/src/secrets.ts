@@ -14,6 +14,7 @@ import {
 const purposes = [
   'signing-link',
   'signing-session',
+  'upload-token',
   'one-time-code',
   'caller-address',
   'person-address',

@@ -1,7 +1,8 @@
-/** Who calls: an API key (docs/spec/decisions.md, section 1; RFC 6750, section 2.1) or a person with a session (section 7). */
+/** Who calls: an API key (docs/spec/decisions.md, section 1; RFC 6750, section 2.1), a person with a session (section 7), or the holder of an upload URL. */
 import { type Mode, modes } from '@countersign/contract/common';
 import { guardOperation } from '@countersign/core/access';
 import type { Ctx } from '@countersign/core/ctx';
+import { findUploadScope } from '@countersign/core/document/upload';
 import { authenticateKey } from '@countersign/core/key/authenticate';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
@@ -18,13 +19,13 @@ import {
 } from './session.ts';
 
 /**
- * Builds the Ctx of the request from its key, or from a session cookie with X-Workspace and X-Mode. Throws unauthenticated
- * with `WWW-Authenticate: Bearer`; for a person also forbidden, and not-found for a workspace that is not theirs.
+ * Builds the Ctx of the request from its key, from the token of an `uploadUrl`, or from a session cookie with X-Workspace and
+ * X-Mode. Throws unauthenticated with `WWW-Authenticate: Bearer`; for a person also forbidden, and not-found for a workspace
+ * that they do not belong to.
  */
 export function authenticate(deps: AppDeps): RequestHandler {
   return async (request, response, next) => {
-    const isPerson = request.headers.authorization === undefined && sessionToken(request) !== null;
-    const caller = isPerson ? await findPerson(deps, request, response) : await findKey(deps, request);
+    const caller = await findCaller(deps, request, response);
     remember(request, {
       ctx: {
         ...baseOf(deps, request),
@@ -51,6 +52,30 @@ export function authorize(operations: readonly Operation[]): RequestHandler {
 }
 
 type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'>;
+
+async function findCaller(deps: AppDeps, request: Request, response: Response): Promise<Caller> {
+  if (request.headers.authorization !== undefined) return findKey(deps, request);
+  const token = uploadTokenOf(request);
+  if (token !== null) return findUploader(deps, request, token);
+  return sessionToken(request) === null ? findKey(deps, request) : findPerson(deps, request, response);
+}
+
+/** The token of an `uploadUrl`; null on every other request. */
+function uploadTokenOf(request: Request): string | null {
+  const { token } = request.query;
+  const isUpload = request.method === 'PUT' && requestRoute(request) === '/v1/documents/{doc_id}/content';
+  return isUpload && typeof token === 'string' ? token : null;
+}
+
+async function findUploader(deps: AppDeps, request: Request, token: string): Promise<Caller> {
+  const documentId = request.path.split('/')[2]!;
+  const scope = await findUploadScope(baseOf(deps, request), documentId, token);
+  if (!scope)
+    throw withoutCredential(
+      'The upload URL is not valid or has expired. PUT the PDF to this path without the token, with an API key.',
+    );
+  return { ...scope, actor: { type: 'system', id: 'upload-url' }, role: 'manager' };
+}
 
 async function findKey(deps: AppDeps, request: Request): Promise<Caller> {
   const key = bearerToken(request.headers.authorization);

@@ -2,11 +2,12 @@
  * Uploads the PDF of a draft: PUT /v1/documents/{id}/content streams it into storage; a storage that clients can reach gives
  * a presigned URL. Both can be repeated until finalize, which uses the latest upload (docs/spec/decisions.md, section 3).
  */
-import { encodeId } from '@countersign/contract/ids';
+import { decodeId, encodeId } from '@countersign/contract/ids';
 import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';
 import { ownsStorage } from '../blob/installation.ts';
 import { removeReplaced } from '../blob/remove-replaced.ts';
-import { type Ctx, withTransaction } from '../ctx.ts';
+import { type Base, type Ctx, withTransaction } from '../ctx.ts';
+import { isAmong, type Secrets } from '../secrets.ts';
 import { addStorage, putWithinQuota } from '../usage/storage.ts';
 import { getDocument, lockDocument } from './lock.ts';
 import { guardStatus } from './status.ts';
@@ -15,7 +16,10 @@ import { transition } from './transition.ts';
 /** The longest validity of a presigned URL of Signature Version 4. */
 const maxPresignedSeconds = 7 * 86_400;
 
-/** The URL to PUT the draft's PDF to, and when it expires. Throws the storage's StorageUnavailableError. */
+/**
+ * The URL to PUT the draft's PDF to, and when it expires. The URL is the credential: no API key is needed. Throws the storage's
+ * StorageUnavailableError.
+ */
 export async function uploadAddress(
   ctx: Ctx & { storage: Storage },
   documentId: string,
@@ -23,10 +27,41 @@ export async function uploadAddress(
   const { presignUpload } = ctx.storage;
   const seconds = ctx.settings.uploadUrlSeconds;
   const expiresSeconds = presignUpload ? Math.min(seconds, maxPresignedSeconds) : seconds;
+  const expiresAt = new Date(ctx.now().getTime() + expiresSeconds * 1000);
+  const token = uploadToken(ctx.secrets, documentId, expiresAt);
   const url =
     (await presignUpload?.(documentId, { expiresSeconds })) ??
-    `${ctx.settings.publicUrl}/v1/documents/${encodeId('doc', documentId)}/content`;
-  return { url, expiresAt: new Date(ctx.now().getTime() + expiresSeconds * 1000) };
+    `${ctx.settings.publicUrl}/v1/documents/${encodeId('doc', documentId)}/content?token=${token}`;
+  return { url, expiresAt };
+}
+
+const tokenText = (documentId: string, expires: number) => `${documentId}:${expires}`;
+
+/** A token that allows uploads to this document until then: `<milliseconds since 1970>.<HMAC, base64url>`. */
+function uploadToken(secrets: Secrets, documentId: string, expiresAt: Date): string {
+  const expires = expiresAt.getTime();
+  const mac = secrets.mac('upload-token', tokenText(documentId, expires));
+  return `${expires}.${mac.toString('base64url')}`;
+}
+
+/**
+ * Whose document an upload token is for: the scope in which uploadContent may run. Null for a token that is malformed, expired,
+ * or of another document.
+ */
+export async function findUploadScope(
+  { db, secrets, now }: Pick<Base, 'db' | 'secrets' | 'now'>,
+  publicId: string,
+  token: string,
+): Promise<Pick<Ctx, 'workspaceId' | 'teamId' | 'mode'> | null> {
+  const id = decodeId('doc', publicId);
+  const [expires, mac] = token.split('.');
+  if (!id || !mac || !/^\d{1,15}$/.test(expires!) || Number(expires) <= now().getTime()) return null;
+  const accepted = secrets.macs('upload-token', tokenText(id, Number(expires)));
+  if (!isAmong(accepted, Buffer.from(mac, 'base64url'))) return null;
+  return db.document.findUnique({
+    where: { id },
+    select: { workspaceId: true, teamId: true, mode: true },
+  });
 }
 
 /**
