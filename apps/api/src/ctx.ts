@@ -1,4 +1,4 @@
-/** What is known of a request beside Express's own members: filled in by the middleware, read by routes. */
+/** Facts about a request that Express has no members for: set by the middleware, read by routes. */
 import type { Ctx } from '@countersign/core/ctx';
 import type { Request } from 'express';
 
@@ -7,7 +7,9 @@ interface RequestState {
   /** The path with its parameters named, as in the OpenAPI document. */
   route?: string;
   ctx?: Ctx;
-  bodySha256?: Uint8Array;
+  /** Set when the request has an Idempotency-Key: see Ctx. */
+  idempotency?: Ctx['idempotency'];
+  bodyDigest?: () => Promise<Uint8Array>;
 }
 
 const states = new WeakMap<object, RequestState>();
@@ -39,9 +41,14 @@ export function requestRoute(request: Request<never> | Request): string | null {
   return states.get(request)?.route ?? null;
 }
 
-/** SHA-256 of the body as it came, or what stands for it; empty when there was none or it was streamed. */
-export function bodySha256(request: Request<never> | Request): Uint8Array {
-  return states.get(request)?.bodySha256 ?? new Uint8Array();
+/** The hook that records in a verb's transaction that the work of this request's Idempotency-Key is done. */
+export function requestIdempotency(request: Request<never> | Request): Ctx['idempotency'] {
+  return states.get(request)?.idempotency;
+}
+
+/** A digest of the value of the body: the same for JSON texts that differ only in spacing or in the order of members. Empty without a body. */
+export async function bodyDigest(request: Request<never> | Request): Promise<Uint8Array> {
+  return (await states.get(request)?.bodyDigest?.()) ?? new Uint8Array();
 }
 
 /** The caller's address, through the trusted proxies; IPv4 in its own notation. */

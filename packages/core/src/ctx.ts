@@ -77,6 +77,8 @@ export interface PersonCtx extends Base {
   ip: string | null;
   userAgent: string | null;
   requestId: string;
+  /** As in Ctx. */
+  idempotency?: Ctx['idempotency'];
 }
 
 /** What a context has inside a transaction. Jobs enqueued here exist if and only if the transaction commits. */

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { parseBodyValue } from '../middleware/validate.ts';
+import { digestRows } from './digest.ts';
 import { parseJson } from './parse-json.ts';
 import { parseRows } from './parse-rows.ts';
 import type { FromThread, ThreadTask, ToThread } from './protocol.ts';
@@ -10,10 +11,17 @@ import { longMember, threadSchemas } from './schemas.ts';
 /** JSON of one piece: a few milliseconds for the receiver. */
 const pieceLength = 128 * 1024;
 
-const say = (message: FromThread) => parentPort!.postMessage(message);
+function say(message: FromThread): void {
+  const transfer = message.kind === 'digest' ? [message.bytes.buffer as ArrayBuffer] : [];
+  parentPort!.postMessage(message, transfer);
+}
 
 function* answersTo(task: ThreadTask): Generator<FromThread> {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
+  if (task.kind === 'digest') {
+    yield { kind: 'digest', sha256: digestRows(bytes), bytes: task.bytes };
+    return;
+  }
   if (task.kind === 'rows') {
     let kind: 'head' | 'piece' = 'head';
     for (const value of parseRows(bytes)) {

@@ -1,10 +1,12 @@
-/** What the API and its body threads say to each other. */
+/** The messages between the API and its body threads. */
 import type { ValidationIssue } from '@countersign/problem/problem-error';
 import type { ThreadSchemaName } from './schemas.ts';
 
 export type ThreadTask =
   | { kind: 'value'; bytes: Uint8Array; schema: ThreadSchemaName }
-  | { kind: 'rows'; bytes: Uint8Array };
+  | { kind: 'rows'; bytes: Uint8Array }
+  /** Answered by one `digest`, which gives the bytes back. */
+  | { kind: 'digest'; bytes: Uint8Array };
 
 /** To a thread: a task, then `next` for every piece after the first. */
 export type ToThread = ThreadTask | { kind: 'next' };
@@ -13,5 +15,6 @@ export type ToThread = ThreadTask | { kind: 'next' };
 export type FromThread =
   | { kind: 'head'; json: string }
   | { kind: 'piece'; json: string }
+  | { kind: 'digest'; sha256: Uint8Array; bytes: Uint8Array }
   | { kind: 'done' }
   | { kind: 'issues'; issues: ValidationIssue[] };

@@ -13,10 +13,10 @@ export interface ReceivedBody {
   bytes: Buffer;
   /** An upper bound of its members and elements. */
   values: number;
-  /** Of all bytes as they came. */
-  sha256: Uint8Array<ArrayBuffer>;
   /** The file under `limits.file`; null when the member is no base64, undefined when there was none. */
   file?: Buffer | null;
+  /** SHA-256 of the text of the file as it arrived. */
+  fileSha256?: Uint8Array;
 }
 
 const filePlaceholder = Buffer.from('-');
@@ -35,7 +35,7 @@ export function receiveJson(request: Request, limits: JsonLimits, place: BodyPla
   let used = 0;
   let size = 0;
   let sawFile = false;
-  const hash = createHash('sha256');
+  const fileHash = createHash('sha256');
   const file = limits.file && createBase64File({ maxBytes: limits.file.maxBytes, onGrow: place.grow });
   const scanner = createJsonScanner({
     maxDepth: MAX_JSON_DEPTH,
@@ -47,6 +47,7 @@ export function receiveJson(request: Request, limits: JsonLimits, place: BodyPla
       if (!sawFile && bytes.length > 0) keep(filePlaceholder);
       sawFile ||= bytes.length > 0;
       file?.push(bytes);
+      fileHash.update(bytes);
     },
   });
 
@@ -66,7 +67,6 @@ export function receiveJson(request: Request, limits: JsonLimits, place: BodyPla
     try {
       size += chunk.length;
       if (size > limits.bytes) throw tooLarge(limits.bytes);
-      hash.update(chunk);
       scanner.push(chunk);
     } catch (error) {
       stop();
@@ -79,8 +79,7 @@ export function receiveJson(request: Request, limits: JsonLimits, place: BodyPla
       resolve({
         bytes: rest.subarray(0, used),
         values: scanner.values(),
-        sha256: new Uint8Array(hash.digest()),
-        ...(sawFile && { file: file?.finish() ?? null }),
+        ...(sawFile && { file: file?.finish() ?? null, fileSha256: fileHash.digest() }),
       });
     } catch (error) {
       reject(error);

@@ -20,7 +20,9 @@ export interface BodyThreads {
    * Yields the JSON texts that the thread answers to the task, one for each step of the caller, who so decides the pace. Throws the
    * validation problem of the body, unavailable when too many wait, and payload-too-large when the thread ran out of memory.
    */
-  run(owner: BodyOwner, task: ThreadTask): AsyncGenerator<string>;
+  run(owner: BodyOwner, task: Exclude<ThreadTask, { kind: 'digest' }>): AsyncGenerator<string>;
+  /** digestRows in a thread. The bytes given must not be used any more: the answer has them. Throws as `run`. */
+  digest(owner: BodyOwner, bytes: Buffer): Promise<{ sha256: Uint8Array; bytes: Buffer }>;
 }
 
 interface Waiting {
@@ -100,6 +102,7 @@ export function createBodyThreads(): BodyThreads {
         for (;;) {
           const answer = await ask(worker, request);
           if (answer.kind === 'done') break;
+          if (answer.kind === 'digest') throw new Error('a digest was not asked for');
           if (answer.kind === 'issues') {
             isUsable = true;
             throw new ProblemError('validation', { detail: answer.issues });
@@ -108,6 +111,20 @@ export function createBodyThreads(): BodyThreads {
           request = { kind: 'next' };
         }
         isUsable = true;
+      } finally {
+        leave(worker, isUsable);
+      }
+    },
+    digest: async (owner, bytes) => {
+      const worker = await enter(`${owner.kind}:${owner.id}`);
+      let isUsable = false;
+      try {
+        const answer = await ask(worker, { kind: 'digest', bytes });
+        isUsable = true;
+        if (answer.kind === 'issues') throw new ProblemError('validation', { detail: answer.issues });
+        if (answer.kind !== 'digest') throw new Error('the thread did not answer with a digest');
+        const { buffer, byteOffset, byteLength } = answer.bytes;
+        return { sha256: answer.sha256, bytes: Buffer.from(buffer, byteOffset, byteLength) };
       } finally {
         leave(worker, isUsable);
       }

@@ -34,7 +34,7 @@ export function csvBody(storage: Storage): RequestHandler {
       throw error instanceof BlobTooLargeError ? tooLarge(maxBytes) : error;
     });
     stored.set(request, blob);
-    remember(request, { bodySha256: Buffer.from(blob.sha256) });
+    remember(request, { bodyDigest: async () => Buffer.from(blob.sha256) });
     next();
   };
 }

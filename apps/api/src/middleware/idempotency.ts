@@ -1,8 +1,10 @@
-/** Idempotency-Key on every POST (docs/spec/decisions.md, section 1). */
+/** Idempotency-Key on every POST made with an API key or a session (docs/spec/decisions.md, section 1). */
 import { createHash } from 'node:crypto';
 import {
   type Claim,
+  callerOf,
   claimKey,
+  type KeyOwner,
   markCommitted,
   releaseClaim,
   releaseLater,
@@ -11,27 +13,56 @@ import {
 } from '@countersign/core/idempotency/claim';
 import { invalid } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
-import { bodySha256, remember, requestCtx } from '../ctx.ts';
+import { bodyDigest, remember, requestCtx } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import { baseOf, requestPerson } from './session.ts';
 
 const maxKeyLength = 255;
 
 /**
  * Runs the first POST with a key and keeps its response for a day. A later POST with the same key receives that response; a
  * different request fails with idempotency-key-reused. While the first one runs, or when it committed without a response that
- * could be stored, the result is idempotency-in-progress. Responses 429 and 5xx are not kept.
+ * could be stored, the result is idempotency-in-progress. Responses 422, 429 and 5xx are not kept.
  */
 export function idempotency(): RequestHandler {
   return async (request, response, next) => {
-    const key = request.method === 'POST' ? readKey(request) : null;
-    if (key === null) return next();
     const ctx = requestCtx(request);
-    const claimed = await claimKey(ctx, key, hashRequest(request));
-    if ('stored' in claimed) return replay(claimed.stored, response);
-    const { claim } = claimed;
-    remember(request, { ctx: { ...ctx, idempotency: { markCommitted: (tx) => markCommitted(claim, tx) } } });
-    holdResponse(claim, response);
+    const claim = await claimOrReplay({ ...ctx, caller: callerOf(ctx) }, request, response);
+    if (claim === 'replayed') return;
+    if (claim)
+      remember(request, {
+        ctx: { ...ctx, idempotency: { markCommitted: (tx) => markCommitted(claim, tx) } },
+      });
     next();
   };
+}
+
+/** The same for what a signed-in person does outside any workspace. */
+export function personIdempotency(deps: AppDeps): RequestHandler {
+  return async (request, response, next) => {
+    const owner = { ...baseOf(deps, request), caller: requestPerson(request).userId };
+    const claim = await claimOrReplay(owner, request, response);
+    if (claim === 'replayed') return;
+    if (claim) remember(request, { idempotency: { markCommitted: (tx) => markCommitted(claim, tx) } });
+    next();
+  };
+}
+
+/** Claims the key of the request, null when it has none, or sends the stored response. */
+async function claimOrReplay(
+  owner: KeyOwner,
+  request: Request,
+  response: Response,
+): Promise<Claim | 'replayed' | null> {
+  const key = request.method === 'POST' ? readKey(request) : null;
+  if (key === null) return null;
+  const claimed = await claimKey(owner, key, await hashRequest(request));
+  if ('stored' in claimed) {
+    replay(claimed.stored, response);
+    return 'replayed';
+  }
+  holdResponse(claimed.claim, response);
+  return claimed.claim;
 }
 
 function readKey(request: Request): string | null {
@@ -48,9 +79,10 @@ function readKey(request: Request): string | null {
   );
 }
 
-function hashRequest(request: Request): Uint8Array<ArrayBuffer> {
+/** Equal for requests with the same method, address and body. */
+async function hashRequest(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const hash = createHash('sha256');
-  hash.update(`${request.method} ${request.originalUrl}\n`).update(bodySha256(request));
+  hash.update(`${request.method} ${request.originalUrl}\n`).update(await bodyDigest(request));
   return new Uint8Array(hash.digest());
 }
 
@@ -81,7 +113,7 @@ function holdResponse(claim: Claim, response: Response): void {
     const body = Buffer.concat(chunks);
     settle(claim, response, body)
       .catch((error: unknown) => {
-        claim.ctx.log.warn('the response to an Idempotency-Key could not be stored', { error });
+        claim.owner.log.warn('the response to an Idempotency-Key could not be stored', { error });
         if (!isFinal(response.statusCode)) void releaseLater(claim);
       })
       .finally(() => end(body));
@@ -100,4 +132,5 @@ async function settle(claim: Claim, response: Response, body: Buffer): Promise<v
   });
 }
 
-const isFinal = (status: number) => status < 500 && status !== 429;
+/** A refused body (422), a full bucket (429) and a failure of the service (5xx) changed nothing: the caller may try again. */
+const isFinal = (status: number) => status < 500 && status !== 429 && status !== 422;

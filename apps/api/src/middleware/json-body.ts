@@ -4,6 +4,7 @@ import { createYield } from '@countersign/core/yield-to-event-loop';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler } from 'express';
 import type * as z from 'zod';
+import { digestRows, digestValue } from '../body/digest.ts';
 import { type JsonLimits, usualJson } from '../body/limits.ts';
 import { hasBody } from '../body/pace.ts';
 import { parseJson } from '../body/parse-json.ts';
@@ -51,9 +52,14 @@ export function jsonBody(
     if (response.closed) place.leave();
     const limits = options.limits(request);
     const received = await receiveJson(request, limits, place);
-    remember(request, { bodySha256: received.sha256 });
-    if (limits.deferred) deferred.set(request, { received, owner, threads: bodies.threads });
-    else request.body = received.bytes.length === 0 ? undefined : parseJson(received.bytes);
+    if (limits.deferred) {
+      const kept = { received, owner, threads: bodies.threads };
+      deferred.set(request, kept);
+      remember(request, { bodyDigest: () => digestDeferred(kept) });
+    } else {
+      request.body = received.bytes.length === 0 ? undefined : parseJson(received.bytes);
+      remember(request, { bodyDigest: async () => digestValue(request.body) });
+    }
     next();
   };
 }
@@ -72,6 +78,17 @@ function guardMediaType(request: Request): void {
 const smallBytes = 64 * 1024;
 const smallValues = usualJson.values;
 
+const isSmall = ({ bytes, values }: ReceivedBody) => bytes.length <= smallBytes && values <= smallValues;
+
+/** The digest of a body that has not been parsed yet, computed in a thread when it is large. Leaves the body as it is. */
+async function digestDeferred({ received, owner, threads }: Deferred): Promise<Uint8Array> {
+  const file = received.fileSha256 ?? new Uint8Array();
+  if (isSmall(received)) return Buffer.concat([digestRows(received.bytes), file]);
+  const { sha256, bytes } = await threads.digest(owner, received.bytes);
+  received.bytes = bytes;
+  return Buffer.concat([sha256, file]);
+}
+
 /**
  * The body as the schema makes it, parsed and validated in a thread when it is large. Throws a validation problem that lists all errors,
  * and unavailable when too many bodies wait for a thread. Call it once.
@@ -83,8 +100,8 @@ export async function parseLargeBody<Name extends ThreadSchemaName>(
   type Value = z.infer<(typeof threadSchemas)[Name]>;
   const found = take(request);
   if (!found) return parseBodyValue(threadSchemas[name], undefined) as Value;
-  const { bytes, values } = found.received;
-  if (bytes.length <= smallBytes && values <= smallValues)
+  const { bytes } = found.received;
+  if (isSmall(found.received))
     return parseBodyValue(threadSchemas[name], bytes.length === 0 ? undefined : parseJson(bytes)) as Value;
   const yieldIfDue = createYield();
   let value: unknown;

@@ -8,7 +8,7 @@ import { findSession, type Person, type Seat } from '@countersign/core/user/find
 import { sessionSeconds } from '@countersign/core/user/open-session';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
-import { callerAgent, callerIp, readCookie, requestId } from '../ctx.ts';
+import { callerAgent, callerIp, readCookie, requestId, requestIdempotency } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { spendToken } from './rate-limit.ts';
 import { logOfRequest } from './request-log.ts';
@@ -29,11 +29,13 @@ export function baseOf(deps: AppDeps, request: AnyRequest): Base {
 
 /** The context of what a person does outside any workspace. */
 export function personCtx(deps: AppDeps, request: AnyRequest): PersonCtx {
+  const idempotency = requestIdempotency(request);
   return {
     ...baseOf(deps, request),
     ip: callerIp(request),
     userAgent: callerAgent(request),
     requestId: requestId(request),
+    ...(idempotency && { idempotency }),
   };
 }
 

@@ -34,8 +34,8 @@ export const deviceOperations: readonly Operation[] = [
     operationId: 'exchangeDeviceCode',
     summary: 'Ask whether the person has approved, and take the key',
     description:
-      'Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while it is worth asking again. The key is handed out once.',
-    body: { schema: DeviceTokenReq },
+      'Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.',
+    body: { schema: DeviceTokenReq, form: true },
     answers: { 200: { description: 'The key', schema: DeviceTokenOut } },
     problems: [
       'authorization-pending',

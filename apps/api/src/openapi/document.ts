@@ -26,7 +26,7 @@ export function openApiDocument(
       title: 'Countersign',
       version: '1',
       description:
-        'Electronic document signing. Errors are problem documents (RFC 9457): switch on `type`. Every POST with an API key takes an `Idempotency-Key`.',
+        'Electronic document signing. Errors are problem documents (RFC 9457): switch on `type`. Every POST made with an API key or a session takes an `Idempotency-Key`. Lists name the address of the next page in the header `Link`.',
     },
     servers: [{ url: addresses.publicUrl }],
     tags: tags.map(([name, description]) => ({ name, description })),
@@ -97,7 +97,7 @@ function describe(operation: Operation, components: Components, docsUrl: string)
   const parameters = [
     ...pathParameters(operation),
     ...queryParameters(operation, components),
-    ...(operation.method === 'post' && security === 'key' ? [idempotencyKey] : []),
+    ...(takesIdempotencyKey(operation) ? [idempotencyKey] : []),
   ];
   return {
     operationId: operation.operationId,
@@ -116,11 +116,17 @@ function securityOf(security: NonNullable<Operation['security']>): JsonSchema[] 
   return security === 'session' || security === 'mail-events' ? [{ [security]: [] }] : [];
 }
 
+/** Every POST made with an API key or a session. */
+function takesIdempotencyKey({ method, security = 'key' }: Operation): boolean {
+  return method === 'post' && (security === 'key' || security === 'session');
+}
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`.',
+  description:
+    'The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -130,8 +136,24 @@ function pathParameters({ path, parameters = {} }: Operation): JsonSchema[] {
     in: 'path',
     required: true,
     description: parameters[name] ?? name,
-    schema: { type: 'string' },
+    schema: pathSchema(name),
   }));
+}
+
+/** Path parameters that are UUIDs; `tpl_id` may be one. */
+const uuids = new Set([
+  'bulk_send_id',
+  'folder_id',
+  'invitation_id',
+  'key_id',
+  'recipient_id',
+  'user_id',
+  'webhook_id',
+]);
+
+function pathSchema(name: string): JsonSchema {
+  if (name === 'delivery_id') return { type: 'integer', minimum: 1 };
+  return { type: 'string', ...(uuids.has(name) && { format: 'uuid' }) };
 }
 
 function queryParameters({ query }: Operation, components: Components): JsonSchema[] {
@@ -154,7 +176,11 @@ function requestBody(body: NonNullable<Operation['body']>, components: Component
   const alternatives = body.alternatives?.map((type) => [type, { schema: file }]) ?? [];
   return {
     required: body.required ?? true,
-    content: { [contentType]: { schema }, ...Object.fromEntries(alternatives) },
+    content: {
+      [contentType]: { schema },
+      ...(body.form && { 'application/x-www-form-urlencoded': { schema } }),
+      ...Object.fromEntries(alternatives),
+    },
   };
 }
 
@@ -169,7 +195,8 @@ function answers(operation: Operation, components: Components): Record<string, J
 
 const reference = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
-function commonHeaders({ method, security = 'key' }: Operation): JsonSchema {
+function commonHeaders(operation: Operation): JsonSchema {
+  const { security = 'key' } = operation;
   return {
     ...reference('X-Request-Id'),
     ...((security === 'key' || security === 'link') && {
@@ -177,7 +204,7 @@ function commonHeaders({ method, security = 'key' }: Operation): JsonSchema {
       ...reference('RateLimit-Remaining'),
       ...reference('RateLimit-Reset'),
     }),
-    ...(security === 'key' && method === 'post' && reference('Idempotent-Replayed')),
+    ...(takesIdempotencyKey(operation) && reference('Idempotent-Replayed')),
   };
 }
 
@@ -209,7 +236,7 @@ export function problemsOf(operation: Operation): ProblemSlug[] {
     slugs.add('unauthenticated').add('forbidden').add('rate-limited');
   if (security === 'link') slugs.add('rate-limited');
   if (security === 'mail-events') slugs.add('unauthenticated');
-  if (security === 'key' && operation.method === 'post')
+  if (takesIdempotencyKey(operation))
     slugs.add('idempotency-in-progress').add('idempotency-key-reused').add('validation');
   if (operation.body)
     slugs.add('payload-too-large').add('unsupported-media-type').add('request-timeout').add('unavailable');

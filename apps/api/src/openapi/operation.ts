@@ -33,8 +33,14 @@ export interface Operation {
   /** Path parameters by name: what they are. */
   parameters?: Record<string, string>;
   query?: z.ZodObject;
-  /** `alternatives`: content types whose body is a file. */
-  body?: { schema?: z.ZodType; contentType?: string; required?: boolean; alternatives?: string[] };
+  /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. */
+  body?: {
+    schema?: z.ZodType;
+    contentType?: string;
+    required?: boolean;
+    alternatives?: string[];
+    form?: true;
+  };
   answers: Record<number, Answer>;
   /** Beyond those that every operation of its kind can answer. */
   problems?: readonly ProblemSlug[];

@@ -7,6 +7,8 @@ import { type Request, Router } from 'express';
 import { openJson, usualJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
+import { formBody, isForm } from '../middleware/form-body.ts';
+import { personIdempotency } from '../middleware/idempotency.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
 import { addressLimit } from '../middleware/rate-limit.ts';
 import { personCtx, requestPerson, signedIn } from '../middleware/session.ts';
@@ -20,8 +22,10 @@ const pollsPerAddress = { name: 'device-token', rate: 10, burst: 120 };
 /** Both sides of the device flow. */
 export function deviceRoutes(deps: AppDeps, bodies: Bodies): Router {
   const router = Router();
+  const form = formBody(openJson.bytes);
   const open = jsonBody(bodies, {
     limits: () => openJson,
+    skips: isForm,
     owner: (request) => ({ kind: 'address', id: callerNetwork(deps, request) }),
   });
   const json = jsonBody(bodies, {
@@ -29,6 +33,7 @@ export function deviceRoutes(deps: AppDeps, bodies: Bodies): Router {
     owner: (request) => ({ kind: 'workspace', id: requestPerson(request).userId }),
   });
   const person = signedIn(deps);
+  const once = personIdempotency(deps);
   const decider = (request: Request<never> | Request) => ({
     userId: requestPerson(request).userId,
     network: callerNetwork(deps, request),
@@ -40,7 +45,7 @@ export function deviceRoutes(deps: AppDeps, bodies: Bodies): Router {
     response.status(201).json(presentCodes(codes, deps.settings.publicUrl));
   });
 
-  router.post('/device/token', addressLimit(deps, pollsPerAddress), open, async (request, response) => {
+  router.post('/device/token', addressLimit(deps, pollsPerAddress), form, open, async (request, response) => {
     const { device_code } = parseBody(DeviceTokenReq, request);
     response.json(presentHandedOut(await exchangeDeviceCode(personCtx(deps, request), device_code)));
   });
@@ -51,14 +56,14 @@ export function deviceRoutes(deps: AppDeps, bodies: Bodies): Router {
     response.json(presentDeviceRequest(device));
   });
 
-  router.post('/console/device/:user_code/approve', person, json, async (request, response) => {
+  router.post('/console/device/:user_code/approve', person, json, once, async (request, response) => {
     const code = String(request.params.user_code);
     const input = parseBody(ApproveDeviceReq, request);
     await approveDevice(personCtx(deps, request), decider(request), code, input);
     response.status(204).end();
   });
 
-  router.post('/console/device/:user_code/deny', person, json, async (request, response) => {
+  router.post('/console/device/:user_code/deny', person, json, once, async (request, response) => {
     const code = String(request.params.user_code);
     await denyDevice(personCtx(deps, request), decider(request), code);
     response.status(204).end();

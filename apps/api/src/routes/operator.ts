@@ -4,6 +4,7 @@ import { inspectJobs, listDead, redrive } from '@countersign/queue/inspect';
 import { allJobs } from '@countersign/queue/jobs';
 import { Router } from 'express';
 import type { AppDeps } from '../deps.ts';
+import { personIdempotency } from '../middleware/idempotency.ts';
 import { signedIn } from '../middleware/session.ts';
 import { presentDeadJob, presentQueue } from '../present/console.ts';
 
@@ -13,6 +14,7 @@ const shownDead = 100;
 export function operatorRoutes(deps: AppDeps): Router {
   const router = Router();
   const operator = signedIn(deps, 'operators');
+  const once = personIdempotency(deps);
 
   router.get('/console/queues', operator, async (_request, response) => {
     response.json((await inspectJobs(deps.queue)).map(presentQueue));
@@ -23,7 +25,7 @@ export function operatorRoutes(deps: AppDeps): Router {
     response.json(dead.map(presentDeadJob));
   });
 
-  router.post('/console/queues/:name/redrive', operator, async (request, response) => {
+  router.post('/console/queues/:name/redrive', operator, once, async (request, response) => {
     response.json({ redriven: await redrive(deps.queue, jobName(request.params.name)) });
   });
 

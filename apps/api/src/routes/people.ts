@@ -18,6 +18,7 @@ import { type RequestHandler, type Response, Router } from 'express';
 import { openJson, usualJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
+import { personIdempotency } from '../middleware/idempotency.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
 import { addressLimit, limitAddress, spendToken } from '../middleware/rate-limit.ts';
 import {
@@ -52,6 +53,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   const mails = addressLimit(deps, mailsPerAddress);
   const links = addressLimit(deps, linksPerAddress);
   const person = signedIn(deps);
+  const once = personIdempotency(deps);
   const ownPage: RequestHandler = (request, _response, next) => {
     guardSameOrigin(deps, request);
     next();
@@ -88,7 +90,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
     response.status(204).end();
   });
 
-  router.post('/console/session/sign-out-everywhere', person, async (request, response) => {
+  router.post('/console/session/sign-out-everywhere', person, once, async (request, response) => {
     await signOutEverywhere(personCtx(deps, request), requestPerson(request));
     clearSessionCookie(deps, response);
     response.status(204).end();
@@ -104,7 +106,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
     response.json(presentSession(await readPerson(deps, userId), expiresAt));
   });
 
-  router.post('/console/workspaces', person, json, async (request, response) => {
+  router.post('/console/workspaces', person, json, once, async (request, response) => {
     const { name } = parseBody(CreateWorkspaceReq, request);
     const workspace = await createOwnWorkspace(personCtx(deps, request), requestPerson(request), name);
     response.status(201).json(presentWorkspace(workspace));

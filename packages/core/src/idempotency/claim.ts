@@ -1,7 +1,7 @@
 /** Idempotency-Key: which call runs, and what a repetition of it receives (docs/spec/decisions.md, section 1). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { Ctx, Tx } from '../ctx.ts';
+import type { Base, Ctx, Tx } from '../ctx.ts';
 
 const keptMs = 24 * 3600 * 1000;
 /** A call that has neither committed nor responded after this time is considered dead. */
@@ -9,9 +9,14 @@ const lockMs = 60_000;
 /** Pause between attempts to release a claim while the database is unavailable. */
 const releaseEveryMs = 1000;
 
+/** Whose keys they are: see callerOf. */
+export interface KeyOwner extends Pick<Base, 'db' | 'secrets' | 'log' | 'now'> {
+  caller: string;
+}
+
 /** A key that one call holds until it has responded. */
 export interface Claim {
-  ctx: Ctx;
+  owner: KeyOwner;
   key: string;
   /** Also identifies the claim: a later claim of the same key ends later. */
   lockedUntil: Date;
@@ -30,23 +35,23 @@ export interface StoredResponse {
  * idempotency-in-progress while the first one runs or when it committed without a stored response.
  */
 export async function claimKey(
-  ctx: Ctx,
+  owner: KeyOwner,
   key: string,
   requestSha256: Uint8Array<ArrayBuffer>,
 ): Promise<{ claim: Claim } | { stored: StoredResponse }> {
-  const claim = { ctx, key, lockedUntil: new Date(ctx.now().getTime() + lockMs) };
+  const claim = { owner, key, lockedUntil: new Date(owner.now().getTime() + lockMs) };
   if (await insertClaim(claim, requestSha256)) return { claim };
-  return { stored: await readResponse(ctx, key, requestSha256) };
+  return { stored: await readResponse(owner, key, requestSha256) };
 }
 
 /** One statement; locks the record by primary key. False when another call holds the key. */
 async function insertClaim(claim: Claim, requestSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  const { ctx, key, lockedUntil } = claim;
-  const now = ctx.now();
+  const { owner, key, lockedUntil } = claim;
+  const now = owner.now();
   const expiresAt = new Date(now.getTime() + keptMs);
-  const claiming = ctx.db.$executeRaw`
+  const claiming = owner.db.$executeRaw`
     INSERT INTO idempotency_record AS r (caller, key, request_sha256, locked_until, created_at, expires_at)
-    VALUES (${callerOf(ctx)}, ${key}, ${requestSha256}, ${lockedUntil}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)
+    VALUES (${owner.caller}, ${key}, ${requestSha256}, ${lockedUntil}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)
     ON CONFLICT (caller, key) DO UPDATE SET
       request_sha256 = excluded.request_sha256, locked_until = excluded.locked_until, committed_at = NULL,
       status = NULL, content_type = NULL, sealed_body = NULL,
@@ -64,16 +69,20 @@ async function insertClaim(claim: Claim, requestSha256: Uint8Array<ArrayBuffer>)
   );
 }
 
-async function readResponse(ctx: Ctx, key: string, requestSha256: Uint8Array): Promise<StoredResponse> {
-  const caller = callerOf(ctx);
-  const kept = await ctx.db.idempotencyRecord.findUnique({ where: { caller_key: { caller, key } } });
+async function readResponse(
+  owner: KeyOwner,
+  key: string,
+  requestSha256: Uint8Array,
+): Promise<StoredResponse> {
+  const { caller } = owner;
+  const kept = await owner.db.idempotencyRecord.findUnique({ where: { caller_key: { caller, key } } });
   if (kept && Buffer.compare(kept.requestSha256, requestSha256) !== 0) {
     throw new ProblemError('idempotency-key-reused', {
       detail: 'The same Idempotency-Key was sent with another path or body.',
     });
   }
   if (!kept?.status || !kept.sealedBody) throw inProgress();
-  const body = ctx.secrets.decrypt(kept.sealedBody, responseContext(caller, key));
+  const body = owner.secrets.decrypt(kept.sealedBody, responseContext(caller, key));
   return { status: kept.status, contentType: kept.contentType, body };
 }
 
@@ -88,31 +97,34 @@ function inProgress(): ProblemError {
  * Records in the verb's transaction that its work is done, so a call that dies before it responds is never run a second
  * time. Throws, which rolls the work back, when another call has claimed the key in the meantime.
  */
-export async function markCommitted({ ctx, key, lockedUntil }: Claim, tx: Tx): Promise<void> {
+export async function markCommitted({ owner, key, lockedUntil }: Claim, tx: Tx): Promise<void> {
   const { count } = await tx.idempotencyRecord.updateMany({
-    where: { caller: callerOf(ctx), key, lockedUntil },
-    data: { committedAt: ctx.now() },
+    where: { caller: owner.caller, key, lockedUntil },
+    data: { committedAt: owner.now() },
   });
   if (count === 0) throw inProgress();
 }
 
 /** Stores the response, encrypted, for a day. */
-export async function storeResponse({ ctx, key, lockedUntil }: Claim, stored: StoredResponse): Promise<void> {
-  const caller = callerOf(ctx);
-  await ctx.db.idempotencyRecord.updateMany({
+export async function storeResponse(
+  { owner, key, lockedUntil }: Claim,
+  stored: StoredResponse,
+): Promise<void> {
+  const { caller } = owner;
+  await owner.db.idempotencyRecord.updateMany({
     where: { caller, key, lockedUntil, status: null },
     data: {
       status: stored.status,
       contentType: stored.contentType,
-      sealedBody: ctx.secrets.encrypt(stored.body, responseContext(caller, key)),
+      sealedBody: owner.secrets.encrypt(stored.body, responseContext(caller, key)),
     },
   });
 }
 
 /** Releases the key for another attempt, unless the work was committed. */
-export async function releaseClaim({ ctx, key, lockedUntil }: Claim): Promise<void> {
-  await ctx.db.idempotencyRecord.deleteMany({
-    where: { caller: callerOf(ctx), key, lockedUntil, committedAt: null },
+export async function releaseClaim({ owner, key, lockedUntil }: Claim): Promise<void> {
+  await owner.db.idempotencyRecord.deleteMany({
+    where: { caller: owner.caller, key, lockedUntil, committedAt: null },
   });
 }
 
@@ -136,7 +148,7 @@ export function responseContext(caller: string, key: string): string {
   return `idempotency:${caller}:${key}`;
 }
 
-/** The owner of the keys: an API key, or a person in one workspace and mode. */
-function callerOf({ actor, workspaceId, mode }: Ctx): string {
+/** The owner of the keys: an API key, which has one workspace and mode, or a person in one workspace and mode. */
+export function callerOf({ actor, workspaceId, mode }: Pick<Ctx, 'actor' | 'workspaceId' | 'mode'>): string {
   return actor.type === 'api_key' ? actor.id : `${actor.id}:${workspaceId}:${mode}`;
 }
