@@ -44,7 +44,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     id: 'string req',
     team_id: 'uuid req',
     title: 'string req',
-    status: 'enum(draft|sent|partially_signed|completed|voided|rejected|expired) req',
+    status: 'enum(draft|sent|partially_signed|completed|voided|rejected|expired|awaiting_upload) req',
     original_sha256: 'string req',
     size_bytes: 'integer req',
     visibility: 'enum(everyone|managers) req',
@@ -64,7 +64,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     fields: '[FieldOut]',
     recipients: '[RecipientOut]',
   },
-  DocumentPage: { items: '[any] req', ...page },
+  DocumentPage: { items: '[DocumentOut] req', ...page },
   DocumentDraftOut: {
     id: 'string req',
     uploadUrl: 'string req',

@@ -102,6 +102,24 @@ describe('POST /v1/device/token', () => {
     expect(JSON.stringify(api.logged)).not.toContain(token.api_key);
   });
 
+  test('takes the form that RFC 8628 libraries send', async () => {
+    const { device_code, user_code } = await start({ client: 'countersign', mode: 'test', name: 'Form' });
+    const asForm = (members: Record<string, string>) =>
+      api.anonymous
+        .post('/v1/device/token')
+        .type('form')
+        .send({ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: 'cli', ...members });
+    const pending = await asForm({ device_code });
+    expect(expectProblem(pending, 'authorization-pending')).toMatchObject({ error: 'authorization_pending' });
+    await approve(user_code);
+    clock.advance(6000);
+    expect(DeviceTokenOut.parse((await asForm({ device_code })).body)).toMatchObject({ name: 'Form' });
+    expect(issuesOf(await asForm({}))).toEqual(['body.device_code missing']);
+    expectProblem(await asForm({ device_code: 'x'.repeat(20_000) }), 'payload-too-large');
+    const elsewhere = await api.anonymous.post('/v1/device/code').type('form').send({ client: 'a' });
+    expect(elsewhere.status).toBe(201);
+  });
+
   test('of ten exchanges at once one gets the key, and one key is made', async () => {
     const { device_code, user_code } = await start({ client: 'countersign', name: 'Once' });
     await approve(user_code);

@@ -37,7 +37,8 @@ describe('POST /v1/keys', () => {
   test('403: a test key makes no live key, neither asked for nor by default', async () => {
     const before = (await mine.live.get('/v1/keys')).body.length;
     expectProblem(await mine.test.post('/v1/keys', { name: 'x', mode: 'live' }), 'mode-forbidden');
-    expectProblem(await mine.test.post('/v1/keys', { name: 'x' }), 'mode-forbidden');
+    const byDefault = expectProblem(await mine.test.post('/v1/keys', { name: 'x' }), 'mode-forbidden');
+    expect(byDefault.detail).toContain('pass mode: test');
     expect((await mine.live.get('/v1/keys')).body).toHaveLength(before);
   });
 

@@ -358,9 +358,9 @@ describe('complete', () => {
   test('409: without consent', async () => {
     const { paths, document } = await send(one);
     const refused = await page.post(`${paths[0]}/complete`, { values: { [document.fields[0]!.id]: typed } });
-    expect(expectProblem(refused, 'document-state')).toMatchObject({ consent_required: true });
+    expectProblem(refused, 'consent-required');
     // Before anything is said of the values.
-    expectProblem(await page.post(`${paths[0]}/complete`, { values: {} }), 'document-state');
+    expectProblem(await page.post(`${paths[0]}/complete`, { values: {} }), 'consent-required');
   });
 });
 

@@ -245,3 +245,22 @@ describe('use', () => {
     expect((await mine.live.get('/v1/documents')).body.total).toBe(before);
   });
 });
+
+test('template operations take the UUID that documents have as source_template_id', async () => {
+  const { id } = await create();
+  const used = await mine.live.post(`/v1/templates/${id}/use`, { recipients: people });
+  const uuid = used.body.source_template_id;
+  expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
+  const path = `/v1/templates/${uuid}`;
+  expect((await mine.live.get(path)).body.id).toBe(id);
+  expect((await mine.live.patch(path, { name: 'Renamed' })).body).toMatchObject({ id, version: 2 });
+  expect((await mine.live.get(`${path}/bulk.csv`)).status).toBe(200);
+  expect((await mine.live.post(`${path}/duplicate`)).status).toBe(201);
+  const again = await mine.live.post(`${path}/use`, { recipients: people });
+  expect(again.body.source_template_id).toBe(uuid);
+  const bulk = await mine.live.post('/v1/bulk-sends', { template_id: uuid, rows: [{ recipients: people }] });
+  expect(bulk.body.template_id).toBe(id);
+  expectProblem(await other.live.get(path), 'not-found');
+  expect((await mine.live.delete(path)).status).toBe(204);
+  expectProblem(await mine.live.get(path), 'not-found');
+});

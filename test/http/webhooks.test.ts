@@ -252,6 +252,26 @@ describe('GET /v1/webhooks/{webhook_id}/deliveries', () => {
   });
 });
 
+describe('a disabled webhook', () => {
+  test('409 for a ping, a redelivery and redelivering all; nothing is queued until it is enabled', async () => {
+    const { id } = await create();
+    const dead = await delivery(id);
+    await mine.live.post(`/v1/webhooks/${id}/disable`).expect(204);
+    const calls = [
+      `/v1/webhooks/${id}/ping`,
+      `/v1/webhooks/${id}/deliveries/${dead}/redeliver`,
+      `/v1/webhooks/${id}/redeliver-dead`,
+    ];
+    for (const path of calls)
+      expect(expectProblem(await mine.live.post(path), 'webhook-state')).toMatchObject({
+        current: 'inactive',
+      });
+    expect((await mine.live.get(`/v1/webhooks/${id}/deliveries?status=queued`)).body).toEqual([]);
+    await mine.live.patch(`/v1/webhooks/${id}`, { active: true }).expect(200);
+    for (const path of calls) expect((await mine.live.post(path)).status).toBe(202);
+  });
+});
+
 describe('POST …/deliveries/{delivery_id}/redeliver', () => {
   const path = (id: string, deliveryId: number | string) =>
     `/v1/webhooks/${id}/deliveries/${deliveryId}/redeliver`;

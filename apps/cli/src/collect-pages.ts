@@ -1,16 +1,26 @@
-/** Fetches page after page of at most 200. */
-export async function collectPages<Item>(
+/** One page to ask for: the first one by `offset`, the following ones by the last item of the page before. */
+export type PageQuery = { limit: number; offset: number } | { limit: number; starting_after: string };
+
+interface Page<Item> {
+  items: Item[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+const pageSize = 200;
+
+/** Collects up to `limit` items, page by page. Items that are added meanwhile do not make any appear twice. */
+export async function collectPages<Item extends { id: string }>(
   { limit, offset }: { limit: number; offset: number },
-  fetchPage: (
-    limit: number,
-    offset: number,
-  ) => Promise<{ items: Item[]; total: number; limit: number; offset: number }>,
-): Promise<{ items: Item[]; total: number; limit: number; offset: number }> {
+  fetchPage: (query: PageQuery) => Promise<Page<Item>>,
+): Promise<Page<Item>> {
   const items: Item[] = [];
   for (;;) {
-    const page = await fetchPage(Math.min(200, limit - items.length), offset + items.length);
+    const size = Math.min(pageSize, limit - items.length);
+    const last = items.at(-1);
+    const page = await fetchPage({ limit: size, ...(last ? { starting_after: last.id } : { offset }) });
     items.push(...page.items);
-    if (items.length >= limit || page.items.length === 0 || offset + items.length >= page.total)
-      return { items, total: page.total, limit, offset };
+    if (items.length >= limit || page.items.length < size) return { items, total: page.total, limit, offset };
   }
 }

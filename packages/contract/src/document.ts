@@ -30,7 +30,7 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 export const AWAITING_UPLOAD = 'awaiting_upload';
 export const visibilities = ['everyone', 'managers'] as const;
 
-export const Title = visibleText(300);
+export const Title = visibleText(300).describe('1 to 300 characters, at least one of them visible');
 
 const DateFormat = z
   .string()
@@ -45,7 +45,7 @@ const TimeZone = z
   .string()
   .max(100)
   .refine(isTimeZone, { error: 'Value error, not an IANA time zone' })
-  .describe('IANA time zone, for example Europe/Berlin');
+  .describe('IANA time zone, for example Europe/Berlin; an unknown one is refused');
 
 /** An absolute http or https address. */
 export function isHttpUrl(text: string): boolean {
@@ -57,9 +57,10 @@ export function isHttpUrl(text: string): boolean {
 const RedirectUrl = z
   .string()
   .max(2000)
-  .refine(isHttpUrl, { error: 'Value error, must be an absolute http or https URL' });
+  .refine(isHttpUrl, { error: 'Value error, must be an absolute http or https URL' })
+  .describe('An absolute http or https URL; a relative one is refused');
 
-export const Message = boundedText(0, 5000);
+export const Message = boundedText(0, 5000).describe('At most 5,000 characters');
 
 export const CreateDocumentReq = z
   .object({
@@ -68,7 +69,12 @@ export const CreateDocumentReq = z
     fields: FieldSpecs.default([]),
     message: Message.nullish(),
     expires_at: NullableDateTime,
-    reminder_cadence_days: z.int().min(1).max(3650).nullish(),
+    reminder_cadence_days: z
+      .int()
+      .min(1)
+      .max(3650)
+      .nullish()
+      .describe('Days between reminders, at most 3,650; none without it'),
     redirect_url: RedirectUrl.nullish(),
     date_format: DateFormat,
     display_timezone: TimeZone.nullish(),
@@ -82,9 +88,17 @@ export const EnvelopePatch = z
     date_format: DateFormat,
     display_timezone: TimeZone.nullish(),
     redirect_url: RedirectUrl.nullish(),
-    folder_id: z.uuid().nullish(),
-    clear_folder: z.boolean().default(false),
-    reminder_cadence_days: z.int().min(0).max(3650).nullish(),
+    folder_id: z.uuid().nullish().describe('Null takes the document out of its folder'),
+    clear_folder: z
+      .boolean()
+      .default(false)
+      .describe('The same as `folder_id: null`; refused together with a `folder_id`'),
+    reminder_cadence_days: z
+      .int()
+      .min(0)
+      .max(3650)
+      .nullish()
+      .describe('Days between reminders, at most 3,650; 0 or null stops them'),
     visibility: z.enum(visibilities).nullish(),
   })
   .refine((patch) => !(patch.clear_folder && patch.folder_id), {
@@ -93,6 +107,11 @@ export const EnvelopePatch = z
   })
   .meta({ id: 'EnvelopePatch' });
 export type EnvelopePatch = z.infer<typeof EnvelopePatch>;
+
+/** The token of an `uploadUrl`. */
+export const UploadQuery = z.object({
+  token: z.string().optional().describe('From `uploadUrl`: a credential for this upload alone'),
+});
 
 export const SendReq = z.object({ message: Message.nullish() }).meta({ id: 'SendReq' });
 export type SendReq = z.infer<typeof SendReq>;

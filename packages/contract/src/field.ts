@@ -77,8 +77,8 @@ export const FieldSpec = z
     page: z.int().min(1).max(1_000_000),
     x: z.number().min(0).max(1),
     y: z.number().min(0).max(1),
-    w: z.number().gt(0).max(1),
-    h: z.number().gt(0).max(1),
+    w: z.number().gt(0).max(1).describe('More than 0; x + w is at most 1'),
+    h: z.number().gt(0).max(1).describe('More than 0; y + h is at most 1'),
     recipient_index: z.int().min(0).max(1_000_000),
     name: z
       .string()
@@ -126,26 +126,28 @@ function givenPattern(field: unknown): string | null {
 }
 
 /** All fields of a document or template. Their patterns are judged together first, before any of them is compiled. */
-export const FieldSpecs = z.preprocess((given, context) => {
-  if (!Array.isArray(given) || given.length > MAX_FIELDS) return given;
-  const seen = new Set<string>();
-  let steps = 0;
-  for (const [at, field] of given.entries()) {
-    const pattern = givenPattern(field);
-    if (pattern === null || seen.has(pattern)) continue;
-    seen.add(pattern);
-    steps += estimatePatternSteps(pattern);
-    if (steps <= MAX_PATTERN_STEPS_PER_DOCUMENT || seen.size === 1) continue;
-    context.addIssue({
-      code: 'custom',
-      path: [at, 'settings', 'pattern'],
-      input: pattern,
-      message: `Value error, the patterns up to this field expand to more than ${MAX_PATTERN_STEPS_PER_DOCUMENT} steps altogether: use fewer patterns or smaller repetitions`,
-    });
-    break;
-  }
-  return given;
-}, z.array(FieldSpec).max(MAX_FIELDS));
+export const FieldSpecs = z
+  .preprocess((given, context) => {
+    if (!Array.isArray(given) || given.length > MAX_FIELDS) return given;
+    const seen = new Set<string>();
+    let steps = 0;
+    for (const [at, field] of given.entries()) {
+      const pattern = givenPattern(field);
+      if (pattern === null || seen.has(pattern)) continue;
+      seen.add(pattern);
+      steps += estimatePatternSteps(pattern);
+      if (steps <= MAX_PATTERN_STEPS_PER_DOCUMENT || seen.size === 1) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [at, 'settings', 'pattern'],
+        input: pattern,
+        message: `Value error, the patterns up to this field expand to more than ${MAX_PATTERN_STEPS_PER_DOCUMENT} steps altogether: use fewer patterns or smaller repetitions`,
+      });
+      break;
+    }
+    return given;
+  }, z.array(FieldSpec).max(MAX_FIELDS))
+  .describe('At most 2,000 fields');
 
 /** The wire's form of PrintedValue. */
 const PrintedValueOut = z

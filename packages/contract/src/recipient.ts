@@ -22,7 +22,7 @@ export const MAX_RECIPIENTS = 200;
 export const RecipientSpec = z
   .object({
     email: EmailAddress,
-    name: visibleText(200),
+    name: visibleText(200).describe('1 to 200 characters, at least one of them visible'),
     role: z.enum(recipientRoles).default('signer'),
     signing_order: z.int().min(1).max(1_000_000).default(1),
     auth_level: z.enum(authLevels).default('link').describe('Only link and otp are accepted'),
@@ -30,7 +30,10 @@ export const RecipientSpec = z
   .meta({ id: 'RecipientSpec' });
 export type RecipientSpec = z.infer<typeof RecipientSpec>;
 
-export const RecipientSpecs = z.array(RecipientSpec).max(MAX_RECIPIENTS);
+export const RecipientSpecs = z
+  .array(RecipientSpec)
+  .max(MAX_RECIPIENTS)
+  .describe(`At most ${MAX_RECIPIENTS} recipients`);
 
 export const RecipientOut = z
   .object({

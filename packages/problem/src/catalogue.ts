@@ -142,7 +142,7 @@ export const catalogue = {
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    help: 'Send application/json for requests and application/pdf for the content of a document, without Content-Encoding. POST /v1/device/token also takes application/x-www-form-urlencoded.',
+    help: 'Send application/json for requests and application/pdf for the content of a document, without Content-Encoding. The device authorization endpoints also take application/x-www-form-urlencoded.',
   },
   'range-not-satisfiable': {
     status: 416,

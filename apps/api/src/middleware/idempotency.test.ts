@@ -2,13 +2,15 @@ import type { Ctx } from '@countersign/core/ctx';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../../../../test/support/api.ts';
 import { testClock } from '../../../../test/support/clock.ts';
+import { person } from '../../../../test/support/people.ts';
 import { expectProblem, issuesOf } from '../../../../test/support/problem.ts';
+import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 
 const clock = testClock();
 let api: TestApi;
 let mine: TestWorkspace;
 beforeAll(async () => {
-  api = await startTestApi({ clock });
+  api = await startTestApi({ clock, settings: { workspaceCreation: 'anyone' } });
   mine = await api.createTestWorkspace();
 });
 
@@ -38,13 +40,14 @@ describe('a repeated POST with the same Idempotency-Key', () => {
     expect(await countKeys(body.name)).toBe(1);
   });
 
-  test('gets the first refusal too, and an answer without a body', async () => {
+  test('gets a first refusal too, and an answer without a body', async () => {
     const refusal = freshKey();
-    const first = await create(refusal, { name: '' });
-    expect(issuesOf(first)).toEqual(['body.name string_too_short']);
-    const again = await create(refusal, { name: '' });
+    const missing = '/v1/documents/doc_00000000000000000000000000/void';
+    const refuse = () => mine.live.post(missing, { reason: 'x' }).set('Idempotency-Key', refusal);
+    const first = await refuse();
+    expectProblem(first, 'not-found');
+    const again = await refuse();
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
-    expectProblem(again, 'validation');
 
     const { id } = (await mine.live.post('/v1/keys', { name: 'To revoke' })).body;
     const empty = freshKey();
@@ -68,6 +71,97 @@ describe('a repeated POST with the same Idempotency-Key', () => {
     const queried = await mine.live.post('/v1/keys?x=1', { name: 'First' }).set('Idempotency-Key', key);
     expectProblem(queried, 'idempotency-key-reused');
     expect(await countKeys(`Second ${key}`)).toBe(0);
+  });
+
+  test('is the same request when its members come in another order, spacing or escaping', async () => {
+    const key = freshKey();
+    const send = (text: string) =>
+      mine.live.post('/v1/documents').type('json').send(text).set('Idempotency-Key', key);
+    const first = await send(
+      '{"title":"Lease","message":"Hi","fields":[],"recipients":[{"name":"A","email":"a@b.test"}]}',
+    );
+    expect(first.status).toBe(201);
+    const other = await send(
+      '{ "recipients": [{"email": "a@b.test", "name": "\\u0041"}], "message": "Hi", "fields": [],\n "title": "Lease" }',
+    );
+    expect([other.text, other.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+    expectProblem(await send('{"title":"Lease","message":"Ho"}'), 'idempotency-key-reused');
+  });
+
+  test('compares large bodies by value too: fields, templates and rows', async () => {
+    const filler = 'x'.repeat(70_000);
+    const pdf_base64 = Buffer.from(await samplePdf()).toString('base64');
+    const { id: template_id } = (
+      await mine.live.post('/v1/templates', {
+        name: 'T',
+        pdf_base64,
+        recipients: [{ name: 'A', email: 'a@b.test' }],
+      })
+    ).body;
+    const rows = Array.from({ length: 600 }, (_, at) => ({
+      recipients: [{ name: `Ada ${at}`, email: `ada-${at}@example.test`, note: 'y'.repeat(600) }],
+    }));
+    const turned = ({ recipients }: (typeof rows)[number]) => ({
+      recipients: recipients.map(({ name, email, note }) => ({ note, email, name })),
+    });
+    const cases: Array<[string, object, object, object]> = [
+      [
+        '/v1/documents',
+        { title: 'Large', ignored: filler },
+        { ignored: filler, title: 'Large' },
+        { title: 'Large', ignored: `${filler}y` },
+      ],
+      [
+        '/v1/templates',
+        { name: 'T', pdf_base64, ignored: filler },
+        { ignored: filler, pdf_base64, name: 'T' },
+        { name: 'T', pdf_base64: `${pdf_base64}AAAA`, ignored: filler },
+      ],
+      [
+        '/v1/bulk-sends',
+        { template_id, rows },
+        { rows: rows.map(turned), template_id },
+        { template_id, rows: rows.slice(1) },
+      ],
+    ];
+    for (const [path, body, reordered, different] of cases) {
+      const key = freshKey();
+      const send = (value: object) => mine.live.post(path, value).set('Idempotency-Key', key);
+      const first = await send(body);
+      expect([path, first.status]).toEqual([path, 201]);
+      const again = await send(reordered);
+      expect([path, again.text === first.text, again.headers['idempotent-replayed']]).toEqual([
+        path,
+        true,
+        'true',
+      ]);
+      expectProblem(await send(different), 'idempotency-key-reused');
+    }
+  });
+
+  test('after a body that was refused the key is free for the corrected one', async () => {
+    const key = freshKey();
+    expect(issuesOf(await create(key, { name: '' }))).toEqual(['body.name string_too_short']);
+    const corrected = await create(key, { name: `Corrected ${key}` });
+    expect([corrected.status, corrected.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect((await create(key, { name: `Corrected ${key}` })).headers['idempotent-replayed']).toBe('true');
+    expect(await countKeys(`Corrected ${key}`)).toBe(1);
+  });
+
+  test('works for a person, inside a workspace and outside of any', async () => {
+    const owner = await person(api, mine, 'owner');
+    const [inside, outside] = [freshKey(), freshKey()];
+    const folder = () => owner.post('/v1/folders', { name: inside }).set('Idempotency-Key', inside);
+    expect((await folder()).status).toBe(201);
+    expect((await folder()).headers['idempotent-replayed']).toBe('true');
+    const found = (name: string) =>
+      owner.post('/v1/console/workspaces', { name }).set('Idempotency-Key', outside);
+    const first = await found('Acme');
+    expect(first.status).toBe(201);
+    const again = await found('Acme');
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+    expectProblem(await found('Other'), 'idempotency-key-reused');
+    expect(await api.deps.db.workspace.count({ where: { name: 'Acme' } })).toBe(1);
   });
 
   test('runs anew after 24 hours, and not a moment before', async () => {

@@ -9,7 +9,7 @@ import {
   GetBulkSendQuery,
   RowsCsvQuery,
 } from '@countersign/contract/bulk-send';
-import type { Operation } from './operation.ts';
+import { nextPage, type Operation } from './operation.ts';
 
 const parameters = { bulk_send_id: 'UUID of the bulk send' };
 const bulkSend = { description: 'The bulk send with its first 200 rows', schema: BulkSendOut };
@@ -28,7 +28,7 @@ export const bulkSendOperations: readonly Operation[] = [
     summary: 'List bulk sends',
     description: "Newest first, of the key's mode; `rows` are null.",
     query: BulkSendListQuery,
-    answers: { 200: { description: 'A page of bulk sends', schema: BulkSendPage } },
+    answers: { 200: { description: 'A page of bulk sends', schema: BulkSendPage, headers: nextPage } },
   },
   {
     method: 'post',

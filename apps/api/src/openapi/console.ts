@@ -28,7 +28,7 @@ import {
 } from '@countersign/contract/console';
 import { DocumentOut } from '@countersign/contract/document';
 import * as z from 'zod';
-import type { Operation } from './operation.ts';
+import { nextPage, type Operation } from './operation.ts';
 import { pdfAnswers } from './pdf-answers.ts';
 
 const common = { tag: 'console' } as const;
@@ -187,7 +187,13 @@ export const consoleOperations: readonly Operation[] = [
     operationId: 'listMembers',
     summary: 'The people of the workspace',
     query: MemberListQuery,
-    answers: { 200: { description: 'A page of them: owners first, then by name', schema: MemberPage } },
+    answers: {
+      200: {
+        description: 'A page of them: owners first, then by name',
+        schema: MemberPage,
+        headers: nextPage,
+      },
+    },
   },
   {
     ...common,

@@ -23,7 +23,7 @@ export const deviceOperations: readonly Operation[] = [
     summary: 'Ask for a key',
     description:
       'Show the person `user_code` and `verification_uri`, or open `verification_uri_complete`; then poll /v1/device/token.',
-    body: { schema: DeviceCodeReq },
+    body: { schema: DeviceCodeReq, form: true },
     answers: { 201: { description: 'The codes', schema: DeviceCodeOut } },
     problems: clientProblems,
   },

@@ -11,6 +11,7 @@ import {
   EnvelopePatch,
   SendOut,
   SendReq,
+  UploadQuery,
   VoidOut,
   VoidReq,
 } from '@countersign/contract/document';
@@ -18,7 +19,7 @@ import { EventOut, TrailQuery } from '@countersign/contract/event';
 import { FieldSpecs } from '@countersign/contract/field';
 import { RecipientSpecs } from '@countersign/contract/recipient';
 import * as z from 'zod';
-import type { Operation } from './operation.ts';
+import { nextPage, type Operation } from './operation.ts';
 import { pdfAnswers } from './pdf-answers.ts';
 
 const parameters = { doc_id: 'Document id, `doc_…`' };
@@ -31,9 +32,10 @@ export const documentOperations: readonly Operation[] = [
     operationId: 'listDocuments',
     tag: 'documents',
     summary: 'List documents',
-    description: 'Documents of the mode of the key, newest first.',
+    description:
+      'Documents of the mode of the key, newest first. A document is listed as `expired` from the moment of its `expires_at`. Read on with `starting_after`, or follow the header `Link`.',
     query: DocumentListQuery,
-    answers: { 200: { description: 'A page of documents', schema: DocumentPage } },
+    answers: { 200: { description: 'A page of documents', schema: DocumentPage, headers: nextPage } },
   },
   {
     method: 'post',
@@ -41,7 +43,8 @@ export const documentOperations: readonly Operation[] = [
     operationId: 'createDocument',
     tag: 'documents',
     summary: 'Create a document',
-    description: 'Makes a draft that awaits its PDF: PUT the file to `uploadUrl`, then finalize.',
+    description:
+      'Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`.',
     body: { schema: CreateDocumentReq },
     answers: { 201: { description: 'The draft and where to put its PDF', schema: DocumentDraftOut } },
     problems: ['auth-level-unavailable'],
@@ -55,7 +58,7 @@ export const documentOperations: readonly Operation[] = [
     parameters,
     answers: {
       200: {
-        description: 'The document, or in short a draft whose PDF is not finalized',
+        description: 'The document, or the short form of a draft whose PDF is not finalized',
         schema: z.union([DocumentOut, DocumentAwaitingUpload]),
       },
     },
@@ -67,6 +70,8 @@ export const documentOperations: readonly Operation[] = [
     operationId: 'patchDocument',
     tag: 'documents',
     summary: 'Change display preferences, folder and visibility',
+    description:
+      'Absent members stay. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders.',
     parameters,
     body: { schema: EnvelopePatch },
     answers: { 200: document },
@@ -78,7 +83,9 @@ export const documentOperations: readonly Operation[] = [
     operationId: 'uploadContent',
     tag: 'documents',
     summary: 'Upload the PDF',
-    description: 'May be repeated until the document is finalized; the last upload counts.',
+    description:
+      'Can be repeated until the document is finalized. The last upload is used. With `token`, as in `uploadUrl`, no API key is needed.',
+    query: UploadQuery,
     parameters,
     body: { contentType: 'application/pdf' },
     answers: { 204: { description: 'Stored' } },
@@ -124,7 +131,9 @@ export const documentOperations: readonly Operation[] = [
       200: {
         description: 'The events',
         schema: z.array(EventOut),
-        headers: { Link: 'Only where more follow: `<?after=10000&limit=10000>; rel="next"` (RFC 8288)' },
+        headers: {
+          Link: 'Only when more events follow: `<address of the next page>; rel="next"` (RFC 8288)',
+        },
       },
     },
     problems: ['not-found'],
@@ -145,9 +154,9 @@ export const documentOperations: readonly Operation[] = [
     path: '/v1/documents/{doc_id}/finalize',
     operationId: 'finalizeDocument',
     tag: 'documents',
-    summary: 'Check the uploaded PDF and fix it',
+    summary: 'Finalize the document',
     description:
-      'What finalize accepts, sealing can seal. Repeating it changes nothing. `warnings` name what a sender should know of the PDF, for example earlier signatures, and content that can change what the document shows.',
+      'Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows.',
     parameters,
     answers: { 200: document },
     problems: [
@@ -191,7 +200,7 @@ export const documentOperations: readonly Operation[] = [
     operationId: 'voidDocument',
     tag: 'documents',
     summary: 'Void an open document',
-    description: 'Mails whoever had a link.',
+    description: 'Sends an email to every recipient who received a signing link.',
     parameters,
     body: { schema: VoidReq },
     answers: { 200: { description: 'Voided', schema: VoidOut } },

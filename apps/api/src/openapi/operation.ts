@@ -47,3 +47,8 @@ export interface Operation {
   /** An API key, or a session and the header X-Workspace, by default; `session` = a session alone; `link` = the token in the path; `mail-events` = the shared secret; `none`. */
   security?: 'key' | 'session' | 'link' | 'mail-events' | 'none';
 }
+
+/** The header of lists that are read page by page. */
+export const nextPage = {
+  Link: 'Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`.',
+};

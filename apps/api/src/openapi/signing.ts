@@ -95,10 +95,10 @@ export const signingOperations: readonly Operation[] = [
     operationId: 'completeSigning',
     summary: 'Complete all own fields',
     description:
-      'Values by field id. The answer reports all invalid fields together, with `loc` `["body","values","<field_id>"]`, and then nothing is saved.',
+      'Values by field id. The response reports all invalid fields together, with `loc` `["body","values","<field_id>"]`, and then nothing is saved. The recipient must have accepted the consent text.',
     body: { schema: CompleteReq },
     answers: { 200: { description: 'Completed', schema: CompleteOut } },
-    problems: ['not-found', 'unauthenticated', 'document-state', 'display-changed'],
+    problems: ['not-found', 'unauthenticated', 'consent-required', 'document-state', 'display-changed'],
   },
   {
     ...common,

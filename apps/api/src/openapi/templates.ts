@@ -9,7 +9,7 @@ import {
   TemplatePage,
   UseTemplateIn,
 } from '@countersign/contract/template';
-import type { Operation } from './operation.ts';
+import { nextPage, type Operation } from './operation.ts';
 
 const parameters = { tpl_id: 'Id of the template: `tpl_…`, or its UUID as in `source_template_id`' };
 const template = { description: 'The template', schema: TemplateOut };
@@ -23,7 +23,7 @@ export const templateOperations: readonly Operation[] = [
     summary: 'List templates',
     description: 'Newest first. Both modes share the templates of a workspace.',
     query: TemplateListQuery,
-    answers: { 200: { description: 'A page of templates', schema: TemplatePage } },
+    answers: { 200: { description: 'A page of templates', schema: TemplatePage, headers: nextPage } },
   },
   {
     method: 'post',

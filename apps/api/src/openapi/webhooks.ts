@@ -14,7 +14,7 @@ import {
   WebhookOut,
 } from '@countersign/contract/webhook';
 import * as z from 'zod';
-import type { Operation } from './operation.ts';
+import { nextPage, type Operation } from './operation.ts';
 
 const parameters = { webhook_id: 'UUID of the webhook' };
 const webhook = { description: 'The webhook', schema: WebhookOut };
@@ -119,7 +119,7 @@ export const webhookOperations: readonly Operation[] = [
     description: 'Newest first.',
     parameters,
     query: DeliveriesQuery,
-    answers: { 200: { description: 'The deliveries', schema: z.array(DeliveryOut) } },
+    answers: { 200: { description: 'The deliveries', schema: z.array(DeliveryOut), headers: nextPage } },
     problems: ['not-found'],
   },
   {

@@ -39,7 +39,7 @@ export function deviceRoutes(deps: AppDeps, bodies: Bodies): Router {
     network: callerNetwork(deps, request),
   });
 
-  router.post('/device/code', addressLimit(deps, codesPerAddress), open, async (request, response) => {
+  router.post('/device/code', addressLimit(deps, codesPerAddress), form, open, async (request, response) => {
     const input = parseBody(DeviceCodeReq, request);
     const codes = await startDevice(personCtx(deps, request), input);
     response.status(201).json(presentCodes(codes, deps.settings.publicUrl));

@@ -77,10 +77,14 @@ header prints the header row of a template. Exit status: 1 where rows are invali
   addGuide(list, { examples: ['countersign bulk-sends list'] });
   list.action(async (options) => {
     const client = await openClient(session);
-    const page = await collectPages(options, (limit, offset) =>
-      client.get('/v1/bulk-sends', { params: { query: { limit, offset } }, signal: session.signal }),
+    const found = await collectPages(options, (page) =>
+      client.get('/v1/bulk-sends', { params: { query: page }, signal: session.signal }),
     );
-    showRows(session, page.items, bulkSendColumns, { json: page, none: 'No bulk sends.', total: page.total });
+    showRows(session, found.items, bulkSendColumns, {
+      json: found,
+      none: 'No bulk sends.',
+      total: found.total,
+    });
   });
 
   const get = bulkSends

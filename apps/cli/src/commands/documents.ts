@@ -92,10 +92,14 @@ export function documentsCommand(session: Session) {
       ...(options.after && { created_after: options.after }),
       ...(options.before && { created_before: options.before }),
     };
-    const page = await collectPages(options, (limit, offset) =>
-      client.get('/v1/documents', { params: { query: { ...query, limit, offset } }, signal: session.signal }),
+    const found = await collectPages(options, (page) =>
+      client.get('/v1/documents', { params: { query: { ...query, ...page } }, signal: session.signal }),
     );
-    showRows(session, page.items, documentColumns, { json: page, none: 'No documents.', total: page.total });
+    showRows(session, found.items, documentColumns, {
+      json: found,
+      none: 'No documents.',
+      total: found.total,
+    });
   });
 
   const get = documents

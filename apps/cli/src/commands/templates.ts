@@ -36,10 +36,14 @@ export function templatesCommand(session: Session) {
   list.action(async (options) => {
     const client = await openClient(session);
     const named = options.query === undefined ? {} : { q: options.query };
-    const page = await collectPages(options, (limit, offset) =>
-      client.get('/v1/templates', { params: { query: { ...named, limit, offset } }, signal: session.signal }),
+    const found = await collectPages(options, (page) =>
+      client.get('/v1/templates', { params: { query: { ...named, ...page } }, signal: session.signal }),
     );
-    showRows(session, page.items, templateColumns, { json: page, none: 'No templates.', total: page.total });
+    showRows(session, found.items, templateColumns, {
+      json: found,
+      none: 'No templates.',
+      total: found.total,
+    });
   });
 
   const get = templates

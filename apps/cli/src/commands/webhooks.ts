@@ -179,7 +179,7 @@ export function webhooksCommand(session: Session) {
     const client = await openClient(session);
     const { signal } = session;
     if (delivery !== undefined) {
-      const path = { webhook_id: id, delivery_id: String(delivery) };
+      const path = { webhook_id: id, delivery_id: delivery };
       const queued = await client.post('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', {
         params: { path },
         signal,

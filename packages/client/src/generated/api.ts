@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Ask whether the person has approved, and take the key
-         * @description Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while it is worth asking again. The key is handed out once.
+         * @description Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.
          */
         post: operations["exchangeDeviceCode"];
         delete?: never;
@@ -673,13 +673,13 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Documents of the mode of the key, newest first.
+         * @description Documents of the mode of the key, newest first. A document is listed as `expired` from the moment of its `expires_at`. Read on with `starting_after`, or follow the header `Link`.
          */
         get: operations["listDocuments"];
         put?: never;
         /**
          * Create a document
-         * @description Makes a draft that awaits its PDF: PUT the file to `uploadUrl`, then finalize.
+         * @description Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`.
          */
         post: operations["createDocument"];
         delete?: never;
@@ -702,7 +702,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change display preferences, folder and visibility */
+        /**
+         * Change display preferences, folder and visibility
+         * @description Absent members stay. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders.
+         */
         patch: operations["patchDocument"];
         trace?: never;
     };
@@ -716,7 +719,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the PDF
-         * @description May be repeated until the document is finalized; the last upload counts.
+         * @description Can be repeated until the document is finalized. The last upload is used. With `token`, as in `uploadUrl`, no API key is needed.
          */
         put: operations["uploadContent"];
         post?: never;
@@ -813,8 +816,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check the uploaded PDF and fix it
-         * @description What finalize accepts, sealing can seal. Repeating it changes nothing. `warnings` name what a sender should know of the PDF, for example earlier signatures, and content that can change what the document shows.
+         * Finalize the document
+         * @description Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows.
          */
         post: operations["finalizeDocument"];
         delete?: never;
@@ -874,7 +877,7 @@ export interface paths {
         put?: never;
         /**
          * Void an open document
-         * @description Mails whoever had a link.
+         * @description Sends an email to every recipient who received a signing link.
          */
         post: operations["voidDocument"];
         delete?: never;
@@ -1040,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Complete all own fields
-         * @description Values by field id. The answer reports all invalid fields together, with `loc` `["body","values","<field_id>"]`, and then nothing is saved.
+         * @description Values by field id. The response reports all invalid fields together, with `loc` `["body","values","<field_id>"]`, and then nothing is saved. The recipient must have accepted the consent text.
          */
         post: operations["completeSigning"];
         delete?: never;
@@ -1512,7 +1515,7 @@ export interface paths {
         put?: never;
         /**
          * Queue a test ping
-         * @description One delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. Held while the webhook is disabled.
+         * @description One delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. A disabled webhook answers `webhook-state`.
          */
         post: operations["pingWebhook"];
         delete?: never;
@@ -2124,7 +2127,7 @@ export interface components {
         CreateBulkSendIn: {
             rows: components["schemas"]["BulkRowIn"][];
             source_filename?: string | null;
-            /** @description Public id of the template, `tpl_…` */
+            /** @description Id of the template: `tpl_…`, or its UUID */
             template_id: string;
         };
         /**
@@ -2170,13 +2173,21 @@ export interface components {
             date_format?: string | null;
             display_timezone?: string | null;
             expires_at?: string | null;
-            /** @default [] */
+            /**
+             * @description At most 2,000 fields
+             * @default []
+             */
             fields?: components["schemas"]["FieldSpec"][];
             message?: string | null;
-            /** @default [] */
+            /**
+             * @description At most 200 recipients
+             * @default []
+             */
             recipients?: components["schemas"]["RecipientSpec"][];
             redirect_url?: string | null;
+            /** @description Days between reminders, at most 3,650; none without it */
             reminder_cadence_days?: number | null;
+            /** @description 1 to 300 characters, at least one of them visible */
             title: string;
             /**
              * @default everyone
@@ -2256,12 +2267,18 @@ export interface components {
          *     }
          */
         CreateTemplateIn: {
-            /** @default [] */
+            /**
+             * @description At most 2,000 fields
+             * @default []
+             */
             fields?: components["schemas"]["FieldSpec"][];
             name: string;
             /** @description The PDF in base64 (RFC 4648, section 4) */
             pdf_base64: string;
-            /** @default [] */
+            /**
+             * @description At most 200 recipients
+             * @default []
+             */
             recipients?: components["schemas"]["RecipientSpec"][];
         };
         /**
@@ -2484,7 +2501,7 @@ export interface components {
         /**
          * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
-         *       "uploadUrl": "https://sign.example.com/v1/documents/doc_01kama5wsqe2v9q3m0y4rw7a2h/content",
+         *       "uploadUrl": "https://sign.example.com/v1/documents/doc_01kama5wsqe2v9q3m0y4rw7a2h/content?token=1764000000000.4f8dXq0b",
          *       "expiresAt": "2026-11-02T10:14:05.311Z",
          *       "status": "awaiting_upload"
          *     }
@@ -2609,8 +2626,11 @@ export interface components {
             sent_at?: string | null;
             size_bytes: number;
             source_template_id?: string | null;
-            /** @enum {string} */
-            status: "draft" | "sent" | "partially_signed" | "completed" | "voided" | "rejected" | "expired";
+            /**
+             * @description `awaiting_upload` is a draft whose PDF is not finalized. A document is `expired` from the moment of `expires_at`.
+             * @enum {string}
+             */
+            status: "draft" | "sent" | "partially_signed" | "completed" | "voided" | "rejected" | "expired" | "awaiting_upload";
             /** Format: uuid */
             team_id: string;
             title: string;
@@ -2691,20 +2711,15 @@ export interface components {
          *               "reassigned_from": null
          *             }
          *           ]
-         *         },
-         *         {
-         *           "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
-         *           "status": "awaiting_upload",
-         *           "title": "Lease of 12 Analytical Row"
          *         }
          *       ],
-         *       "total": 2,
+         *       "total": 1,
          *       "limit": 50,
          *       "offset": 0
          *     }
          */
         DocumentPage: {
-            items: (components["schemas"]["DocumentOut"] | components["schemas"]["DocumentAwaitingUpload"])[];
+            items: components["schemas"]["DocumentOut"][];
             limit: number;
             offset: number;
             total: number;
@@ -2733,13 +2748,18 @@ export interface components {
          *     }
          */
         EnvelopePatch: {
-            /** @default false */
+            /**
+             * @description The same as `folder_id: null`; refused together with a `folder_id`
+             * @default false
+             */
             clear_folder?: boolean;
             /** @description Date pattern, for example `DD.MM.YYYY` or `DD.MM.YYYY HH:mm`. Tokens: `YYYY` `YY` year, `MMMM` `MMM` `MM` `M` month, `DD` `D` day, `dddd` `ddd` weekday, `HH` `H` `hh` `h` hour, `mm` `m` minute, `ss` `s` second, `A` `a` AM or PM, `Z` offset from UTC; `yyyy` `yy` `dd` `d` `EEEE` `EEE` are the same as `YYYY` `YY` `DD` `D` `dddd` `ddd`. Day, month and year must each appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` and spaces. Up to 3 words in `[brackets]` or `'quotes'` are allowed, each of at most 20 characters, without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD */
             date_format?: string | null;
             display_timezone?: string | null;
+            /** @description Null takes the document out of its folder */
             folder_id?: string | null;
             redirect_url?: string | null;
+            /** @description Days between reminders, at most 3,650; 0 or null stops them */
             reminder_cadence_days?: number | null;
             visibility?: ("everyone" | "managers") | null;
         };
@@ -2963,6 +2983,7 @@ export interface components {
          *     }
          */
         FieldSpec: {
+            /** @description More than 0; y + h is at most 1 */
             h: number;
             name?: string | null;
             page: number;
@@ -2976,6 +2997,7 @@ export interface components {
             settings?: components["schemas"]["FieldSettings"];
             /** @enum {string} */
             type: "signature" | "initials" | "name" | "email" | "date" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @description More than 0; x + w is at most 1 */
             w: number;
             x: number;
             y: number;
@@ -3479,6 +3501,7 @@ export interface components {
             auth_level?: "link" | "otp" | "account" | "passkey";
             /** Format: email */
             email: string;
+            /** @description 1 to 200 characters, at least one of them visible */
             name: string;
             /**
              * @default signer
@@ -4025,6 +4048,7 @@ export interface components {
             form_values?: {
                 [key: string]: string;
             };
+            /** @description At most 200 recipients */
             recipients: components["schemas"]["RecipientSpec"][];
             redirect_url?: string | null;
             title?: string | null;
@@ -4496,7 +4520,10 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
+                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                starting_after?: string;
             };
             header?: never;
             path?: never;
@@ -4507,6 +4534,8 @@ export interface operations {
             /** @description A page of bulk sends */
             200: {
                 headers: {
+                    /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -4587,11 +4616,11 @@ export interface operations {
             query?: {
                 /** @description With text/csv: name of the file */
                 source_filename?: string;
-                /** @description With text/csv: public id of the template, `tpl_…` */
+                /** @description With text/csv: id of the template, `tpl_…` or its UUID */
                 template_id?: string;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4858,7 +4887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4983,7 +5012,7 @@ export interface operations {
                 skip_invalid?: unknown;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5105,7 +5134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5418,7 +5447,10 @@ export interface operations {
     approveDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The code that the client shows, in any case, with or without the hyphen */
                 user_code: string;
@@ -5434,6 +5466,7 @@ export interface operations {
             /** @description Approved; the client finds its key with its next call */
             204: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5480,6 +5513,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
@@ -5500,14 +5543,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -5547,7 +5594,10 @@ export interface operations {
     denyDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The code that the client shows, in any case, with or without the hyphen */
                 user_code: string;
@@ -5559,6 +5609,7 @@ export interface operations {
             /** @description Denied */
             204: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5593,6 +5644,30 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -5915,7 +5990,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6150,7 +6225,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6575,7 +6650,10 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
+                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                starting_after?: string;
             };
             header?: never;
             path?: never;
@@ -6586,6 +6664,8 @@ export interface operations {
             /** @description A page of them: owners first, then by name */
             200: {
                 headers: {
+                    /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7067,7 +7147,10 @@ export interface operations {
     redriveQueue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Of the job */
                 name: string;
@@ -7079,6 +7162,7 @@ export interface operations {
             /** @description How many will run again */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7115,6 +7199,30 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -7419,7 +7527,10 @@ export interface operations {
     signOutEverywhere: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7428,6 +7539,7 @@ export interface operations {
             /** @description All sessions of the person have ended */
             204: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7452,6 +7564,30 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -8280,7 +8416,10 @@ export interface operations {
     createWorkspace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8293,6 +8432,7 @@ export interface operations {
             /** @description The workspace */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8331,6 +8471,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
@@ -8351,14 +8501,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -8405,6 +8559,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeviceCodeReq"];
+                "application/x-www-form-urlencoded": components["schemas"]["DeviceCodeReq"];
             };
         };
         responses: {
@@ -8502,6 +8657,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeviceTokenReq"];
+                "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenReq"];
             };
         };
         responses: {
@@ -8612,18 +8768,21 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description ISO 8601 date-time */
+                /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_after?: string;
-                /** @description ISO 8601 date-time */
+                /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_before?: string;
                 folder_id?: string | "root";
                 limit?: number;
+                /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
                 /** @description Title contains, case-insensitive */
                 q?: string;
                 /** @description E-mail address of a recipient */
                 recipient?: string;
-                /** @description Repeatable */
+                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                starting_after?: string;
+                /** @description Repeatable, or separated by commas */
                 status?: ("draft" | "sent" | "partially_signed" | "completed" | "voided" | "rejected" | "expired" | "awaiting_upload")[];
             };
             header?: never;
@@ -8635,6 +8794,8 @@ export interface operations {
             /** @description A page of documents */
             200: {
                 headers: {
+                    /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8714,7 +8875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8863,7 +9024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document, or in short a draft whose PDF is not finalized */
+            /** @description The document, or the short form of a draft whose PDF is not finalized */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -9087,7 +9248,10 @@ export interface operations {
     };
     uploadContent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From `uploadUrl`: a credential for this upload alone */
+                token?: string;
+            };
             header?: never;
             path: {
                 /** @description Document id, `doc_…` */
@@ -9191,6 +9355,16 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -9395,7 +9569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9576,7 +9750,7 @@ export interface operations {
             /** @description The events */
             200: {
                 headers: {
-                    /** @description Only where more follow: `<?after=10000&limit=10000>; rel="next"` (RFC 8288) */
+                    /** @description Only when more events follow: `<address of the next page>; rel="next"` (RFC 8288) */
                     Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -9811,7 +9985,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10097,7 +10271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10269,7 +10443,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10605,7 +10779,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11071,7 +11245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11214,7 +11388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11550,7 +11724,9 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             * @description [`/problems/consent-required`](http://localhost:3000/errors/consent-required): Consent to electronic signing is missing.
+             *
+             *     [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
              *
              *     [`/problems/display-changed`](http://localhost:3000/errors/display-changed): The document is displayed differently now.
              */
@@ -12591,9 +12767,12 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
                 /** @description Name contains, case-insensitive */
                 q?: string;
+                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                starting_after?: string;
             };
             header?: never;
             path?: never;
@@ -12604,6 +12783,8 @@ export interface operations {
             /** @description A page of templates */
             200: {
                 headers: {
+                    /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -12683,7 +12864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12839,7 +13020,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Public id of the template, `tpl_…` */
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
                 tpl_id: string;
             };
             cookie?: never;
@@ -12929,7 +13110,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Public id of the template, `tpl_…` */
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
                 tpl_id: string;
             };
             cookie?: never;
@@ -13017,7 +13198,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Public id of the template, `tpl_…` */
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
                 tpl_id: string;
             };
             cookie?: never;
@@ -13155,7 +13336,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Public id of the template, `tpl_…` */
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
                 tpl_id: string;
             };
             cookie?: never;
@@ -13246,11 +13427,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Public id of the template, `tpl_…` */
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
                 tpl_id: string;
             };
             cookie?: never;
@@ -13398,11 +13579,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Public id of the template, `tpl_…` */
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
                 tpl_id: string;
             };
             cookie?: never;
@@ -13552,7 +13733,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13708,7 +13889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13832,7 +14013,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14144,7 +14325,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14601,7 +14782,10 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
+                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                starting_after?: string;
                 status?: "queued" | "success" | "failed" | "dead";
             };
             header?: never;
@@ -14616,6 +14800,8 @@ export interface operations {
             /** @description The deliveries */
             200: {
                 headers: {
+                    /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -14705,12 +14891,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Number of the delivery */
-                delivery_id: string;
+                delivery_id: number;
                 /** @description UUID of the webhook */
                 webhook_id: string;
             };
@@ -14765,6 +14951,8 @@ export interface operations {
             };
             /**
              * @description [`/problems/delivery-state`](http://localhost:3000/errors/delivery-state): Not possible in the current state of the delivery.
+             *
+             *     [`/problems/webhook-state`](http://localhost:3000/errors/webhook-state): The webhook is disabled.
              *
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
@@ -14829,7 +15017,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14945,7 +15133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15001,7 +15189,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            /**
+             * @description [`/problems/webhook-state`](http://localhost:3000/errors/webhook-state): The webhook is disabled.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15066,7 +15258,7 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15122,7 +15314,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            /**
+             * @description [`/problems/webhook-state`](http://localhost:3000/errors/webhook-state): The webhook is disabled.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15184,7 +15380,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. */
+                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
                 "Idempotency-Key"?: string;
             };
             path: {

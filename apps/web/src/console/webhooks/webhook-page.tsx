@@ -183,7 +183,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   const { attempt } = useToasts();
   const redeliver = (id: number) =>
     attempt(async () => {
-      const params = { path: { webhook_id: webhookId, delivery_id: String(id) } };
+      const params = { path: { webhook_id: webhookId, delivery_id: id } };
       await client
         .post('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', { params })
         .finally(() => invalidate(`/v1/webhooks/${webhookId}/deliveries`));
