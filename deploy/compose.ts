@@ -1,5 +1,5 @@
 /** docker-compose.yml: everything in containers, each queue a service of its own. */
-import { queueNames } from '@countersign/queue/jobs';
+import { queueNames } from '@countersign/contract/queues';
 import { queueDeployments } from './queues.ts';
 
 const head = `# Made by \`npm run deploy:files\` from deploy/queues.ts. docs/OPERATIONS.md tells how to run it:

@@ -1,5 +1,6 @@
 /** deploy/kubernetes: a kustomize base; one Deployment a queue, scaled by KEDA on what waits in the database. */
-import { allJobs, queueNames } from '@countersign/queue/jobs';
+import { queueNames } from '@countersign/contract/queues';
+import { allJobs } from '@countersign/queue/jobs';
 import { type QueueDeployment, queueDeployments } from './queues.ts';
 
 type Queue = (typeof queueNames)[number];

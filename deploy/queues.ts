@@ -1,5 +1,5 @@
 /** What each queue needs, for docker-compose.yml and deploy/kubernetes: a new queue needs a line here (`npm run deploy:files`). */
-import type { QueueName } from '@countersign/queue/jobs';
+import type { QueueName } from '@countersign/contract/queues';
 
 export interface QueueDeployment {
   /** Processes that always run. */

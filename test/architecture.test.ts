@@ -131,11 +131,11 @@ const edges: Record<string, string[]> = {
   'packages/licences': [],
   // Published: what it needs of the service comes from the OpenAPI document.
   'packages/client': [],
-  'packages/config': [],
+  'packages/config': ['packages/contract'],
   'packages/log': [],
   'packages/db': [],
   'packages/dev-database': ['packages/db'],
-  'packages/queue': ['packages/db'],
+  'packages/queue': ['packages/contract', 'packages/db'],
   'packages/pdf': ['packages/contract'],
   'packages/mail': ['packages/contract'],
   'packages/storage': [],

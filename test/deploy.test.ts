@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { envSchema } from '@countersign/config/env';
-import { type QueueName, queueNames } from '@countersign/queue/jobs';
+import { type QueueName, queueNames } from '@countersign/contract/queues';
 import { startStatusServer } from '@countersign/worker/status-server';
 import { describe, expect, test } from '@jest/globals';
 import { load, loadAll } from 'js-yaml';

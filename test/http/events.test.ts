@@ -115,12 +115,12 @@ describe('GET /v1/events', () => {
     const mine = await api.createTestWorkspace();
     const started = Date.now();
     const waiting = mine.live.get('/v1/events?wait=30').then((response) => response);
-    await until(async () => api.deps.queue.hearers('outbox-event') > 0, 'the call to wait');
+    await until(async () => api.deps.queue.listeners('outbox-event') > 0, 'the call to wait');
     const document = await create(mine);
     const told = await waiting;
     expect(told.body.items).toMatchObject([{ document, type: 'document.created' }]);
     expect(Date.now() - started).toBeLessThan(25_000);
-    expect(api.deps.queue.hearers('outbox-event')).toBe(0);
+    expect(api.deps.queue.listeners('outbox-event')).toBe(0);
 
     const nothing = await mine.live.get(`/v1/events?wait=1&after=${told.body.next_after}`);
     expect(nothing.body).toEqual({ items: [], has_more: false, next_after: told.body.next_after });
@@ -138,7 +138,7 @@ describe('GET /v1/events', () => {
         () => 'aborted',
       );
     const hearers = (count: number) =>
-      until(async () => api.deps.queue.hearers('outbox-event') === count, `${count} calls to wait`);
+      until(async () => api.deps.queue.listeners('outbox-event') === count, `${count} calls to wait`);
     await hearers(0);
     const waiting = Array.from({ length: 10 }, (_, at) => waitWith(at % 2 ? mine.liveKey : mine.testKey));
     await hearers(10);

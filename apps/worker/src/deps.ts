@@ -1,4 +1,4 @@
-/** What the workers' verbs need, built once by main. */
+/** What the verbs of the workers need. Built once by main. */
 import type { Base } from '@countersign/core/ctx';
 import type { MailPorts } from '@countersign/core/mail-delivery/deliver-mail';
 import type { SealPorts } from '@countersign/core/seal/seal-document';

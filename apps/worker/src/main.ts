@@ -1,7 +1,8 @@
-/** The worker process: runs the jobs of QUEUES, with CONCURRENCY at once, until SIGTERM (docs/spec/decisions.md, section 10). */
+/** The worker process: runs the jobs of the queues in QUEUES until SIGTERM, at most CONCURRENCY at once (docs/spec/decisions.md, section 10). */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, queueNames, readEnvOrExit } from '@countersign/config/env';
+import { type Config, readEnvOrExit } from '@countersign/config/env';
+import { queueNames } from '@countersign/contract/queues';
 import { ownsStorage } from '@countersign/core/blob/installation';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
@@ -51,11 +52,13 @@ const sweeps: Record<string, Tick[]> = {
 };
 
 try {
-  const base = await whenThere(() => openBase(config, log, 'worker', trace === noTrace ? undefined : trace));
+  const base = await whenAvailable(() =>
+    openBase(config, log, 'worker', trace === noTrace ? undefined : trace),
+  );
   const mailer = config.SMTP_URL ? createSmtpMailer({ url: config.SMTP_URL, timeoutMs: 30_000 }) : null;
   if (!mailer && config.QUEUES.includes('mail')) {
     throw new Error(
-      'SMTP_URL is not set: the queue mail has nowhere to send. npm start runs a local mailbox.',
+      'SMTP_URL is not set, so the queue mail cannot send. Set it, or use npm start, which runs a local mailbox.',
     );
   }
   const deps: WorkerDeps = {
@@ -85,15 +88,15 @@ try {
     ...housekeepingHandlers(deps),
   ];
   if (config.QUEUES.includes('seal')) await checkSealKey(deps);
-  if (config.QUEUES.includes('webhook') && (await whenThere(() => adoptRestored(base))))
-    log.warn('the database was restored from a dump: the event feed and the webhooks go on from here');
-  // Claims a new storage before anything is copied: a copy of this database then finds it owned.
+  if (config.QUEUES.includes('webhook') && (await whenAvailable(() => adoptRestored(base))))
+    log.warn('the database was restored from a dump: the event feed and the webhooks continue from there');
+  // Claims a new storage now, so that a later copy of this database finds that the storage belongs to this installation.
   if (config.QUEUES.includes('housekeeping'))
     await ownsStorage(deps).catch((error) =>
-      log.warn('the owner of the storage is unknown', { error: String(error) }),
+      log.warn('the owner of the storage cannot be read', { error: String(error) }),
     );
   const status = await startStatusServer({ host: config.HOST, port: config.WORKER_PORT, queue: base.queue });
-  // From here to where signals are taken nothing is waited for: jobs that run are never cut off by one.
+  // No await from here until the signal handlers are set: a signal in between would end the process and its jobs at once.
   const worker = work(base.queue, {
     queues: config.QUEUES,
     concurrency: config.CONCURRENCY,
@@ -110,7 +113,7 @@ try {
     base.queue,
     queueNames.filter((name) => config.QUEUES.includes(name)).flatMap((name) => sweeps[name] ?? []),
   );
-  if (config.QUEUES.every((name) => name === 'bulk')) giveWay();
+  if (config.QUEUES.every((name) => name === 'bulk')) lowerPriority();
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -128,17 +131,17 @@ try {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-  // The launcher that started this process is gone, however it went.
+  // The launcher that started this process has ended.
   process.on('disconnect', () => void stop('disconnect'));
-  // Last: whoever waits for this may send a signal at once.
+  // Logged last, because tests and launchers may send a signal as soon as they see it.
   log.info('worker ready', { queues: config.QUEUES, status_port: status.port });
 } catch (error) {
   log.error('the worker cannot start', { error: error instanceof Error ? error.message : String(error) });
   process.exit(1);
 }
 
-/** Nobody waits for the single row of a bulk send: where processors are scarce, those who wait for an answer go first. */
-function giveWay(): void {
+/** No person waits for a single row of a bulk send, so processes that answer requests get the processor first. */
+function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
@@ -146,11 +149,11 @@ function giveWay(): void {
   }
 }
 
-/** The database may start after its workers, and be away while they do. Throws when it stays away, or was not migrated. */
-async function whenThere<T>(ask: () => Promise<T>): Promise<T> {
+/** Waits for the database, which may start after its workers. Throws when it stays unavailable for a minute, or is not migrated. */
+async function whenAvailable<T>(connect: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + databaseWaitMs; ; ) {
     try {
-      return await ask();
+      return await connect();
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
       log.warn('waiting for the database', { error: (error as Error).message });
@@ -170,7 +173,7 @@ function tracedTimestamper(timestamper: Timestamper): Timestamper {
   };
 }
 
-/** A seal key that cannot be used stops the start, not the first document. */
+/** Loads the seal keys now, so that an unusable key stops the start instead of failing the first document. */
 async function checkSealKey(deps: WorkerDeps): Promise<void> {
   for (const mode of ['live', 'test'] as const) {
     const { subject, fingerprint } = await deps.sealKeys.keyFor(mode);

@@ -1,4 +1,4 @@
-/** What an error of a job says to the queue. */
+/** What the queue does after an error of a job. */
 import { silentLog } from '@countersign/db/log';
 import { MailUnavailableError } from '@countersign/mail/mailer';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -13,17 +13,18 @@ const run = {
   lastAttempt: false,
   createdAt: new Date(),
   signal: new AbortController().signal,
+  requestId: 'r',
 };
 
-/** What the queue keeps of a run that throws so. */
+/** What the queue stores after an attempt that throws this error. */
 async function kept(error: unknown) {
-  const thrown = await runJob(silentLog, 'mail.send', run, 'r', () => Promise.reject(error)).catch(
-    (told) => told,
+  const thrown = await runJob(silentLog, 'mail.send', run, () => Promise.reject(error)).catch(
+    (reported) => reported,
   );
   return { thrown, kept: describeError(thrown) };
 }
 
-test('the queue keeps the kind and the words of an error, without addresses and keys', async () => {
+test('the queue stores the name and message of an error, without email addresses and keys', async () => {
   const busy = new MailUnavailableError(
     '450 4.2.1 <ada@example.test> is over quota; cs_live_abcdefgh12345678',
   );
@@ -34,18 +35,18 @@ test('the queue keeps the kind and the words of an error, without addresses and 
   expect((await kept('ada@example.test')).kept).toEqual({ name: 'Error', message: '[address]' });
 });
 
-test('a storage that is away counts as a failed try, so that the pauses grow; a database that is away does not', async () => {
+test('an unavailable storage counts as a failed attempt, so that the pauses grow; an unavailable database does not', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const storageAway = new StorageUnavailableError('The bucket documents cannot be used', refused);
   expect((await kept(storageAway)).thrown).not.toBeInstanceOf(RetryAfter);
   expect((await kept(refused)).thrown).toBeInstanceOf(RetryAfter);
 });
 
-test('a problem is given up, by its slug and without addresses', async () => {
-  const { thrown, kept: told } = await kept(
+test('a job is given up after a problem; the stored message has its slug and no email addresses', async () => {
+  const { thrown, kept: stored } = await kept(
     new ProblemError('validation', { detail: 'Recipient <ada@example.test> is odd.' }),
   );
   expect(thrown).toBeInstanceOf(GiveUp);
-  expect(told.message).toMatch(/^validation: /);
-  expect(told.message).not.toContain('ada@');
+  expect(stored.message).toMatch(/^validation: /);
+  expect(stored.message).not.toContain('ada@');
 });

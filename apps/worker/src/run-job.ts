@@ -1,29 +1,28 @@
-/** One attempt of one job: a line in the log, and what its error means for the queue (style: ProblemError = give up). */
+/** One attempt of a job: logs one line and turns an error of the verb into an outcome of the queue. */
 import type { Log } from '@countersign/core/ctx';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { withLogFields } from '@countersign/log/context';
 import { scrubText } from '@countersign/log/scrub';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';
-import type { RunningJob } from '@countersign/queue/work';
 import { StorageUnavailableError } from '@countersign/storage/storage';
+import type { JobRun } from './job-handler.ts';
 
-/** While the database is away nothing of a job can be judged; it comes again without being counted. */
+/** Pause after an attempt that failed because the database was unavailable. Such an attempt is not counted. */
 const databaseAwayMs = 5000;
 
 /**
- * Runs the verb and logs one line. Throws GiveUp for a problem that repeating cannot mend, anything else for a retry; the queue
- * keeps the words of what is thrown longer than a document may live, so they hold no addresses and no secrets.
+ * Runs the verb. Throws GiveUp for a problem, because repeating the job would fail the same way, and anything else for a retry.
+ * The queue stores the message, possibly for longer than the document exists, so email addresses and secrets are removed from it.
  */
 export async function runJob(
   log: Log,
   job: string,
-  run: RunningJob,
-  requestId: string,
+  run: JobRun,
   verb: () => Promise<unknown>,
 ): Promise<void> {
   const started = performance.now();
-  const fields = { job, job_id: run.id, attempt: run.attempt, request_id: requestId };
+  const fields = { job, job_id: run.id, attempt: run.attempt, request_id: run.requestId };
   const ms = () => Math.round(performance.now() - started);
   try {
     const outcome = await withLogFields(fields, verb);
@@ -41,7 +40,7 @@ export async function runJob(
   }
 }
 
-/** A storage that is away fails with the same words of the network, and is waited for longer and longer. */
+/** Network errors of the storage look the same, but those are retried with growing pauses. */
 function isDatabaseAway(error: unknown): boolean {
   return !(error instanceof StorageUnavailableError) && isDatabaseUnavailable(error);
 }

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '../../../test/support/processes.ts';
 import { startStatusServer } from './status-server.ts';
 
-test('an outage of the database makes a worker unready, not dead, and it is ready again by itself', async () => {
+test('a worker is unready but alive while the database is unavailable, and becomes ready again by itself', async () => {
   const server = await startThrowawayPostgres();
   await migrateDatabase(server.url, { log: silentLog });
   const queue = createWorkerQueue({ url: server.url, log: silentLog });

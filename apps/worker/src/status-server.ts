@@ -1,24 +1,24 @@
-/** A worker's /healthz, /readyz and /metrics, for operators and orchestrators. */
+/** The worker's /healthz, /readyz and /metrics, for operators and orchestrators. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DeliveryReport } from '@countersign/core/webhook/attempt';
 import { allJobs } from '@countersign/queue/jobs';
 import type { Queue } from '@countersign/queue/queue';
-import type { AttemptReport } from '@countersign/queue/work';
+import type { JobAttempt } from '@countersign/queue/work';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface StatusServer {
   port: number;
-  /** Counts one run of a job. */
-  record(report: AttemptReport): void;
+  /** Counts one attempt of a job. */
+  record(attempt: JobAttempt): void;
   /** Counts one attempt of a webhook delivery. */
   recordDelivery(report: DeliveryReport): void;
   close(): Promise<void>;
 }
 
 /**
- * Listens on the port (0 = any free one). /healthz is 200 while the process lives, also while the database is away: it goes on by
- * itself once that is back, and a restart would help nobody. /readyz is 200 while it hears of new jobs, 503 while it does not.
+ * Listens on the port (0 = any free one). /healthz is 200 while the process runs, even while the database is unavailable, because a
+ * restart would not help: the worker reconnects by itself. /readyz is 200 while the worker listens for new jobs, otherwise 503.
  */
 export async function startStatusServer(options: {
   host: string;
@@ -29,27 +29,27 @@ export async function startStatusServer(options: {
   collectDefaultMetrics({ register: registry });
   const runs = new Counter({
     name: 'countersign_job_runs_total',
-    help: 'Runs of jobs by outcome: done, retry, later, dead, timed-out, stopped or lost.',
+    help: 'Attempts of jobs by outcome: done, retry, later, dead, timed-out, stopped or lost.',
     labelNames: ['queue', 'job', 'outcome'],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: 'countersign_job_run_seconds',
-    help: 'How long runs of jobs took.',
+    help: 'How long attempts of jobs took.',
     labelNames: ['queue', 'job'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
     registers: [registry],
   });
   const waits = new Histogram({
     name: 'countersign_job_wait_seconds',
-    help: 'How long jobs were due before their first run began.',
+    help: 'How long jobs were due before their first attempt began.',
     labelNames: ['queue', 'job'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300, 3600],
     registers: [registry],
   });
   new Gauge({
     name: 'countersign_worker_listening',
-    help: 'Whether the process hears of new jobs at once (1) or only polls (0).',
+    help: 'Whether the process is notified of new jobs (1) or only polls (0).',
     registers: [registry],
     collect() {
       this.set(options.queue.listening ? 1 : 0);
@@ -59,13 +59,13 @@ export async function startStatusServer(options: {
 
   const deliveries = new Counter({
     name: 'countersign_webhook_attempts_total',
-    help: 'Attempts of webhook deliveries by outcome and by how far they came',
+    help: 'Attempts of webhook deliveries by outcome and by the stage that they reached.',
     labelNames: ['outcome', 'stage'],
     registers: [registry],
   });
   const deliverySeconds = new Histogram({
     name: 'countersign_webhook_attempt_seconds',
-    help: 'How long attempts of webhook deliveries took',
+    help: 'How long attempts of webhook deliveries took.',
     labelNames: ['outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

@@ -4,10 +4,8 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type QueueName, queueNames } from '@countersign/contract/queues';
 import * as z from 'zod';
-
-export const queueNames = ['mail', 'seal', 'bulk', 'expiry', 'reminder', 'webhook', 'housekeeping'] as const;
-export type QueueName = (typeof queueNames)[number];
 
 const secondsPer = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 

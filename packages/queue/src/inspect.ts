@@ -1,8 +1,8 @@
-/** What an operator asks about background work. Every question is bounded: it costs milliseconds with a million jobs waiting. */
+/** The state of background work for operators. Every query is bounded: it takes milliseconds with a million waiting jobs. */
 import { allJobs, deadLetterName, type JobDefinition } from './jobs.ts';
 import type { Queue } from './queue.ts';
 
-/** Counts stop here; a count that equals it means "this many or more". */
+/** Counting stops here: a count with this value means this many or more. */
 export const countLimit = 10_000;
 
 export interface JobStatus {
@@ -15,11 +15,11 @@ export interface JobStatus {
   /** Waiting for a later moment, not counting retries. */
   deferred: number;
   active: number;
-  /** Failed at least once, or put off, and will be tried again. */
+  /** Failed at least once or postponed, and will run again. */
   retrying: number;
-  /** Gave up lately; most of them lie in the dead-letter queue, or were given a fresh start. */
+  /** Failed for the last time recently. Most of them are dead letters or were redriven. */
   failed: number;
-  /** In the dead-letter queue. */
+  /** Dead letters. */
   dead: number;
   lastError: string | null;
   lastErrorAt: Date | null;
@@ -51,7 +51,7 @@ const lastErrorSql = `
      WHERE name = $2 AND state < 'active' ORDER BY created_on DESC LIMIT 1)
   ) errors ORDER BY at DESC NULLS LAST LIMIT 1`;
 
-/** How the work stands, one row per job of the catalogue. */
+/** The state of each job of the catalogue. */
 export async function inspectJobs(
   queue: Queue,
   definitions: readonly JobDefinition[] = allJobs,
@@ -89,7 +89,7 @@ async function inspectJob(queue: Queue, job: JobDefinition): Promise<JobStatus> 
 }
 
 export interface DeadJob {
-  /** In the dead-letter queue; `originalId` is what enqueue returned. */
+  /** The id of the dead letter; `originalId` is the id that enqueue returned. */
   id: string;
   originalId: string | null;
   payload: object;
@@ -99,7 +99,7 @@ export interface DeadJob {
   diedAt: Date;
 }
 
-/** Jobs that gave up, the latest first. */
+/** Dead letters, newest first. */
 export async function listDead(queue: Queue, jobName: string, limit = 100): Promise<DeadJob[]> {
   const { rows } = await queue.sql.executeSql(
     `SELECT id, source_id AS "originalId", data AS payload, COALESCE(source_retry_count, 0) + 1 AS attempts,
@@ -111,7 +111,7 @@ export async function listDead(queue: Queue, jobName: string, limit = 100): Prom
   return rows as DeadJob[];
 }
 
-/** Gives jobs that gave up a fresh start, the oldest first, 1000 at most, and wakes the workers. Returns how many. */
+/** Enqueues dead letters again, oldest first and at most 1000, and wakes the workers. Returns how many. */
 export async function redrive(
   queue: Queue,
   jobName: string,
@@ -125,14 +125,14 @@ export async function redrive(
 export interface RetryingJob {
   id: string;
   payload: object;
-  /** Tries that failed; those put off do not count. */
+  /** Failed attempts; postponed ones are not counted. */
   attempts: number;
   error: string | null;
   enqueuedAt: Date;
   nextAt: Date;
 }
 
-/** Jobs that failed or were put off and will be tried again, the next one first. */
+/** Jobs that failed or were postponed and will run again, soonest first. */
 export async function listRetrying(queue: Queue, jobName: string, limit = 100): Promise<RetryingJob[]> {
   const { rows } = await queue.sql.executeSql(
     `SELECT id, data AS payload, retry_count + CASE WHEN started_on IS NULL THEN 0 ELSE 1 END AS attempts,

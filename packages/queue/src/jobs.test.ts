@@ -1,7 +1,8 @@
+import { queueNames } from '@countersign/contract/queues';
 import { describe, expect, test } from '@jest/globals';
-import { allJobs, jobs, queueNames } from './jobs.ts';
+import { allJobs, jobs } from './jobs.ts';
 
-/** The shortest and longest time over which pg-boss spreads the retries of a job, in seconds. */
+/** The shortest and longest total time of the retries of a job with pg-boss, in seconds. */
 function patience({
   retryLimit,
   retryDelaySeconds,
@@ -17,32 +18,32 @@ function patience({
 }
 
 describe('the catalogue', () => {
-  test('names every job once, in a queue of the list', () => {
+  test('has every job once, each in a known queue', () => {
     expect(new Set(allJobs.map(({ name }) => name)).size).toBe(allJobs.length);
     expect(new Set(allJobs.map(({ queue }) => queue))).toEqual(new Set(queueNames));
   });
 
-  test('heartbeats are what pg-boss accepts, and shorter than a run may take', () => {
+  test('has heartbeats that pg-boss accepts and that are shorter than the time limit', () => {
     for (const { heartbeatSeconds, expireSeconds } of allJobs) {
       expect(heartbeatSeconds).toBeGreaterThanOrEqual(10);
       expect(expireSeconds).toBeGreaterThan(heartbeatSeconds);
     }
   });
 
-  test('a mail is tried for a day and a little longer, so that a try comes after the day that makes it a bounce', () => {
+  test('retries an email for slightly more than a day, so that one attempt comes after the day that makes it a bounce', () => {
     const [least, most] = patience(jobs.mailSend).map((seconds) => seconds / 3600) as [number, number];
     expect(least).toBeGreaterThan(24.5);
     expect(most).toBeLessThan(28);
   });
 
-  test('a seal is tried for years, at least every ten minutes', () => {
+  test('retries a seal for years, at least every ten minutes', () => {
     const { retryLimit, retryDelayMaxSeconds, retentionSeconds } = jobs.documentSeal;
     expect(retryDelayMaxSeconds).toBeLessThanOrEqual(600);
     expect(retryLimit * 600).toBeGreaterThan(retentionSeconds);
     expect(retentionSeconds).toBeGreaterThan(5 * 365 * 86_400);
   });
 
-  test('a payload is ids and nothing else', () => {
+  test('has only ids in payloads', () => {
     const id = '0198c5c4-9b3f-7c3e-8a55-0d9f2b6a7e11';
     expect(jobs.mailSend.payload.safeParse({ mail_id: id, request_id: 'r' }).success).toBe(true);
     expect(

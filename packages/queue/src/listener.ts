@@ -1,6 +1,6 @@
 /**
- * One connection that LISTENs for our own NOTIFY. pg-boss's `notify` option is not used: it puts a NOTIFY into every
- * enqueueing transaction, and PostgreSQL commits those one after another.
+ * One connection that LISTENs for our own NOTIFY. The `notify` option of pg-boss is not used, because it adds a NOTIFY to every
+ * transaction that enqueues, and PostgreSQL commits such transactions one after another.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '@countersign/db/log';
@@ -12,16 +12,16 @@ const checkEveryMs = 10_000;
 const checkTimeoutMs = 5000;
 
 export interface ListenerOptions {
-  /** Must not lead through a pooler in transaction mode, where LISTEN is silently lost. */
+  /** Must not lead through a pooler in transaction mode, where LISTEN has no effect. */
   url: string;
   log: Log;
-  /** Names of jobs of which there may be new ones. */
+  /** Called with the names of jobs and signals that were notified. */
   onNames(names: string[]): void;
-  /** Notifications may have been missed until now. */
+  /** Called after each connection: earlier notifications may have been missed. */
   onConnected(): void;
 }
 
-/** Keeps listening until stopped: a lost connection is made again, within 100 ms to 5 s of the database being back. */
+/** Listens until stopped. A lost connection is restored within 100 ms to 5 s after the database is back. */
 export class Listener {
   connected = false;
   readonly #options: ListenerOptions;
@@ -56,7 +56,7 @@ export class Listener {
         await this.#watch(ended);
       } catch (error) {
         if (this.#stop.signal.aborted) break;
-        if (failures === 0) log.warn('not listening for jobs; polling goes on', { error: String(error) });
+        if (failures === 0) log.warn('not listening for jobs; polling continues', { error: String(error) });
       } finally {
         this.connected = false;
         await this.#client?.end().catch(() => undefined);
@@ -67,7 +67,7 @@ export class Listener {
     }
   }
 
-  /** Resolves once LISTEN is in force, to a promise of the connection's end. */
+  /** Resolves once LISTEN is in effect, with a promise that resolves when the connection ends. */
   async #connect(): Promise<{ ended: Promise<void> }> {
     const client = new pg.Client({
       connectionString: this.#options.url,
@@ -89,7 +89,7 @@ export class Listener {
     return { ended };
   }
 
-  /** Until the connection ends, or no longer answers, or answers that it does not listen. */
+  /** Resolves when the connection ends. Throws when it no longer responds or no longer listens. */
   async #watch({ ended }: { ended: Promise<void> }): Promise<void> {
     let over = false;
     const end = ended.then(() => {
@@ -105,7 +105,7 @@ export class Listener {
       timeout.abort();
       answer?.catch(() => undefined);
       if (over) return;
-      if (!result?.rows[0]?.channels) throw new Error('the listening connection no longer answers');
+      if (!result?.rows[0]?.channels) throw new Error('the listening connection no longer responds');
     }
   }
 
@@ -117,8 +117,8 @@ export class Listener {
 const probeMs = 5000;
 
 /**
- * Whether what is notified through `url` is heard on `directUrl`: false when that leads through a pooler in transaction mode.
- * Throws when one of them cannot be connected to.
+ * Whether a NOTIFY through `url` arrives on `directUrl`. False when `directUrl` leads through a pooler in transaction mode. Throws
+ * when one of them cannot be connected to.
  */
 export async function hearsNotifications(directUrl: string, url: string): Promise<boolean> {
   const [listening, notifying] = [directUrl, url].map(

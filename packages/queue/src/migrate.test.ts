@@ -40,7 +40,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 describe('migrateDatabase', () => {
-  test('ten processes that start at once on an empty database leave it migrated once', async () => {
+  test('ten processes that start together on an empty database migrate it once', async () => {
     const url = await emptyDatabase();
     const program = fileURLToPath(new URL('../test/migrate-once.ts', import.meta.url));
     const outputs = await Promise.all(
@@ -70,7 +70,7 @@ describe('migrateDatabase', () => {
     await closeDb(db);
   });
 
-  test('settings of a queue follow the catalogue, and a policy that cannot change is refused', async () => {
+  test('queues get the settings of the catalogue; a changed policy is refused', async () => {
     const url = await emptyDatabase();
     const job = defineJob({ ...jobs.mailSend, name: 'some.job', retryLimit: 3 });
     await migrateDatabase(url, { log: silentLog, jobs: [job] });

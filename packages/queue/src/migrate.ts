@@ -1,18 +1,18 @@
-/** The whole of a database: our migrations, pg-boss's schema, and the queues of the catalogue. */
+/** Prepares a database: our migrations, the schema of pg-boss, and a queue for every job. */
 import type { Log } from '@countersign/db/log';
 import { migrate } from '@countersign/db/migrate';
 import { PgBoss, type Queue as QueueSettings } from 'pg-boss';
-import { turnsIndexSql } from './fetch-in-turns.ts';
+import { fairIndexSql } from './fetch-fairly.ts';
 import { allJobs, deadLetterName, type JobDefinition } from './jobs.ts';
 
-/** Completed jobs are kept for so long: enough to see what went on, little enough to keep supervision fast. */
+/** How long completed jobs are kept: long enough to inspect, short enough to keep supervision fast. */
 const completedSeconds = 900;
 const deadLetterSeconds = 90 * 86_400;
 
 /**
- * Applies missing migrations, creates or upgrades the queue's tables, creates missing queues and brings the settings of the
- * others up to date. May be called by any number of processes at once, and again at every start. `url` must not lead
- * through a pooler in transaction mode. Throws MigrationError.
+ * Applies missing migrations, creates or upgrades the tables of pg-boss, creates missing queues and updates the settings of the
+ * others. Safe to call from several processes at once and at every start. `url` must not lead through a pooler in transaction
+ * mode. Throws MigrationError.
  */
 export async function migrateDatabase(
   url: string,
@@ -37,13 +37,13 @@ async function createQueues(url: string, definitions: readonly JobDefinition[]):
       await ensureQueue(boss, existing, { ...deadLetterSettings, name: deadLetterName(job) });
       await ensureQueue(boss, existing, settingsOf(job));
     }
-    await boss.getDb().executeSql(turnsIndexSql);
+    await boss.getDb().executeSql(fairIndexSql);
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-/** Nothing works on it: jobs wait there for an operator to look and redrive. */
+/** No worker reads it: dead letters wait until an operator redrives them. */
 const deadLetterSettings = {
   policy: 'standard',
   retryLimit: 0,
@@ -76,7 +76,7 @@ async function ensureQueue(
   if (!found) return boss.createQueue(name, { policy, ...changeable });
   if (found.policy !== policy)
     throw new Error(
-      `The queue ${name} has the policy ${found.policy}, which cannot become ${policy}: give the job a new name.`,
+      `The queue ${name} has the policy ${found.policy}, which cannot be changed to ${policy}. Give the job a new name.`,
     );
   const outdated = Object.entries(changeable).some(
     ([key, value]) => found[key as keyof QueueSettings] !== value,

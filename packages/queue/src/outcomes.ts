@@ -1,11 +1,11 @@
-/** How a run of a job may end. A handler that resolves is done; what it throws says the rest. */
+/** The outcomes of an attempt. A handler that resolves is done; other outcomes are errors that it throws. */
 
-/** There is no use in trying again: the job goes to its dead-letter queue now. */
+/** Retrying would fail too: the job becomes a dead letter now. */
 export class GiveUp extends Error {
   override name = 'GiveUp';
 }
 
-/** Not now: the job runs again after `ms` milliseconds, and this run does not count as a try. */
+/** The job runs again after `ms` milliseconds, and this attempt is not counted. */
 export class RetryAfter extends Error {
   override name = 'RetryAfter';
   readonly ms: number;
@@ -15,17 +15,17 @@ export class RetryAfter extends Error {
   }
 }
 
-/** Reason of an AbortSignal: the process is going down and the job was put back. */
+/** Reason of an AbortSignal: the process is stopping and the job was returned to the queue. */
 export class WorkerStopping extends Error {
   override name = 'WorkerStopping';
 }
 
-/** Reason of an AbortSignal: the run took longer than the job's `expireSeconds`. */
+/** Reason of an AbortSignal: the attempt took longer than the job's `expireSeconds`. */
 export class JobTimedOut extends Error {
   override name = 'JobTimedOut';
 }
 
-/** Reason of an AbortSignal: this worker was thought dead, and the job may run elsewhere by now. */
+/** Reason of an AbortSignal: this worker missed its heartbeats, and another one may run the job now. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost';
 }
@@ -36,7 +36,7 @@ export type Outcome =
   | { kind: 'later'; error: unknown; ms: number }
   | { kind: 'failed'; error: unknown };
 
-/** What an error thrown by a handler means. */
+/** The outcome for an error thrown by a handler. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof GiveUp) return { kind: 'give-up', error };
   if (error instanceof RetryAfter) return { kind: 'later', error, ms: Math.max(0, error.ms) };
@@ -45,7 +45,7 @@ export function outcomeOf(error: unknown): Outcome {
 
 const maxMessageLength = 2000;
 
-/** The error as it is kept with the job, for `admin queue`. */
+/** The error as it is stored with the job, for `admin queue`. */
 export function describeError(error: unknown): { name: string; message: string } {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   return { name, message: message.slice(0, maxMessageLength) };

@@ -1,13 +1,12 @@
 /**
- * Enqueuing, and what a worker needs from the queue. A job is written by the caller's own transaction, so it exists if and
- * only if the change that asks for it does. pg-boss keeps the jobs in the schema `pgboss` of the same database; no other
- * package knows it.
+ * Enqueues jobs, and fetches them for workers. A job is written in the caller's transaction, so it exists if and only if the change
+ * that needs it is committed. pg-boss stores the jobs in the schema `pgboss` of the same database; only this package uses it.
  */
 import type { Log } from '@countersign/db/log';
 import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
-import { type FairQueueRequest, type FetchedJob, fetchInTurns, noWorkspace } from './fetch-in-turns.ts';
+import { type FairRequest, type FetchedJob, fetchFairly, noWorkspace } from './fetch-fairly.ts';
 import type { JobDefinition } from './jobs.ts';
 import { channel, Listener } from './listener.ts';
 import { type JobTrace, withTrace } from './trace.ts';
@@ -17,27 +16,27 @@ export interface QueueOptions {
   url: string;
   /** A connection that bypasses a pooler, for LISTEN; `url` by default. */
   directUrl?: string;
-  /** Connections the queue may open beside those of the caller's database client; 2 by default, 4 as a worker. */
+  /** Size of the queue's own connection pool; 2 by default, 4 for a worker. */
   poolSize?: number;
   log: Log;
-  /** Jobs carry the trace of what enqueues them, and run in it. */
+  /** Jobs carry the trace of the request that enqueued them, and run in it. */
   trace?: JobTrace | undefined;
 }
 
 export interface EnqueueOptions {
-  /** Not before this moment. Far-off work belongs in a table that a sweep reads: many waiting jobs slow the queue down. */
+  /** The earliest time to run. Work for a distant time belongs in a table that a sweep reads, because many waiting jobs slow the queue down. */
   runAfter?: Date;
-  /** The same id twice is one job. */
+  /** Enqueuing the same id twice makes one job. */
   id?: string;
-  /** With an `exclusive` job: one per key instead of one. */
+  /** For `exclusive` jobs: one job for each key instead of one for each name. */
   singletonKey?: string;
-  /** Higher runs first, within the same job and workspace; the definition's by default. */
+  /** Jobs with a higher priority run first, among those of the same name and workspace. The definition's priority by default. */
   priority?: number;
-  /** Whose job it is. Jobs that are taken in turns need it; those without belong to no workspace together. */
+  /** The workspace of the job, needed for fair jobs. Jobs without one share a place in the rotation. */
   workspaceId?: string | undefined;
 }
 
-/** The part of pg-boss's database handle that we run our own statements on. */
+/** The part of pg-boss's database handle that runs our own statements. */
 export interface QueueSql {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
@@ -48,7 +47,7 @@ export type QueueTx = Tx | SqlTransaction;
 export class Queue {
   readonly log: Log;
   readonly trace: JobTrace | undefined;
-  /** For this package alone. */
+  /** Only for use in this package. */
   readonly boss: PgBoss;
   readonly #options: QueueOptions;
   readonly #role: 'sender' | 'worker';
@@ -69,25 +68,25 @@ export class Queue {
       max: options.poolSize ?? (role === 'worker' ? 4 : 2),
       connectionTimeoutMillis: 5000,
       schedule: false,
-      // A worker finishes index builds that a new version of pg-boss left for later; a sender only checks the version.
+      // A worker completes index builds that an upgrade of pg-boss deferred; a sender only checks the version.
       migrate: role === 'worker',
       supervise: role === 'worker',
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
       maintenanceIntervalSeconds: 60,
     });
-    // Without a listener an `error` event would end the process. The same outage is told once.
-    this.boss.on('error', (error) => this.#tell(error));
+    // Without a listener an `error` event would end the process. An outage is logged once.
+    this.boss.on('error', (error) => this.#warnOnce(error));
     this.boss.on('warning', ({ message, data }) => this.log.warn(message, { data }));
   }
 
-  /** Connects and checks that the queues are there. Throws when the database is away or was not migrated. */
+  /** Connects and checks that the queues exist. Throws when the database is unavailable or not migrated. */
   async start(): Promise<void> {
     await this.boss.start();
     if (this.#role === 'sender') return;
     this.#startListening();
-    // The first pass of its own would be in 5 s: too late where workers are killed again and again.
-    this.boss.supervise().catch((error) => this.#tell(error));
+    // pg-boss would supervise for the first time after 5 s, which is too late when workers are killed repeatedly.
+    this.boss.supervise().catch((error) => this.#warnOnce(error));
   }
 
   #startListening(): void {
@@ -112,7 +111,7 @@ export class Queue {
     await this.boss.stop({ graceful: false });
   }
 
-  /** Whether new jobs are heard of at once; otherwise they are found by polling. */
+  /** Whether this process is notified of new jobs. Otherwise it finds them by polling. */
   get listening(): boolean {
     return this.#listener?.connected ?? false;
   }
@@ -122,12 +121,12 @@ export class Queue {
   }
 
   /**
-   * Claims up to `most` jobs that are due, most urgent and oldest first.
+   * Claims up to `most` due jobs, those with the highest priority and then the oldest first.
    *
-   * pg-boss's statement reads them in order from its index job_i11 (name, priority, created_on) and stops after `most`, but
-   * only while PostgreSQL knows how full the table is. After a burst into an empty queue it believes in a handful of rows
-   * and sorts the whole backlog for every fetch (60,000 jobs: 28 ms instead of 0.3 ms) until autovacuum has been there. So
-   * the statement goes out together with a setting that takes sorting away; both end with its own implicit transaction.
+   * The statement of pg-boss should read them in order from the index job_i11 (name, priority, created_on) and stop after `most`.
+   * PostgreSQL plans it so only with current statistics. After a burst into an empty queue it expects few rows and sorts the whole
+   * backlog for every fetch (60,000 jobs: 28 ms instead of 0.3 ms) until autovacuum has run. So the statement is sent together with
+   * a setting that disables sorting; both share one implicit transaction.
    */
   async fetch(jobName: string, most: number): Promise<JobWithMetadata<object>[]> {
     const executeSql = (text: string, values?: unknown[]) => {
@@ -138,12 +137,12 @@ export class Queue {
     return this.boss.fetch<object>(jobName, { batchSize: most, includeMetadata: true, db: { executeSql } });
   }
 
-  /** Claims due jobs in turns by workspace; for jobs that are defined so. */
-  fetchInTurns(jobName: string, request: FairQueueRequest): Promise<FetchedJob[]> {
-    return fetchInTurns((statement) => this.#executeSorted(statement), jobName, request);
+  /** Claims due jobs of a fair job: see fetchFairly. */
+  fetchFairly(jobName: string, request: FairRequest): Promise<FetchedJob[]> {
+    return fetchFairly((statement) => this.#executeSorted(statement), jobName, request);
   }
 
-  /** Runs a statement without parameters that has to read in the order of an index. */
+  /** Runs a statement without parameters that must read in the order of an index. */
   async #executeSorted(text: string): Promise<{ rows: object[] }> {
     const results = (await this.sql.executeSql(`SET LOCAL enable_sort = off; ${text}`)) as unknown as Array<{
       rows: object[];
@@ -152,8 +151,8 @@ export class Queue {
   }
 
   /**
-   * Writes the job with the caller's transaction and returns its id, or null when it is there already (same id, or an
-   * `exclusive` job that waits or runs). Call notify after the commit. Throws ZodError when the payload is not the job's.
+   * Writes the job in the caller's transaction and returns its id, or null when it exists already (same id, or an `exclusive` job
+   * that waits or runs). Call notify after the commit. Throws ZodError when the payload does not match the job.
    */
   async enqueue<Payload extends object>(
     tx: QueueTx,
@@ -171,7 +170,7 @@ export class Queue {
     });
   }
 
-  /** Writes all jobs with one statement of the caller's transaction. Otherwise as enqueue. */
+  /** As enqueue, for several jobs in one statement. */
   async enqueueMany<Payload extends object>(
     tx: QueueTx,
     job: JobDefinition<Payload>,
@@ -189,37 +188,35 @@ export class Queue {
   }
 
   /**
-   * Wakes the workers of these jobs, whatever process they are in. Call it after the commit. Returns at once: calls that
-   * come while a NOTIFY is on its way travel together with the next, and one that fails is made up for by polling.
+   * Wakes the workers of these jobs in all processes. Call it after the commit. Returns at once: names that arrive while a NOTIFY is
+   * being sent are sent together with the next one. If it fails, workers find the jobs by polling.
    */
   notify(jobNames: readonly string[]): void {
     for (const name of jobNames) this.#pending.add(name);
     this.#notifying ??= this.#sendNotifications();
   }
 
-  /**
-   * Hears a signal in any process, sender or worker; the first call opens the one listening connection. Close it after use.
-   */
+  /** Listens for a signal. The first call opens the listening connection of the process. Close the result after use. */
   listen(name: string): WakeUps {
     this.#startListening();
     return new WakeUps((wake) => this.onWake(name, wake));
   }
 
-  /** How many hear a signal in this process. */
-  hearers(name: string): number {
+  /** Number of listeners for a signal in this process. */
+  listeners(name: string): number {
     return this.#wakeUps.get(name)?.size ?? 0;
   }
 
-  /** Calls `wake` whenever there may be a new job of this name, until the returned function is called. */
+  /** Calls `wake` when there may be a new job of this name. The returned function ends that. */
   onWake(jobName: string, wake: () => void): () => void {
     const wakes = this.#wakeUps.get(jobName) ?? new Set();
     this.#wakeUps.set(jobName, wakes.add(wake));
     return () => void wakes.delete(wake);
   }
 
-  #tell(error: Error): void {
+  #warnOnce(error: Error): void {
     if (error.message !== this.#lastError)
-      this.log.warn('the queue cannot look after its jobs', { error: error.message });
+      this.log.warn('the queue cannot supervise its jobs', { error: error.message });
     this.#lastError = error.message;
   }
 
@@ -238,20 +235,20 @@ export class Queue {
   }
 }
 
-function groupOf(job: Pick<JobDefinition, 'inTurns'>, workspaceId: string | undefined) {
-  return job.inTurns ? { group: { id: workspaceId ?? noWorkspace } } : {};
+function groupOf(job: Pick<JobDefinition, 'fair'>, workspaceId: string | undefined) {
+  return job.fair ? { group: { id: workspaceId ?? noWorkspace } } : {};
 }
 
 function handleOf(tx: QueueTx) {
   return tx instanceof SqlTransaction ? tx : fromPrisma(tx);
 }
 
-/** A queue that enqueues: what the API needs. Start it before use. */
+/** A queue that only enqueues, for the API. Start it before use. */
 export function createQueue(options: QueueOptions): Queue {
   return new Queue(options, 'sender');
 }
 
-/** A queue that also listens, and looks after jobs whose worker died: what a worker process needs. Start it before use. */
+/** A queue that also listens and returns the jobs of dead workers to the queue, for worker processes. Start it before use. */
 export function createWorkerQueue(options: QueueOptions): Queue {
   return new Queue(options, 'worker');
 }

@@ -1,10 +1,10 @@
-/** Writes down how runs ended, many with one statement, and goes on trying while the database is away. */
+/** Writes the outcomes of attempts in batches, and retries while the database is unavailable. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeError, type Outcome } from './outcomes.ts';
 import type { Queue } from './queue.ts';
 
-/** One run of a job as pg-boss knows it: a settlement that names another run than the current one changes nothing. */
-export interface Claim {
+/** Identifies one attempt of a job. An outcome for an attempt that is no longer current changes nothing. */
+export interface JobClaim {
   id: string;
   retryCount: number;
 }
@@ -12,11 +12,11 @@ export interface Claim {
 const maxBatch = 500;
 
 interface Settlement {
-  claim: Claim;
+  claim: JobClaim;
   outcome: Outcome;
 }
 
-/** Puts jobs back so that they run again after their `ms`, without counting this run. */
+/** Returns jobs to the queue, to run again after `ms`, without counting this attempt. */
 const laterSql = `
   UPDATE pgboss.job j
   SET state = 'retry', start_after = now() + x.ms * interval '1 millisecond', started_on = NULL, heartbeat_on = NULL,
@@ -26,7 +26,7 @@ const laterSql = `
   WHERE j.name = $1 AND j.id = x.id AND j.retry_count = x.retry_count AND j.state = 'active'
   RETURNING j.id`;
 
-/** Leaves no retries, so that the failure that follows is the last one. */
+/** Removes the remaining retries, so that the failure written next is the last one. */
 const lastTrySql = `
   UPDATE pgboss.job SET retry_limit = retry_count
   WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`;
@@ -34,36 +34,36 @@ const lastTrySql = `
 export class Settler {
   readonly #queue: Queue;
   readonly #name: string;
-  readonly #onSettled: (claim: Claim, applied: boolean) => void;
+  readonly #onSettled: (claim: JobClaim, applied: boolean) => void;
   #waiting: Settlement[] = [];
   #flushing: Promise<void> | null = null;
-  #given = 0;
+  #unwritten = 0;
 
-  /** `onSettled` is told for every settlement whether it applied, or another run had the job by then. */
-  constructor(queue: Queue, name: string, onSettled: (claim: Claim, applied: boolean) => void) {
+  /** Calls `onSettled` for every outcome, with false when another attempt had the job by then. */
+  constructor(queue: Queue, name: string, onSettled: (claim: JobClaim, applied: boolean) => void) {
     this.#queue = queue;
     this.#name = name;
     this.#onSettled = onSettled;
   }
 
-  /** How many runs have ended that the database does not know of yet. */
+  /** Number of outcomes that are not written yet. */
   get backlog(): number {
-    return this.#given;
+    return this.#unwritten;
   }
 
-  settle(claim: Claim, outcome: Outcome): void {
-    this.#given += 1;
+  settle(claim: JobClaim, outcome: Outcome): void {
+    this.#unwritten += 1;
     this.#waiting.push({ claim, outcome });
     this.#flushing ??= this.#flush();
   }
 
-  /** Resolves when everything is written, however long the database is away. */
+  /** Resolves when everything is written, however long the database is unavailable. */
   async idle(): Promise<void> {
     while (this.#flushing) await this.#flushing;
   }
 
   async #flush(): Promise<void> {
-    // What ends in the same turn of the event loop travels together.
+    // Attempts that end in the same turn of the event loop are written together.
     await new Promise(setImmediate);
     let failures = 0;
     while (this.#waiting.length > 0) {
@@ -73,7 +73,7 @@ export class Settler {
         failures = 0;
       } catch (error) {
         if (failures === 0)
-          this.#queue.log.warn('outcomes of jobs cannot be written yet', {
+          this.#queue.log.warn('outcomes of jobs cannot be written; retrying', {
             job: this.#name,
             error: String(error),
           });
@@ -84,7 +84,7 @@ export class Settler {
     this.#flushing = null;
   }
 
-  /** Throws after putting back what was not written. */
+  /** Throws after adding what was not written to the waiting outcomes again. */
   async #write(batch: Settlement[]): Promise<void> {
     const done = batch.filter(({ outcome }) => outcome.kind === 'done');
     const later = batch.filter(({ outcome }) => outcome.kind === 'later');
@@ -98,7 +98,7 @@ export class Settler {
       if (part.length === 0) continue;
       try {
         const applied = new Set(await write(part));
-        this.#given -= part.length;
+        this.#unwritten -= part.length;
         for (const { claim } of part) this.#onSettled(claim, applied.has(claim.id));
       } catch (error) {
         this.#waiting.unshift(...steps.slice(at).flatMap(([rest]) => rest));
@@ -134,7 +134,7 @@ export class Settler {
   }
 }
 
-/** Makes the runs undone: the jobs are ready again. Returns the ids of those that were still ours. */
+/** Returns jobs to the queue as if they had not run. Returns the ids of those that were still claimed by us. */
 export async function putBack(
   queue: Queue,
   name: string,
@@ -144,7 +144,7 @@ export async function putBack(
   return (changed as Array<{ id: string }>).map(({ id }) => id);
 }
 
-/** pg-boss answers complete, fail and touch with the ids they applied to, beyond what its types say. */
+/** The ids that complete, fail or touch of pg-boss applied to; its types omit them. */
 export function settledIds(response: unknown): string[] {
   return (response as { settled?: string[] }).settled ?? [];
 }

@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('three workers that tick every second make one sweep a second between them', async () => {
+test('three workers with a tick of one second enqueue one sweep each second in total', async () => {
   const runs: string[] = [];
   let enough: () => void = () => undefined;
   const five = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ test('three workers that tick every second make one sweep a second between them'
   const seconds = (Date.now() - begin) / 1000;
   for (const ticker of tickers) ticker.stop();
   await Promise.all(workers.map((worker) => worker.stop()));
-  // The first period may be nearly over when the first is sent.
+  // The first period may be almost over when the first sweep is enqueued.
   expect(seconds).toBeGreaterThan(3);
   expect(new Set(runs).size).toBe(runs.length);
 });

@@ -1,4 +1,4 @@
-/** Sends the sweeps: jobs that look into the tables for what is due, again and again. */
+/** Enqueues sweeps at their intervals. */
 import { randomUUID } from 'node:crypto';
 import type { JobDefinition } from './jobs.ts';
 import type { Queue } from './queue.ts';
@@ -9,14 +9,14 @@ export interface Tick {
 }
 
 /**
- * Sends each job now and then every `everySeconds` (at most 600), until stopped. However many workers tick, one job is made
- * per period, and none while one waits or runs. The database's clock decides.
+ * Enqueues each job now and then every `everySeconds` (at most 600) until stopped. However many workers run a ticker, there is one
+ * job for each period by the clock of the database, and none while one waits or runs.
  */
 export function startTicker(queue: Queue, ticks: readonly Tick[]): { stop(): void } {
   const timers = ticks.map((tick) => {
     const send = () => void sendOnce(queue, tick);
     send();
-    // Twice a period: the workers' clocks do not agree on where a period begins.
+    // Twice for each period, because the clocks of the workers differ.
     return setInterval(send, (tick.everySeconds * 1000) / 2);
   });
   return {
@@ -35,6 +35,6 @@ async function sendOnce(queue: Queue, { job, everySeconds }: Tick): Promise<void
     });
     if (id) queue.notify([job.name]);
   } catch (error) {
-    queue.log.warn('a sweep could not be sent', { job: job.name, error: String(error) });
+    queue.log.warn('a sweep could not be enqueued', { job: job.name, error: String(error) });
   }
 }

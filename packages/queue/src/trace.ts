@@ -1,8 +1,8 @@
-/** How a trace goes along with a job: beside the payload, in a member that no handler sees. */
+/** Carries the trace of a request in a member of the stored payload that handlers do not see. */
 
-/** The slice of a tracer that the queue needs. */
+/** The part of a tracer that the queue needs. */
 export interface JobTrace {
-  /** The W3C trace context here; null outside of any span. */
+  /** The current W3C trace context; null outside any span. */
   carry(): Record<string, string> | null;
   inSpan<T>(
     name: string,
@@ -23,7 +23,7 @@ export function withTrace(payload: object, trace: JobTrace | undefined): object 
   return carried ? { ...payload, [member]: carried } : payload;
 }
 
-/** What was stored, taken apart; anything but an object is left as it is, for the payload's schema to refuse. */
+/** Splits what was stored into payload and trace. Anything but an object is returned as it is; the payload's schema refuses it. */
 export function splitTrace(data: unknown): { payload: unknown; carried: Record<string, string> | null } {
   if (typeof data !== 'object' || data === null || !(member in data)) return { payload: data, carried: null };
   const { [member]: carried, ...payload } = data as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Wake-ups of one signal, for who looks again after each: none is missed between two looks. */
+/** Wake-ups by one signal for a loop that reads a table after each. A signal between two calls is not lost. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export class WakeUps {
@@ -10,15 +10,15 @@ export class WakeUps {
     this.#unsubscribe = subscribe(() => this.wake());
   }
 
-  /** As if the signal had come. */
+  /** Acts as if the signal had arrived. */
   wake(): void {
     this.#woken = true;
     this.#wake?.();
   }
 
   /**
-   * Resolves with the next signal, or one that came since the last call; after `atMostMs` in any case, and at once when
-   * `signal` aborts. Before that it waits `atLeastMs`, so that a burst is one wake-up. True when there was a signal.
+   * Resolves with the next signal, or at once if one arrived since the last call; after `atMostMs` in any case, and when `signal`
+   * aborts. It waits at least `atLeastMs`, so that a burst of signals is one wake-up. Resolves to whether there was a signal.
    */
   async next(options: {
     atLeastMs?: number;

@@ -13,7 +13,7 @@ import { defineJob, type JobDefinition } from './jobs.ts';
 import { migrateDatabase } from './migrate.ts';
 import { ClaimLost, GiveUp, RetryAfter, WorkerStopping } from './outcomes.ts';
 import { createQueue, createWorkerQueue, type Queue } from './queue.ts';
-import { type AttemptReport, handle, type Run, type Worker, work } from './work.ts';
+import { handle, type JobAttempt, type Run, type Worker, work } from './work.ts';
 
 const payload = z.strictObject({ n: z.number(), request_id: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -31,7 +31,7 @@ function define(name: string, more: Partial<JobDefinition<Payload>> = {}): JobDe
   });
 }
 
-/** One per test, so that none sees another's jobs. */
+/** One job for each test, so that tests do not see each other's jobs. */
 const definitions = {
   rollback: define('test.rollback'),
   wake: define('test.wake'),
@@ -60,7 +60,7 @@ let sender: Queue;
 const open: Array<() => Promise<void>> = [];
 
 beforeAll(async () => {
-  // One test crashes the server: what was committed must be there afterwards.
+  // One test crashes the server, and committed data must survive that.
   server = await startThrowawayPostgres({ flags: ['synchronous_commit=on'] });
   await migrateDatabase(server.url, { log: silentLog, jobs: Object.values(definitions) });
   db = createDb(server.url);
@@ -78,11 +78,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A worker for one job, stopped at the end of the test. */
+/** A worker for one job. It stops at the end of the test. */
 async function startWorker(
   job: JobDefinition<Payload>,
   run: Run<Payload>,
-  options: { concurrency?: number; pollMs?: number; onAttempt?: (report: AttemptReport) => void } = {},
+  options: { concurrency?: number; pollMs?: number; onAttempt?: (report: JobAttempt) => void } = {},
 ): Promise<{ worker: Worker; queue: Queue }> {
   const queue = createWorkerQueue({ url: server.url, log: silentLog });
   await queue.start();
@@ -110,7 +110,7 @@ async function enqueue(job: JobDefinition<Payload>, ...numbers: number[]): Promi
   });
 }
 
-/** Resolves with the values once `count` were pushed. */
+/** Resolves with the values once there are `count` of them. */
 function collector<T>(count: number): { push(value: T): void; all: Promise<T[]>; values: T[] } {
   const values: T[] = [];
   let resolve: (values: T[]) => void = () => undefined;
@@ -133,7 +133,7 @@ async function states(job: JobDefinition<Payload>): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Asks again and again until the answer is right; for what only the database can tell. */
+/** Repeats a query until it returns the expected result, for facts that only the database knows. */
 async function until<T>(ask: () => Promise<T>, right: (answer: T) => boolean, ms = 100_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
@@ -159,14 +159,14 @@ describe('enqueue', () => {
     expect(await states(job)).toEqual({ created: 1 });
   });
 
-  test("a payload that is not the job's is refused before anything is written", async () => {
+  test("a payload that does not match the job's schema is refused before anything is written", async () => {
     const wrong = { n: 'one', request_id: 'r' } as unknown as Payload;
     await expect(inTransaction(db, ({ tx }) => sender.enqueue(tx, definitions.same, wrong))).rejects.toThrow(
       z.ZodError,
     );
   });
 
-  test('the same id twice is one job', async () => {
+  test('enqueuing the same id twice makes one job', async () => {
     const id = randomUUID();
     const send = () =>
       inTransaction(db, ({ tx }) => sender.enqueue(tx, definitions.same, { n: 1, request_id: 'r' }, { id }));
@@ -175,7 +175,7 @@ describe('enqueue', () => {
     expect(await states(definitions.same)).toEqual({ created: 1 });
   });
 
-  test('an exclusive job is not accepted while one waits or runs, and is again once it is done', async () => {
+  test('an exclusive job is refused while one waits or runs, and accepted again once it is done', async () => {
     const job = definitions.exclusive;
     const send = (n: number) =>
       inTransaction(db, ({ tx }) => sender.enqueue(tx, job, { n, request_id: 'r' }));
@@ -201,7 +201,7 @@ describe('enqueue', () => {
 });
 
 describe('work', () => {
-  test('a waiting worker is woken by NOTIFY, not by its poll', async () => {
+  test('NOTIFY wakes an idle worker before its poll', async () => {
     const waits: number[] = [];
     let started: () => void = () => undefined;
     const { queue } = await startWorker(definitions.wake, async () => started(), { pollMs: 60_000 });
@@ -215,11 +215,11 @@ describe('work', () => {
       await runs;
       waits.push(performance.now() - begin);
     }
-    // By its poll each would have waited for a minute; how many milliseconds it is, the bench measures.
+    // With polling alone each job would have waited for a minute. The benchmark measures the milliseconds.
     expect(Math.max(...waits)).toBeLessThan(30_000);
   });
 
-  test('twenty jobs of one insert all run at once when there are slots for them', async () => {
+  test('twenty jobs of one insert run concurrently when there are enough slots', async () => {
     const arrived = collector<number>(20);
     let finish: () => void = () => undefined;
     const end = new Promise<void>((resolve) => {
@@ -245,7 +245,7 @@ describe('work', () => {
     ).toEqual({ completed: 20 });
   });
 
-  test('never runs more than its slots, and refills a slot without waiting for a poll', async () => {
+  test('never runs more jobs than it has slots, and fills a freed slot without waiting for a poll', async () => {
     let active = 0;
     let most = 0;
     const ended = collector<number>(30);
@@ -265,10 +265,10 @@ describe('work', () => {
     expect(most).toBe(3);
   });
 
-  test('an error is tried again up to the limit, then the job waits in its dead-letter queue until it is redriven', async () => {
+  test('a failing job is retried up to its limit, then becomes a dead letter until it is redriven', async () => {
     const job = definitions.retry;
     let broken = true;
-    const reports = collector<AttemptReport>(3);
+    const reports = collector<JobAttempt>(3);
     const recovered = collector<number>(1);
     const seen: Array<{ attempt: number; lastAttempt: boolean }> = [];
     await startWorker(
@@ -308,9 +308,9 @@ describe('work', () => {
     expect(await listDead(sender, job.name)).toEqual([]);
   });
 
-  test('RetryAfter puts a job off as often as it likes without counting', async () => {
+  test('RetryAfter postpones a job any number of times without counting the attempts', async () => {
     const job = definitions.later;
-    const reports = collector<AttemptReport>(5);
+    const reports = collector<JobAttempt>(5);
     const attempts: number[] = [];
     await startWorker(
       job,
@@ -337,9 +337,9 @@ describe('work', () => {
     ).toEqual({ completed: 1 });
   });
 
-  test('a job that was put off shows when it comes next, why, and how often it failed', async () => {
+  test('a postponed job shows its next run, the reason, and how often it failed', async () => {
     const job = definitions.later;
-    const reports = collector<AttemptReport>(1);
+    const reports = collector<JobAttempt>(1);
     await startWorker(job, async () => Promise.reject(new RetryAfter(3_600_000, 'the authority is closed')), {
       onAttempt: reports.push,
     });
@@ -353,8 +353,8 @@ describe('work', () => {
     expect(retrying!.nextAt.getTime() - Date.now()).toBeGreaterThan(3_500_000);
   });
 
-  test('GiveUp and a payload that does not parse go to the dead-letter queue at once', async () => {
-    const reports = collector<AttemptReport>(2);
+  test('GiveUp or an invalid payload makes a job a dead letter at once', async () => {
+    const reports = collector<JobAttempt>(2);
     await startWorker(
       definitions.giveUp,
       async () => Promise.reject(new GiveUp('the address does not exist')),
@@ -376,9 +376,9 @@ describe('work', () => {
     expect(invalid?.error).toMatch(/^payload: /);
   });
 
-  test('a handler that hangs is aborted, loses its slot to the next job, and its job is tried again', async () => {
+  test('a handler past its time limit is aborted, its slot is freed, and its job is retried', async () => {
     const job = definitions.hang;
-    const reports = collector<AttemptReport>(3);
+    const reports = collector<JobAttempt>(3);
     const reasons: unknown[] = [];
     await startWorker(
       job,
@@ -397,10 +397,10 @@ describe('work', () => {
     expect(reasons).toEqual(['JobTimedOut']);
   });
 
-  test('a run whose job was given to another worker is aborted, and its end changes nothing', async () => {
+  test('an attempt is aborted when another worker has claimed its job, and its outcome changes nothing', async () => {
     const job = definitions.lost;
     const started = collector<number>(1);
-    const reports = collector<AttemptReport>(1);
+    const reports = collector<JobAttempt>(1);
     let reason: unknown;
     await startWorker(
       job,
@@ -413,14 +413,14 @@ describe('work', () => {
     );
     await enqueue(job, 1);
     await started.all;
-    // What supervision and another worker's fetch do to a job whose heartbeat was missed.
+    // The effect of a missed heartbeat: supervision frees the job and another worker fetches it.
     await db.$executeRaw`UPDATE pgboss.job SET retry_count = retry_count + 1, heartbeat_on = now() WHERE name = ${job.name}`;
     expect((await reports.all).map(({ outcome }) => outcome)).toEqual(['lost']);
     expect(reason).toBeInstanceOf(ClaimLost);
     expect(await states(job)).toEqual({ active: 1 });
   });
 
-  test('a fetch right after a burst reads as many jobs as it takes, not the backlog', async () => {
+  test('a fetch right after a burst reads only the jobs that it claims, not the backlog', async () => {
     const job = definitions.burst;
     const queue = createQueue({ url: server.url, poolSize: 1, log: silentLog });
     await queue.start();
@@ -438,9 +438,9 @@ describe('work', () => {
     expect((await readByIndex()) - before).toBeLessThan(100);
   });
 
-  test('redrive moves as many as asked for, or the ones named', async () => {
+  test('redrive moves a limited number of dead letters, or those with the given ids', async () => {
     const job = definitions.redrive;
-    const died = collector<AttemptReport>(4);
+    const died = collector<JobAttempt>(4);
     const { worker } = await startWorker(job, async () => Promise.reject(new Error('no')), {
       onAttempt: died.push,
     });
@@ -462,7 +462,7 @@ describe('work', () => {
     expect((await inspectJobs(sender, [job]))[0]).toMatchObject({ ready: 3, dead: 1 });
   });
 
-  test('stop takes no new job and waits for those that run', async () => {
+  test('stop starts no new job and waits for running ones', async () => {
     const job = definitions.drain;
     const started = collector<number>(1);
     let finish: () => void = () => undefined;
@@ -486,7 +486,7 @@ describe('work', () => {
     expect(await states(job)).toEqual({ completed: 1, created: 1 });
   });
 
-  test('what does not end within the grace time is aborted, put back, and runs elsewhere at once and uncounted', async () => {
+  test('a job that runs longer than the grace period is aborted, returned to the queue uncounted, and runs elsewhere at once', async () => {
     const job = definitions.putBack;
     const started = collector<number>(1);
     let reason: unknown;
@@ -515,7 +515,7 @@ describe('work', () => {
 });
 
 describe('failures around the worker', () => {
-  test('jobs of a worker killed in the middle run again within 30 s, and each completes once', async () => {
+  test('jobs of a killed worker run again within 30 s, and each completes once', async () => {
     const job = definitions.killed;
     await enqueue(job, 1, 2, 3);
     const child = startChild(server.url, job.name);
@@ -523,7 +523,7 @@ describe('failures around the worker', () => {
     expect(await states(job)).toEqual({ active: 3 });
     child.process.kill('SIGKILL');
     const begin = Date.now();
-    const reports = collector<AttemptReport>(3);
+    const reports = collector<JobAttempt>(3);
     await startWorker(job, async () => undefined, { onAttempt: reports.push });
     await reports.all;
     expect(Date.now() - begin).toBeLessThan(30_000);
@@ -536,10 +536,10 @@ describe('failures around the worker', () => {
     expect(reports.values.map(({ attempt }) => attempt)).toEqual([2, 2, 2]);
   });
 
-  test('a job that runs while PostgreSQL crashes and restarts completes once, and new jobs are heard of at once', async () => {
+  test('a job that runs while PostgreSQL restarts completes once, and new jobs wake the worker again', async () => {
     const job = definitions.outage;
     const started = collector<number>(1);
-    const reports = collector<AttemptReport>(1);
+    const reports = collector<JobAttempt>(1);
     const after = collector<number>(1);
     let finish: () => void = () => undefined;
     const { queue } = await startWorker(
@@ -571,11 +571,11 @@ describe('failures around the worker', () => {
     expect(started.values).toEqual([1]);
   });
 
-  test('stop ends in its time while PostgreSQL is away, however many runs cannot be settled', async () => {
+  test('stop ends in time while PostgreSQL is unavailable, however many outcomes cannot be written', async () => {
     const job = definitions.unsettled;
     const count = 2100;
     const started = collector<number>(count);
-    const ended = collector<AttemptReport>(count);
+    const ended = collector<JobAttempt>(count);
     const finish = Promise.withResolvers<void>();
     const { worker } = await startWorker(
       job,
@@ -591,7 +591,7 @@ describe('failures around the worker', () => {
     try {
       finish.resolve();
       await ended.all;
-      // The freed slots are seen in the next turns of the event loop.
+      // The loop sees freed slots in the following turns of the event loop.
       for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
       const late = delay(15_000, 'late', { ref: false });
       const stopped = worker.stop({ graceSeconds: 1 }).then(() => 'in time');
@@ -606,7 +606,7 @@ describe('failures around the worker', () => {
   });
 });
 
-/** A worker in a process of its own whose handlers never end; `started` resolves when three run. */
+/** A worker in a separate process whose handlers never end. `started` resolves when three jobs run. */
 function startChild(url: string, jobName: string): { process: ChildProcess; started: Promise<void> } {
   const program = fileURLToPath(new URL('../test/hanging-worker.ts', import.meta.url));
   const child = spawn(process.execPath, [program, url, jobName], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -7,11 +7,11 @@
  * the heartbeat, so handlers ask whether the work is still wanted.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FairQueueRequest, type FetchedJob, lastServed } from './fetch-in-turns.ts';
+import { type FairRequest, type FetchedJob, lastServed } from './fetch-fairly.ts';
 import type { JobDefinition } from './jobs.ts';
 import { ClaimLost, GiveUp, JobTimedOut, type Outcome, outcomeOf, WorkerStopping } from './outcomes.ts';
 import type { Queue } from './queue.ts';
-import { type Claim, putBack, Settler, settledIds } from './settle.ts';
+import { type JobClaim, putBack, Settler, settledIds } from './settle.ts';
 import { splitTrace } from './trace.ts';
 
 /** What a handler knows about its run. */
@@ -39,7 +39,7 @@ export function handle<Payload extends object>(job: JobDefinition<Payload>, run:
 }
 
 /** One run, told when its handler has ended. */
-export interface AttemptReport {
+export interface JobAttempt {
   job: string;
   id: string;
   attempt: number;
@@ -58,7 +58,7 @@ export interface WorkOptions {
   /** Jobs at once per queue, shared by the jobs of the queue; 1 where nothing is said. */
   concurrency: Readonly<Record<string, number>>;
   handlers: readonly Handler[];
-  onAttempt?: (report: AttemptReport) => void;
+  onAttempt?: (report: JobAttempt) => void;
   /** How often to look without having been woken; 2000 by default, half of that while not listening. */
   pollMs?: number;
 }
@@ -181,7 +181,7 @@ class Lane {
 
 /** One run from fetch to settlement. */
 class Execution {
-  readonly claim: Claim;
+  readonly claim: JobClaim;
   readonly startedAt = performance.now();
   readonly begun = new Date();
   readonly job: FetchedJob;
@@ -249,7 +249,7 @@ class JobLoop {
       if (slots === 0) {
         if (this.#settler.backlog > maxUnsettled)
           await Promise.race([this.#settler.idle(), this.#halted.promise]);
-        else if (this.#handler.job.inTurns) await this.#whileFull();
+        else if (this.#handler.job.fair) await this.#whileFull();
         else await this.#lane.freed();
         // What ends in the same turn of the event loop is refilled with one fetch.
         await new Promise(setImmediate);
@@ -270,7 +270,7 @@ class JobLoop {
       this.#begin(fetched);
       this.#lane.give(slots - fetched.length);
       // In turns, some may have had less than their share.
-      const isShort = this.#handler.job.inTurns ? fetched.length === 0 : fetched.length < slots;
+      const isShort = this.#handler.job.fair ? fetched.length === 0 : fetched.length < slots;
       if (failures > 0) await this.#sleep(Math.min(maxBackoffMs, 50 * 2 ** failures));
       else if (isShort && !this.#woken) await this.#sleep(this.#pollMs());
     }
@@ -285,14 +285,14 @@ class JobLoop {
 
   /** In turns: of workspaces below their half of the slots, else of any. */
   async #fetch(most: number): Promise<FetchedJob[]> {
-    if (!this.#handler.job.inTurns) return this.#queue.fetch(this.#name, most);
+    if (!this.#handler.job.fair) return this.#queue.fetch(this.#name, most);
     const fetched = await this.#fetchTurn({ most, last: this.#lane.crowding });
     // Where many workspaces have only jobs that are not due yet, the oldest due one is beyond what a turn looks at.
     return fetched.length > 0 ? fetched : this.#queue.fetch(this.#name, most);
   }
 
-  async #fetchTurn(request: Omit<FairQueueRequest, 'after'>): Promise<FetchedJob[]> {
-    const fetched = await this.#queue.fetchInTurns(this.#name, { ...request, after: this.#served });
+  async #fetchTurn(request: Omit<FairRequest, 'after'>): Promise<FetchedJob[]> {
+    const fetched = await this.#queue.fetchFairly(this.#name, { ...request, after: this.#served });
     this.#served = lastServed(fetched, this.#served);
     return fetched;
   }
@@ -468,7 +468,7 @@ class JobLoop {
     if (this.#runningCount === 0) this.#whenDrained?.();
   }
 
-  #onSettled(claim: Claim, applied: boolean): void {
+  #onSettled(claim: JobClaim, applied: boolean): void {
     const execution = this.#held.get(claim.id);
     if (execution?.claim === claim) this.#held.delete(claim.id);
     if (!applied)
@@ -478,7 +478,7 @@ class JobLoop {
       });
   }
 
-  #report(execution: Execution, outcome: AttemptReport['outcome'], error?: unknown): void {
+  #report(execution: Execution, outcome: JobAttempt['outcome'], error?: unknown): void {
     const { job } = execution;
     const requestId = (job.data as { request_id?: unknown } | null)?.request_id;
     this.#options.onAttempt?.({

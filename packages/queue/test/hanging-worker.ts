@@ -1,4 +1,4 @@
-/** A worker process for work.test.ts: takes jobs and never ends them, until it is killed. */
+/** A worker process for work.test.ts whose jobs never end. It runs until it is killed. */
 import { silentLog } from '@countersign/db/log';
 import { defineJob } from '@countersign/queue/jobs';
 import { createWorkerQueue } from '@countersign/queue/queue';

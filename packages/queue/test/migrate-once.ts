@@ -1,4 +1,4 @@
-/** For migrate.test.ts: migrates the database and prints the names of the migrations that it applied itself. */
+/** For migrate.test.ts: migrates the database and prints the names of the migrations that this process applied. */
 import { silentLog } from '@countersign/db/log';
 import { migrateDatabase } from '@countersign/queue/migrate';
 

@@ -1,25 +1,20 @@
-/** Queue `expiry`: ends overdue documents and removes drafts that nobody finalized. */
+/** Queue `expiry`: expires overdue documents and removes drafts that were never finalized. */
 import { expireMovedClocks, expirySweep, removeStaleDrafts } from '@countersign/core/document/expire';
 import { sweepDue, sweepShare } from '@countersign/core/document/sweep';
 import { jobs } from '@countersign/queue/jobs';
-import { handle } from '@countersign/queue/work';
 import type { WorkerDeps } from '../deps.ts';
-import { runJob } from '../run-job.ts';
+import { jobHandler } from '../job-handler.ts';
 
-/** Handlers of the queue. */
+/** The handlers of the queue. */
 export function expiryHandlers(deps: WorkerDeps) {
   return [
-    handle(jobs.documentExpireSweep, ({ request_id: requestId }, run) =>
-      runJob(deps.log, jobs.documentExpireSweep.name, run, requestId, async () => ({
-        expired: await sweepDue(deps, expirySweep, { requestId, signal: run.signal }),
-        expired_by_moved_clock: await expireMovedClocks(deps, { requestId, signal: run.signal }),
-        removed: await removeStaleDrafts(deps),
-      })),
-    ),
-    handle(jobs.documentExpireShare, ({ request_id: requestId, ...share }, run) =>
-      runJob(deps.log, jobs.documentExpireShare.name, run, requestId, async () => ({
-        expired: await sweepShare(deps, expirySweep, { requestId, signal: run.signal }, share),
-      })),
-    ),
+    jobHandler(deps, jobs.documentExpireSweep, async (_payload, run) => ({
+      expired: await sweepDue(deps, expirySweep, run),
+      expired_by_moved_clock: await expireMovedClocks(deps, run),
+      removed: await removeStaleDrafts(deps),
+    })),
+    jobHandler(deps, jobs.documentExpireShare, async (share, run) => ({
+      expired: await sweepShare(deps, expirySweep, run, share),
+    })),
   ];
 }

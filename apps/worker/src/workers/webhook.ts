@@ -1,15 +1,10 @@
-/** Queue `webhook`: beside the dispatcher, which main starts, the sweep of what has served its time. */
+/** Queue `webhook`: deletes old events and deliveries. The deliveries themselves are sent by the dispatcher, which main starts. */
 import { sweepWebhooks } from '@countersign/core/webhook/sweep';
 import { jobs } from '@countersign/queue/jobs';
-import { handle } from '@countersign/queue/work';
 import type { WorkerDeps } from '../deps.ts';
-import { runJob } from '../run-job.ts';
+import { jobHandler } from '../job-handler.ts';
 
-/** Handlers of the queue. */
+/** The handlers of the queue. */
 export function webhookHandlers(deps: WorkerDeps) {
-  return [
-    handle(jobs.webhookSweep, (payload, run) =>
-      runJob(deps.log, jobs.webhookSweep.name, run, payload.request_id, () => sweepWebhooks(deps)),
-    ),
-  ];
+  return [jobHandler(deps, jobs.webhookSweep, () => sweepWebhooks(deps))];
 }

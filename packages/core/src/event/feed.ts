@@ -64,7 +64,7 @@ async function inSlot<T>({ queue, workspaceId }: Ctx, work: () => Promise<T>): P
   const taken = waitingCalls.get(queue) ?? new Map<string, number>();
   waitingCalls.set(queue, taken);
   const own = taken.get(workspaceId) ?? 0;
-  if (own >= maxWaitingPerWorkspace || queue.hearers(signals.outboxEvent) >= maxWaiting) return null;
+  if (own >= maxWaitingPerWorkspace || queue.listeners(signals.outboxEvent) >= maxWaiting) return null;
   taken.set(workspaceId, own + 1);
   try {
     return await work();

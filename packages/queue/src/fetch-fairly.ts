@@ -14,14 +14,14 @@ export type FetchedJob = Pick<
 export const noWorkspace = 'none';
 
 /** The partial index that makes it cheap to step from workspace to workspace, whatever is waiting in each. */
-export const turnsIndexSql = `
+export const fairIndexSql = `
   CREATE INDEX IF NOT EXISTS countersign_job_turns ON pgboss.job (name, group_id, priority DESC, created_on, start_after)
   WHERE state < 'active' AND NOT blocked`;
 
 /** Workspaces that one statement looks at, at least; each costs an index probe. */
 const leastGroups = 10;
 
-export interface FairQueueRequest {
+export interface FairRequest {
   most: number;
   /** The workspace that was served last: those behind it come first. */
   after: string;
@@ -36,10 +36,10 @@ export interface FairQueueRequest {
  * oldest first. Locks the rows it claims and skips those that others have locked. May return fewer than are due: a
  * workspace with less than its share leaves the rest to the next call.
  */
-export async function fetchInTurns(
+export async function fetchFairly(
   run: (statement: string) => Promise<{ rows: object[] }>,
   jobName: string,
-  { most, after, without = [], last = [] }: FairQueueRequest,
+  { most, after, without = [], last = [] }: FairRequest,
 ): Promise<FetchedJob[]> {
   const groups = Math.max(most, leastGroups) + without.length + last.length;
   const waiting = `name = ${literal(jobName)} AND state < 'active' AND NOT blocked`;

@@ -22,7 +22,7 @@ const define = (name: string) =>
     retryDelaySeconds: 3600,
     retryBackoff: false,
     expireSeconds: 60,
-    inTurns: true,
+    fair: true,
   });
 const definitions = {
   rotation: define('turns.rotation'),
@@ -96,7 +96,7 @@ test('each workspace gets its share of a fetch, the next ones behind the one ser
   await enqueue(job, second, 'b1');
   await enqueue(job, third, 'c1', 'c2');
   const fetch = async (most: number, after: string, without: string[] = [], last: string[] = []) =>
-    names(await queue.fetchInTurns(job.name, { most, after, without, last })).toSorted();
+    names(await queue.fetchFairly(job.name, { most, after, without, last })).toSorted();
   expect(await fetch(1, first)).toEqual(['b1']);
   expect(await fetch(1, third, [first])).toEqual(['c1']);
   expect(await fetch(2, third)).toEqual(['a1', 'c2']);
@@ -157,7 +157,7 @@ test('jobs without a workspace share one turn', async () => {
   const job = definitions.shared;
   await enqueue(job, undefined, 'x1', 'x2');
   await enqueue(job, first, 'a1');
-  const fetched = await queue.fetchInTurns(job.name, { most: 2, after: '', without: [] });
+  const fetched = await queue.fetchFairly(job.name, { most: 2, after: '', without: [] });
   expect(names(fetched).toSorted()).toEqual(['a1', 'x1']);
   expect(fetched.map(({ groupId }) => groupId).toSorted()).toEqual([first, 'none']);
 });
