@@ -192,9 +192,9 @@ describe('while a body is read', () => {
     );
   });
 
-  test('503 with Retry-After when the room for bodies is full, until one of them ends', async () => {
+  test('503 with Retry-After while the memory for bodies is used up', async () => {
     // Its own API: where bodies are cut off early, the held body could be gone before the other one comes.
-    const small = await startTestApi({ edge: { bodies: { ...usualBodySettings, roomBytes: mebibyte } } });
+    const small = await startTestApi({ edge: { bodies: { ...usualBodySettings, memoryBytes: mebibyte } } });
     const { liveKey, live } = await small.createTestWorkspace();
     // The held body is itself refused, and sent again, when the other one takes the room first.
     let mayHold = true;

@@ -8,8 +8,8 @@ import {
   usualBodySettings,
   usualJson,
 } from './body/limits.ts';
+import { createBodyBudget } from './body/memory.ts';
 import { bodyPace } from './body/pace.ts';
-import { createBodyRoom } from './body/room.ts';
 import { createBodyThreads } from './body/thread-pool.ts';
 import { consolePaths } from './console-paths.ts';
 import { requestCtx } from './ctx.ts';
@@ -70,7 +70,7 @@ const isUpload = ({ method, path }: Request) =>
   (method === 'POST' &&
     (/^\/(?:verify|v1\/templates|v1\/bulk-sends)$/.test(path) || path.endsWith('/complete')));
 
-/** The limits of a body that came with a key or a session. */
+/** The limits of a body sent with a key or a session. */
 function jsonLimits({ method, path }: Request, maxPdfBytes: number) {
   if (method === 'POST' && path === '/templates') return templateJson(maxPdfBytes);
   if (method === 'POST' && path === '/bulk-sends') return bulkJson;
@@ -81,11 +81,11 @@ function jsonLimits({ method, path }: Request, maxPdfBytes: number) {
   return holdsFields && !path.endsWith('/advance-clock') ? fieldsJson : usualJson;
 }
 
-/** Builds the application; it opens nothing by itself and may be built several times in one process. */
+/** Builds the application. It opens no connections itself, and a process may build it several times. */
 export function createApp(deps: AppDeps): Express {
   const metrics = createMetrics(deps);
   const settings = { ...usualBodySettings, ...deps.edge.bodies };
-  const bodies: Bodies = { room: createBodyRoom(settings.roomBytes), threads: createBodyThreads() };
+  const bodies: Bodies = { budget: createBodyBudget(settings.memoryBytes), threads: createBodyThreads() };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.edge.trustProxy);
 

@@ -1,4 +1,4 @@
-/** Builds what the application needs from the configuration; for main.ts and for the local start. */
+/** Builds the dependencies of the application from the configuration, for main.ts and the local launcher. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
@@ -10,10 +10,10 @@ import { openStorage } from '@countersign/storage/open-storage';
 import { createGuard } from '@countersign/webhooks/guard';
 import type { AppDeps } from './deps.ts';
 
-/** Where Vite puts the signing page. */
+/** The folder in which Vite builds the pages. */
 export const defaultWebDist = join(import.meta.dirname, '../../web/dist');
 
-/** The operations of the storage that requests wait for. */
+/** Storage operations that are traced, because requests wait for them. */
 const storageCalls = ['putStream', 'putBytes', 'getBytes', 'openRange', 'stat', 'adoptUpload'] as const;
 
 /** The certificates of VERIFY_TRUST_FILE. Throws an error that names the setting and the file. */
@@ -24,13 +24,13 @@ export async function readTrustFile(file: string | undefined): Promise<Uint8Arra
   } catch (cause) {
     const why =
       (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
-    throw new Error(`VERIFY_TRUST_FILE is ${file}, which cannot be used: ${why}`, { cause });
+    throw new Error(`VERIFY_TRUST_FILE is ${file}, which cannot be read as certificates: ${why}`, { cause });
   }
 }
 
 /**
- * Opens the pools and the storage and starts the queue. Throws when the database cannot be reached or is not migrated, or the trust file cannot be used. `close` ends
- * the pools.
+ * Opens the connection pools and the storage, and starts the queue. Throws when the database is unavailable or not migrated, or when the
+ * trust file cannot be used. `close` ends the pools.
  */
 export async function buildDeps(
   config: Config,
@@ -52,7 +52,7 @@ export async function buildDeps(
         mailEventsSecret: config.MAIL_EVENTS_SECRET ?? null,
         linkSustainedRps: config.LINK_SUSTAINED_RPS,
         linkBurstRps: config.LINK_BURST_RPS,
-        bodies: { roomBytes: config.MAX_BODIES_BYTES },
+        bodies: { memoryBytes: config.MAX_BODIES_BYTES },
         metricsNetworks: config.METRICS_NETWORKS,
         webDist: defaultWebDist,
       },

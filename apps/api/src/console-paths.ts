@@ -1,4 +1,4 @@
-/** Addresses of the console. All of them are one page, whose script finds out what to show. */
+/** Paths of the console. All of them serve one page, whose script decides what to show. */
 export const consolePaths = [
   '/',
   '/sign-in',

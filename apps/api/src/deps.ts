@@ -1,4 +1,4 @@
-/** What the application receives; built by build.ts for processes and by test/support/api.ts for tests. */
+/** The dependencies of the application. build.ts builds them for processes, test/support/api.ts for tests. */
 
 import type { Base } from '@countersign/core/ctx';
 import type { Trace } from '@countersign/log/trace';
@@ -6,34 +6,34 @@ import type { Storage } from '@countersign/storage/storage';
 import type { Guard } from '@countersign/webhooks/guard';
 import type { BodySettings } from './body/limits.ts';
 
-/** Addresses and switches of the edge, from the configuration. */
+/** Settings of the HTTP edge, from the configuration. */
 export interface EdgeSettings {
-  /** Where the error reference is served. */
+  /** Base URL of the error reference. */
   docsUrl: string;
-  /** Reverse proxies in front; they are trusted for the caller's address. */
+  /** Number of reverse proxies in front that are trusted to report the caller's address. */
   trustProxy: number;
-  /** Shared secret of POST /internal/mail-events; null refuses every call. */
+  /** Shared secret of POST /internal/mail-events. Null refuses every call. */
   mailEventsSecret: string | null;
-  /** Requests a second with one signing link, sustained, of one process; and at once. */
+  /** Rate limit of one signing link in one process: sustained requests a second, and burst. */
   linkSustainedRps: number;
   linkBurstRps: number;
-  /** Times and memory of request bodies, where they differ from the usual ones. */
+  /** Settings of request bodies that differ from usualBodySettings. */
   bodies?: Partial<BodySettings>;
-  /** Networks besides private ones that may read /metrics, as addresses or in CIDR notation. */
+  /** Networks that may read /metrics in addition to private ones, as addresses or in CIDR notation. */
   metricsNetworks: readonly string[];
-  /** Folder of the built signing page (apps/web/dist). */
+  /** Folder of the built pages (apps/web/dist). */
   webDist: string;
 }
 
 export interface AppDeps extends Base {
   storage: Storage;
-  /** Certificates (DER) that verdicts on signed files trust, besides the seal certificates of this installation. */
+  /** Certificates (DER) that verification trusts in addition to the seal certificates of this installation. */
   trustRoots: readonly Uint8Array[];
-  /** Judges the addresses of webhooks. */
+  /** Checks the addresses of webhooks. */
   guard: Guard;
-  /** Aborts when the process begins to stop, for calls that wait. */
+  /** Aborts when the process begins to stop, so that waiting requests end. */
   stopping?: AbortSignal;
   edge: EdgeSettings;
-  /** Absent: nothing is traced. */
+  /** Without it nothing is traced. */
   trace?: Trace;
 }

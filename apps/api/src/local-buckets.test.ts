@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { createLocalBuckets } from './local-buckets.ts';
 
-/** Two tokens a second, ten at once, on a clock that the test moves. */
+/** Buckets with a rate of two tokens a second and a burst of ten, on a clock that the test moves. */
 function buckets(most = 100) {
   const clock = { at: 5000 };
   const { take } = createLocalBuckets({ rate: 2, burst: 10, most, now: () => clock.at });
   return { clock, take };
 }
 
-test('a bucket grants its burst, refuses without taking anything, and fills at its rate up to the burst', () => {
+test('a bucket allows its burst, refuses without taking tokens, and refills at its rate up to the burst', () => {
   const { clock, take } = buckets();
   expect(Array.from({ length: 10 }, () => take('a').allowed)).toEqual(Array(10).fill(true));
   expect(take('a')).toEqual({ allowed: false, tokens: 0 });
@@ -20,7 +20,7 @@ test('a bucket grants its burst, refuses without taking anything, and fills at i
   expect(take('a')).toEqual({ allowed: true, tokens: 9 });
 });
 
-test('what costs more takes more; what costs more than a whole bucket takes that', () => {
+test('a higher cost takes more tokens; a cost above the burst takes the whole bucket', () => {
   const { clock, take } = buckets();
   expect(take('a', 7)).toEqual({ allowed: true, tokens: 3 });
   expect(take('a', 4)).toEqual({ allowed: false, tokens: 3 });
@@ -29,7 +29,7 @@ test('what costs more takes more; what costs more than a whole bucket takes that
   expect(take('a', 50)).toEqual({ allowed: true, tokens: 0 });
 });
 
-test('one bucket does not concern another, and the one that was asked for longest ago is forgotten first', () => {
+test('buckets are independent, and the least recently used one is forgotten first', () => {
   const { take } = buckets(2);
   expect(take('a', 10).tokens).toBe(0);
   expect(take('b', 10).tokens).toBe(0);

@@ -1,15 +1,15 @@
-/** Token buckets in the memory of this process: for what must cost next to nothing to refuse, and need not be exact over all processes. */
+/** Token buckets in the memory of this process, for limits that must be cheap to enforce and need not be exact across processes. */
 
 import type { TokenBucket } from '@countersign/core/rate-limit/token-bucket';
 
 export interface LocalBuckets {
-  /** Takes `cost` tokens of the key's bucket, or finds fewer and takes none. */
+  /** Takes `cost` tokens from the bucket of the key, or none when there are fewer. */
   take(key: string, cost?: number): TokenBucket;
 }
 
 /**
- * Buckets that hold `burst` tokens and get `rate` a second. At most `most` are kept: the one that was asked for longest ago is
- * forgotten first, and a forgotten bucket is full. `now` is a clock of milliseconds that is never set back.
+ * Buckets that hold `burst` tokens and gain `rate` a second. At most `most` buckets are kept; the least recently used one is forgotten
+ * first, and a forgotten bucket is full again. `now` is a monotonic clock in milliseconds.
  */
 export function createLocalBuckets(limit: {
   rate: number;
@@ -26,7 +26,7 @@ export function createLocalBuckets(limit: {
       const held = known ? Math.min(burst, known.tokens + ((at - known.at) / 1000) * rate) : burst;
       const allowed = held >= Math.min(cost, burst);
       const tokens = allowed ? Math.max(0, held - cost) : held;
-      // A Map keeps the order of insertion: the first is the one that was asked for longest ago.
+      // A Map keeps insertion order, so its first entry is the least recently used.
       buckets.delete(key);
       buckets.set(key, { tokens, at });
       if (buckets.size > most) buckets.delete(buckets.keys().next().value!);

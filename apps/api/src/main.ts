@@ -1,4 +1,4 @@
-/** The API process: reads the configuration, builds, listens, and stops on SIGTERM or SIGINT (docs/spec/decisions.md, section 10). */
+/** The API process: reads the configuration, builds the application, listens, and stops on SIGTERM or SIGINT (docs/spec/decisions.md, section 10). */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,11 +10,11 @@ import { createApp } from './app.ts';
 import { buildDeps } from './build.ts';
 import { createApiServer } from './server.ts';
 
-/** How long the first connection to the database is waited for. */
+/** How long the start waits for the database. */
 const databaseWaitMs = 60_000;
-/** Requests that have not ended by then are cut off. */
+/** Time for running requests to end before their connections are closed. */
 const drainMs = 25_000;
-/** How often a stopping process closes connections whose last request has ended. */
+/** Interval at which a stopping process closes idle connections. */
 const idleCheckMs = 100;
 
 const config = readEnvOrExit();
@@ -46,7 +46,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Stops accepting, lets requests end, closes the pools. */
+/** Stops accepting connections, waits for running requests, and closes the pools. */
 async function drain(server: Server, close: () => Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
@@ -60,7 +60,7 @@ async function drain(server: Server, close: () => Promise<void>): Promise<void> 
 let stopping = false;
 const ending = new AbortController();
 let stop: (signal: string) => Promise<void> = async () => process.exit(0);
-// `disconnect` comes when a launcher that started this process is gone, however it went.
+// The event `disconnect` means that the launcher that started this process has ended.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   process.on(signal as 'SIGTERM', () => {
     if (stopping) process.exit(1);

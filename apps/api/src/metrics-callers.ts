@@ -1,8 +1,8 @@
-/** Who may read /metrics: programs of the operator that reach this process directly, and nobody through a proxy. */
+/** Restricts /metrics to programs of the operator that connect directly, without a proxy. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Loopback, private and carrier-internal networks (RFC 1918, 6598, 3927, 4193, 4291), as containers and pods have them. */
+/** Loopback, private and shared networks (RFC 1918, 6598, 3927, 4193, 4291), which containers and pods use. */
 const ownNetworks = [
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -15,14 +15,14 @@ const ownNetworks = [
   'fe80::/10',
 ];
 
-/** Headers that proxies, load balancers and content networks add; a scraper sends none of them. */
+/** Headers that proxies, load balancers and CDNs add. A scraper sends none of them. */
 const proxyHeaders =
   /^(?:x-forwarded(?:-.+)?|forwarded|via|x-real-ip|(?:x-)?(?:true-)?client-ip|x-cluster-client-ip|x-original-.+|x-proxyuser-ip|x-envoy-.+|x-amzn?-.+|x-azure-.+|x-appengine-.+|x-arr-.+|cf-.+|cdn-loop|fastly-.+|akamai-.+|x-akamai-.+|x-vercel-.+|fly-.+|x-haproxy-.+|proxy-.+)$/;
 
 /**
- * Decides by the peer's address, the headers and the host. A request came through a proxy if it has a header that proxies add, is
- * HTTP/1.0 (as nginx speaks to its upstreams by default), or names the host of PUBLIC_URL when that is not this machine.
- * `networks` are addresses or networks (CIDR) that are allowed besides private ones.
+ * Decides by the peer's address, the headers and the host. A request is considered proxied if it has a header that proxies add, uses
+ * HTTP/1.0 (nginx does by default), or names the host of PUBLIC_URL while that is another machine. `networks` are addresses or networks
+ * (CIDR) that are allowed in addition to private ones.
  */
 export function metricsGuard(options: {
   publicUrl: string;

@@ -1,4 +1,4 @@
-/** What Prometheus reads at /metrics of the API: requests, the process, the queues, and what waits in each flow (docs/OPERATIONS.md). */
+/** The metrics of the API for Prometheus: requests, the process, queues and backlogs (docs/OPERATIONS.md). */
 import type { Base } from '@countersign/core/ctx';
 import { readQueuedMails } from '@countersign/core/mail/inspect';
 import { readUnsealedDocuments } from '@countersign/core/seal/inspect';
@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface RequestFacts {
   method: string;
-  /** With its parameters named: a bounded set. */
+  /** The path with named parameters, so that the number of values is bounded. */
   route: string;
   status: number;
   seconds: number;
@@ -16,7 +16,7 @@ export interface RequestFacts {
 
 export interface Metrics {
   observeRequest(facts: RequestFacts): void;
-  /** The text format. Gauges that need the database are left out while it is away, and countersign_database_up is 0. */
+  /** The metrics as text. While the database is unavailable, gauges that need it are omitted and countersign_database_up is 0. */
   render(): Promise<{ contentType: string; text: string }>;
 }
 
@@ -24,25 +24,25 @@ type MetricsBase = Pick<Base, 'db' | 'queue' | 'log' | 'now'>;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Metrics of one process. */
+/** Creates the metrics of one process. */
 export function createMetrics(base: MetricsBase): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'countersign_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
+    help: 'Time from the request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   });
   const failures = new Counter({
     name: 'countersign_http_server_errors_total',
-    help: 'Answers with status 5xx.',
+    help: 'Responses with status 5xx.',
     labelNames: ['route'],
     registers: [registry],
   });
   const refresh = databaseGauges(registry, base);
-  /** Scrapes that come at once share one question to the database. */
+  /** Concurrent scrapes share one query. */
   let refreshing: Promise<void> | null = null;
   return {
     observeRequest: ({ method, route, status, seconds }) => {
@@ -130,7 +130,7 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
         for (const [target, read] of jobGauges)
           target.set({ queue: status.queue, job: status.job }, read(status));
     } catch (error) {
-      log.warn('metrics without the database', { error });
+      log.warn('metrics without the database: it is unavailable', { error });
       up.set(0);
       for (const { count, oldest } of flows) for (const stale of [count, oldest]) stale.reset();
       for (const [stale] of jobGauges) stale.reset();

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { parseJsonRows } from './parse-json-rows.ts';
 
 const parse = (bytes: Buffer): unknown => JSON.parse(bytes.toString('utf8'));
-/** The value put together from what is yielded. */
+/** The value assembled from the pieces. */
 async function inPieces(text: string): Promise<unknown> {
   const [value, ...pieces] = [...parseJsonRows(Buffer.from(text), 'rows', parse)];
   if (pieces.length > 0) (value as Record<string, unknown>).rows = pieces.flat();
   return value;
 }
-/** So wide that a list of some is cut several times. */
+/** Large enough that a list of a few is split several times. */
 const wide = 'ä'.repeat(60_000);
 const rows = Array.from({ length: 12 }, (_, at) => ({
   at,
@@ -33,7 +33,7 @@ describe('a body parsed in pieces is the value that JSON.parse makes of the whol
     }
   });
 
-  test('of a member given twice the last counts, whatever it is', async () => {
+  test('the last of duplicate members counts, whatever its type', async () => {
     const list = JSON.stringify(rows);
     for (const text of [
       `{"rows":${list},"rows":5}`,

@@ -1,6 +1,6 @@
-/** Splits a large JSON body whose bulk is one list (RFC 8259) into texts that are parsed one at a time. */
+/** Splits a large JSON body that consists mainly of one list (RFC 8259) into texts that are parsed one at a time. */
 
-/** Bytes parsed at once: a few milliseconds. */
+/** Size of a piece; parsing it takes a few milliseconds. */
 const pieceBytes = 262_144;
 
 const quote = 0x22;
@@ -12,13 +12,12 @@ const closeBrace = 0x7d;
 const comma = 0x2c;
 const colon = 0x3a;
 
-/** Turns the bytes of one whole JSON text into its value; throws what is wrong with it. */
+/** Parses one whole JSON text. Throws when it is not valid. */
 export type ParseJson = (bytes: Buffer) => unknown;
 
 /**
- * Yields first the body as `parse` makes it, with an empty list under `member` of the outermost object, then the elements of that list
- * in pieces. A body that has no such list, or several, comes whole as the first value, and its list, if it has one, as the second.
- * Where the list has elements, the first value holds the first of them in it. Throws what `parse` throws.
+ * Yields first the parsed body whose list `member` holds at most its first element, then all elements of the list in pieces. A body
+ * without such a list, or with several, is yielded whole, followed by its list if it has one. Throws what `parse` throws.
  */
 export function* parseJsonRows(body: Buffer, member: string, parse: ParseJson): Generator<unknown> {
   const list = findList(body, Buffer.from(JSON.stringify(member)));
@@ -29,14 +28,14 @@ export function* parseJsonRows(body: Buffer, member: string, parse: ParseJson): 
     if (Array.isArray(rows)) yield rows;
     return;
   }
-  // What is around the list is small, and shows whether the body is an object at all.
+  // The rest of the body is small. Parsing it shows whether the body is an object.
   const around = parse(Buffer.concat([body.subarray(0, list.start), body.subarray(list.end)]));
   let isFirst = true;
   let start = list.start;
   for (const end of [...list.cuts, list.end]) {
     const piece = Buffer.concat([Buffer.from('['), body.subarray(start, end), Buffer.from(']')]);
     const parsed = parse(piece) as unknown[];
-    // Nothing between two commas, or behind the last one, is no JSON.
+    // An empty place between two commas, or after the last one, is not valid JSON.
     if (parsed.length === 0 && list.cuts.length > 0) parse(Buffer.from('[,]'));
     if (isFirst) {
       (around as Record<string, unknown>)[member] = parsed.slice(0, 1);
@@ -49,15 +48,15 @@ export function* parseJsonRows(body: Buffer, member: string, parse: ParseJson): 
 }
 
 /**
- * Where the elements of the list begin and end, and at which commas between them it can be cut. Null when the body has no such
- * list, or several: then it is not for us. Brackets are counted, not judged: that is left to the parser.
+ * Where the elements of the list begin and end, and at which commas between them the list is split. Null when the body has no such list
+ * or several. Only counts brackets; the parser checks the syntax.
  */
 function findList(body: Buffer, name: Buffer): { start: number; end: number; cuts: number[] } | null {
   let depth = 0;
   let start = -1;
   let end = -1;
   let lastCut = 0;
-  /** The next bracket at depth 1 is the value of the member. */
+  /** True when the next bracket at depth 1 begins the value of the member. */
   let isNamed = false;
   const cuts: number[] = [];
   for (let at = 0; at < body.length; at += 1) {
@@ -89,7 +88,7 @@ function findList(body: Buffer, name: Buffer): { start: number; end: number; cut
   return start !== -1 && end !== -1 && depth === 0 ? { start, end, cuts } : null;
 }
 
-/** Where the string that opens at `at` closes; -1 when it does not. */
+/** The index of the closing quote of the string that opens at `at`, or -1. */
 function endOfString(body: Buffer, at: number): number {
   for (let found = body.indexOf(quote, at + 1); found !== -1; found = body.indexOf(quote, found + 1)) {
     let back = found - 1;
@@ -99,7 +98,7 @@ function endOfString(body: Buffer, at: number): number {
   return -1;
 }
 
-/** Whether a colon follows the string. */
+/** True when a colon follows the string. */
 function isKey(body: Buffer, closing: number): boolean {
   let at = closing + 1;
   while (body[at] === 0x20 || (body[at]! >= 0x09 && body[at]! <= 0x0d)) at += 1;

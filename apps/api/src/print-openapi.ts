@@ -1,4 +1,4 @@
-/** Prints the OpenAPI document, for those who generate from it: `node apps/api/src/print-openapi.ts [base URL]`. */
+/** Prints the OpenAPI document for generators: `node apps/api/src/print-openapi.ts [base URL]`. */
 import { allOperations } from './openapi/all.ts';
 import { openApiDocument } from './openapi/document.ts';
 

@@ -1,4 +1,4 @@
-/** Reads an uploaded file into memory: the body itself, or the one file of a form (RFC 7578). Nothing is written anywhere. */
+/** Reads an uploaded file into memory: the body itself, or the file of a form (RFC 7578). Nothing is written to disk. */
 
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { Busboy } from '@fastify/busboy';
@@ -6,13 +6,13 @@ import type { Request } from 'express';
 
 export interface Upload {
   bytes: Uint8Array;
-  /** As the sender calls it, without folders; null when it has no name. */
+  /** The name given by the sender, without folders; null without a name. */
   filename: string | null;
 }
 
-/** A body that has not arrived by then is given up. */
+/** Time limit of an upload. */
 const arrivalMs = 120_000;
-/** What a form may hold around its file. */
+/** Limits of a form apart from its file. */
 const formOverheadBytes = 64 * 1024;
 
 /**

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a caller who leaves before the file is opened leaves no file open', async () => {
+test('no file stays open when the caller disconnects before it is opened', async () => {
   const storage = createFileStorage({ root: join(folder, 'blobs') });
   const { sha256 } = await storage.putBytes(Buffer.alloc(1_000_000, 'x'));
   let stream: Readable | null = null;

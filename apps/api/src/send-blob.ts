@@ -15,7 +15,7 @@ interface ByteRange {
   end: number;
 }
 
-/** One satisfiable range, `unsatisfiable`, or null for whole-file answers (no, several or malformed ranges). */
+/** One satisfiable range, `unsatisfiable`, or null when the whole file is sent (no range, several, or a malformed one). */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
@@ -47,25 +47,25 @@ export function contentDisposition(kind: 'attachment' | 'inline', filename: stri
 
 const etagOf = ({ sha256 }: Pick<Blob, 'sha256'>) => `"${sha256}"`;
 
-/** The range to answer with, as parseRange; null also if `If-Range` names another version (RFC 9110, section 13.1.5). */
+/** The range to send, as parseRange; null also if `If-Range` names another version (RFC 9110, section 13.1.5). */
 function rangeAsked(request: Request, etag: string, size: number): ReturnType<typeof parseRange> {
   const ifRange = request.headers['if-range'];
   return ifRange && ifRange !== etag ? null : parseRange(request.headers.range, size);
 }
 
-/** True when the caller holds this version already. */
+/** True when the caller already has this version. */
 function isFresh(request: Request, etag: string): boolean {
   const header = request.headers['if-none-match'];
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** How much of a file an answer has. */
+/** How much of a file a response contains. */
 export type Extent = 'whole' | 'part';
 
 /**
- * Streams the blob with backpressure; a caller who leaves ends the read. `beforeDelivery` runs before the first byte of
- * any answer that has bytes of the file, and not for other answers (304, 416, HEAD); if it fails, nothing is sent.
+ * Streams the blob with backpressure. Reading stops when the caller disconnects. `beforeDelivery` runs before the first byte of a response
+ * that contains bytes of the file, and not for other responses (304, 416, HEAD). If it fails, nothing is sent.
  */
 export async function sendBlob(
   request: Request,

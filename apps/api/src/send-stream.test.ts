@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import express from 'express';
 import { sendStream } from './send-stream.ts';
 
-test('a caller that does not read is cut off, and the stream is closed', async () => {
+test('a caller that does not read is disconnected, and the stream is closed', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 'x');
   const endless = new Readable({
     read() {

@@ -1,11 +1,11 @@
-/** What the server itself refuses, before the application sees a request. */
+/** Requests that the server refuses before the application sees them. */
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createApiServer, type ServerTimes } from './server.ts';
 
 const servers: Server[] = [];
-/** Ports of a server that waits for what is late, and of one that does not. */
+/** Ports of a server with the usual time limits and of one with short ones. */
 let patient: number;
 let impatient: number;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function listening(times: Partial<ServerTimes>): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What the server says until it closes the connection. */
+/** Everything that the server sends until it closes the connection. */
 function talk(text: string, port = patient): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -80,12 +80,12 @@ describe('the server', () => {
     });
   });
 
-  test('passes over an expectation that it does not know', async () => {
+  test('ignores an unknown expectation', async () => {
     const answer = await talk('GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200 OK[\s\S]*served/);
   });
 
-  test('serves on after all that, and closes a connection that stays idle', async () => {
+  test('still serves requests after all that, and closes idle connections', async () => {
     const answer = await talk('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200 OK[\s\S]*served/);
   });

@@ -1,6 +1,6 @@
 /**
- * The HTTP server: how long callers may take, and problem documents for what is refused before the application sees it
- * (RFC 9112; RFC 9457). Node answers those with an empty body by itself.
+ * The HTTP server with its time limits, and problem documents for requests that are refused before the application sees them
+ * (RFC 9112; RFC 9457). By default Node responds to those with an empty body.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
@@ -10,13 +10,13 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
 
 export interface ServerTimes {
-  /** From the connection, or its last answer, to the end of the headers. */
+  /** From the connection, or its last response, to the end of the headers. */
   headersMs: number;
-  /** From there to the end of the body, as a last bound: body/pace.ts cuts off slow bodies long before. */
+  /** From there to the end of the body. A last resort: body/pace.ts ends slow bodies long before. */
   requestMs: number;
-  /** Longer than the idle time of usual load balancers, so that they close first and no request meets a closing connection. */
+  /** Longer than the idle timeout of common load balancers, so that they close first and no request is sent on a closing connection. */
   keepAliveMs: number;
-  /** How often the first two are enforced. */
+  /** Interval at which the first two are enforced. */
   checkEveryMs: number;
 }
 
@@ -26,9 +26,9 @@ const usualTimes: ServerTimes = {
   keepAliveMs: 65_000,
   checkEveryMs: 2000,
 };
-/** A connection that serves for ever keeps to one process behind a balancer that spreads connections. */
+/** Connections are closed after this many requests, so that a load balancer can distribute them again. */
 const maxRequestsPerSocket = 10_000;
-/** Connections of one process at once; further ones are closed at once. An idle one takes about 20 KB. */
+/** Maximum number of connections; further ones are closed at once. An idle connection takes about 20 KB. */
 const maxConnections = 5000;
 
 const refusals: Record<string, { slug: ProblemSlug; detail: string }> = {
@@ -40,7 +40,7 @@ const refusals: Record<string, { slug: ProblemSlug; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { slug: 'request-timeout', detail: 'The request did not arrive in time.' },
 };
 
-/** Builds the server; it does not listen yet. */
+/** Creates the server. It does not listen yet. */
 export function createApiServer(
   app: RequestListener,
   options: { docsUrl: string; times?: Partial<ServerTimes> },
@@ -63,7 +63,7 @@ export function createApiServer(
   );
   server.maxRequestsPerSocket = maxRequestsPerSocket;
   server.maxConnections = maxConnections;
-  // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', serve);
   server.on('connect', (_request, socket) =>
     answer(socket, 'bad-request', 'CONNECT is for proxies.', options.docsUrl),
@@ -72,7 +72,7 @@ export function createApiServer(
   return server;
 }
 
-/** Answers once and closes. Half an answer that is under way already is cut off rather than mixed with another. */
+/** Responds once and closes. If a response has already begun, the connection is closed without another one. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, docsUrl: string): void {
   const { _httpMessage: underway } = socket as Duplex & { _httpMessage?: { headersSent: boolean } | null };
   if (error.code === 'ECONNRESET' || !socket.writable || underway?.headersSent) {
@@ -81,15 +81,15 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, docsUrl: string): 
   }
   const { slug, detail } = refusals[error.code ?? ''] ?? {
     slug: 'bad-request' as const,
-    detail: 'The request is no valid HTTP.',
+    detail: 'The request is not valid HTTP.',
   };
   answer(socket, slug, detail, docsUrl);
 }
 
-/** Writes the problem document past the application, and closes. */
+/** Writes a problem document to the socket and closes it. */
 function answer(socket: Duplex, slug: ProblemSlug, detail: string, docsUrl: string): void {
   const problem = new ProblemError(slug, { detail });
-  // The path is not known: nothing of such a request can be relied on.
+  // The path is unknown, because such a request cannot be parsed.
   const body = JSON.stringify(toProblemJson(problem, { path: '/', docsUrl }));
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,

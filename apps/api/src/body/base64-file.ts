@@ -1,22 +1,22 @@
-/** Decodes the base64 of a file (RFC 4648, section 4) from pieces of a JSON string as they arrive, so that the text is never held whole. */
+/** Decodes the base64 of a file (RFC 4648, section 4) piece by piece as a JSON string arrives, so that the whole text is never in memory. */
 import { ProblemError } from '@countersign/problem/problem-error';
 
 export interface Base64File {
-  /** A piece of the text between the quotes, with its JSON escapes. Throws payload-too-large past the limit. */
+  /** Takes a piece of the text between the quotes, with its JSON escapes. Throws payload-too-large past the limit. */
   push(bytes: Buffer): void;
-  /** The file; null when the text was no base64. Call it once. */
+  /** The file; null when the text was not base64. Call it once. */
   finish(): Buffer | null;
 }
 
-/** A head of a data URL may stand before the file's base64, and line ends in it. */
+/** The text may begin with this head of a data URL, and may contain line breaks. */
 const dataUrlHead = 'data:application/pdf;base64,';
 
-/** Calls `onGrow` with the number of bytes before it keeps more. */
+/** Calls `onGrow` with the number of bytes before it stores them. */
 export function createBase64File(options: { maxBytes: number; onGrow(bytes: number): void }): Base64File {
   const { maxBytes, onGrow } = options;
   let pieces: Buffer[] = [];
   let size = 0;
-  /** Text that has not been decoded: the end of an escape, of a group of four, or of the head is still to come. */
+  /** Text that cannot be decoded yet: the rest of an escape, of a group of four characters, or of the head has not arrived. */
   let open = '';
   let isStart = true;
   let hasPadding = false;
@@ -41,7 +41,7 @@ export function createBase64File(options: { maxBytes: number; onGrow(bytes: numb
         members: { max_bytes: maxBytes },
       });
     }
-    // Twice: the pieces are joined at the end.
+    // Counted twice, because `finish` copies the pieces into one buffer.
     onGrow(2 * bytes.length);
     pieces.push(bytes);
   }
@@ -50,7 +50,7 @@ export function createBase64File(options: { maxBytes: number; onGrow(bytes: numb
     let text = given;
     let tail = '';
     if (text.includes('\\')) {
-      // An escape that is cut off waits for its other half.
+      // An incomplete escape is kept until its rest arrives.
       const cut = isLast ? -1 : (/\\(?:u[0-9A-Fa-f]{0,3})?$/.exec(text)?.index ?? -1);
       if (cut !== -1) {
         tail = text.slice(cut);

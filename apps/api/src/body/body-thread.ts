@@ -1,4 +1,4 @@
-/** A thread that parses and validates large JSON bodies, so that the event loop of the API does not. One task at a time. */
+/** A thread that parses and validates large JSON bodies outside the event loop of the API. It runs one task at a time. */
 import { parentPort } from 'node:worker_threads';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { parseBodyValue } from '../middleware/validate.ts';
@@ -8,10 +8,10 @@ import { parseRows } from './parse-rows.ts';
 import type { FromThread, ThreadTask, ToThread } from './protocol.ts';
 import { longMember, threadSchemas } from './schemas.ts';
 
-/** JSON of one piece: a few milliseconds for the receiver. */
+/** Length of a piece: the receiver parses it in a few milliseconds. */
 const pieceLength = 128 * 1024;
 
-function say(message: FromThread): void {
+function post(message: FromThread): void {
   const transfer = message.kind === 'digest' ? [message.bytes.buffer as ArrayBuffer] : [];
   parentPort!.postMessage(message, transfer);
 }
@@ -32,7 +32,7 @@ function* answersTo(task: ThreadTask): Generator<FromThread> {
   yield { kind: 'done' };
 }
 
-/** The value without its long list or record, then the entries of that one. */
+/** The value without its long list or record, then the entries of that list or record in pieces. */
 function* valueIn(name: keyof typeof threadSchemas, bytes: Buffer): Generator<FromThread> {
   const value: unknown = parseBodyValue(
     threadSchemas[name],
@@ -64,9 +64,9 @@ parentPort!.on('message', (message: ToThread) => {
   if (message.kind !== 'next') answers = answersTo(message);
   try {
     const { value } = answers!.next();
-    say(value as FromThread);
+    post(value as FromThread);
   } catch (error) {
     if (!(error instanceof ProblemError) || !Array.isArray(error.detail)) throw error;
-    say({ kind: 'issues', issues: error.detail });
+    post({ kind: 'issues', issues: error.detail });
   }
 });

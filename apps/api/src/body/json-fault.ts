@@ -1,4 +1,4 @@
-/** The problem of a body that is no JSON, or more of it than anybody needs. */
+/** The problem for a body that is not JSON, or that exceeds a limit. */
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 
 /** A validation problem of type json_invalid; `reason` follows "JSON decode error". */

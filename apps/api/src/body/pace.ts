@@ -1,4 +1,4 @@
-/** Cuts off bodies that stall or arrive too slowly: a waiting connection costs memory. */
+/** Ends requests whose bodies stall or arrive too slowly, because a waiting connection costs memory. */
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import type { BodySettings } from './limits.ts';
@@ -14,9 +14,9 @@ interface Watched {
 }
 
 /**
- * Watches every request with a body until it has arrived. After `stallMs` without a byte, after `totalMs` for what is no upload, and for
- * an upload below `slowestUpload`, `cut` is called with a request-timeout problem. Time in which we do not read, because storage is slow,
- * does not count against the caller.
+ * Watches every request until its body has arrived. Calls `cut` with a request-timeout problem after `stallMs` without a byte, after
+ * `totalMs` when it is not an upload, and for an upload slower than `slowestUpload`. Time during which the service does not read,
+ * because storage is slow, does not count.
  */
 export function bodyPace(options: {
   settings: BodySettings;
@@ -83,7 +83,7 @@ export function bodyPace(options: {
   };
 }
 
-/** True for a request that says that a body follows. */
+/** True when the headers announce a body. */
 export function hasBody(request: Request): boolean {
   return (
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0

@@ -1,9 +1,9 @@
-/** Bytes -> JSON value. */
+/** Parses the bytes of a JSON text. */
 import { jsonInvalid } from './json-fault.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Throws a validation problem of type json_invalid for what is no UTF-8, no JSON, or a string with half a surrogate pair. */
+/** Throws a validation problem of type json_invalid for bytes that are not UTF-8 or not JSON, and for strings with half a surrogate pair. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -17,7 +17,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch (error) {
     throw jsonInvalid(explain(error));
   }
-  // No database keeps an escaped half of a surrogate pair.
+  // PostgreSQL cannot store an escaped half of a surrogate pair.
   if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value))
     throw jsonInvalid('a string holds half a character');
   return value;
@@ -36,7 +36,7 @@ function isWellFormed(value: unknown): boolean {
   return true;
 }
 
-/** The parser's message without the piece of the body that it quotes. */
+/** The message of the parser without the part of the body that it quotes. */
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/end of JSON/.test(message)) return 'unexpected end of input';

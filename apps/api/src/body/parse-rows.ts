@@ -1,4 +1,4 @@
-/** A bulk send in JSON (RFC 8259), row by row: neither all rows nor the whole text are in memory as values at any time. */
+/** Parses a bulk send in JSON (RFC 8259) row by row, so that its values are never all in memory at once. */
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import { parseBodyValue } from '../middleware/validate.ts';
@@ -10,12 +10,12 @@ import { bulkEnvelope, bulkRow } from './schemas.ts';
 
 /** Rows of one piece. */
 const rowsOfPiece = 500;
-/** Longest text of a piece, and so of a row. */
+/** Maximum length of a piece, and so of a row. */
 const maxPieceBytes = 1024 * 1024;
 
 /**
- * Yields the request without its rows, then its rows in pieces. Throws a validation problem for what is no JSON or not the shape; errors
- * of rows are collected over all of them, up to the usual most, and thrown at the end.
+ * Yields the request without its rows, then the rows in pieces. Throws a validation problem for a text that is not JSON or has the wrong
+ * shape. Errors of rows are collected over all rows, up to MAX_ISSUES, and thrown at the end.
  */
 export function* parseRows(bytes: Buffer): Generator<unknown> {
   let count = 0;
@@ -23,7 +23,7 @@ export function* parseRows(bytes: Buffer): Generator<unknown> {
   let head = false;
   for (const piece of parseJsonRows(bytes, 'rows', parseBounded)) {
     if (!head) {
-      // The first value is what stands around the list, with a list of no more than one row in it.
+      // The first value is the request with at most one row in its list.
       yield parseBodyValue(bulkEnvelope, piece);
       head = true;
       continue;

@@ -8,10 +8,10 @@ export type ThreadTask =
   /** Answered by one `digest`, which gives the bytes back. */
   | { kind: 'digest'; bytes: Uint8Array };
 
-/** To a thread: a task, then `next` for every piece after the first. */
+/** Messages to a thread: a task, then `next` for every piece after the first. */
 export type ToThread = ThreadTask | { kind: 'next' };
 
-/** JSON texts, because V8 reads those faster than structured clones. `issues` ends the task like `done`. */
+/** Messages from a thread. Values are JSON texts, because V8 parses those faster than structured clones. `done`, `issues` and `digest` end the task. */
 export type FromThread =
   | { kind: 'head'; json: string }
   | { kind: 'piece'; json: string }

@@ -1,19 +1,19 @@
-/** Reads a JSON body within its limits: bytes, nesting, number of values and the memory of all bodies. Nothing is parsed yet. */
+/** Receives a JSON body within its limits of size, nesting, number of values and total memory. It is not parsed yet. */
 import { createHash } from 'node:crypto';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request } from 'express';
 import { createBase64File } from './base64-file.ts';
 import { jsonInvalid } from './json-fault.ts';
 import { type JsonLimits, MAX_JSON_DEPTH } from './limits.ts';
-import type { BodyPlace } from './room.ts';
+import type { BodyMemory } from './memory.ts';
 import { createJsonScanner } from './scan-json.ts';
 
 export interface ReceivedBody {
-  /** The JSON text; without the file, whose string is empty in it. */
+  /** The JSON text. A placeholder of one character replaces the file. */
   bytes: Buffer;
   /** An upper bound of its members and elements. */
   values: number;
-  /** The file under `limits.file`; null when the member is no base64, undefined when there was none. */
+  /** The file of the member `limits.file`; null when it is not base64, undefined when it is missing. */
   file?: Buffer | null;
   /** SHA-256 of the text of the file as it arrived. */
   fileSha256?: Uint8Array;
@@ -22,28 +22,28 @@ export interface ReceivedBody {
 const filePlaceholder = Buffer.from('-');
 
 /**
- * Throws payload-too-large, a validation problem of type json_invalid, and unavailable when the room for bodies is full. The place is
- * left to the caller, who leaves it when the body is no longer used.
+ * Throws payload-too-large, a validation problem of type json_invalid, and unavailable when the memory for bodies is used up. The caller
+ * releases `memory` when the body is no longer used.
  */
-export function receiveJson(request: Request, limits: JsonLimits, place: BodyPlace): Promise<ReceivedBody> {
+export function receiveJson(request: Request, limits: JsonLimits, memory: BodyMemory): Promise<ReceivedBody> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limits.bytes) return Promise.reject(tooLarge(limits.bytes));
   const restBytes = limits.restBytes ?? limits.bytes;
-  // Memory that is not written to is not used: a caller who declares much and sends little takes little.
+  // The operating system provides memory only when it is written, so a large Content-Length alone costs nothing.
   let rest: Buffer = Buffer.allocUnsafeSlow(Math.min(Number.isNaN(declared) ? 4096 : declared, restBytes));
   let used = 0;
   let size = 0;
   let sawFile = false;
   const fileHash = createHash('sha256');
-  const file = limits.file && createBase64File({ maxBytes: limits.file.maxBytes, onGrow: place.grow });
+  const file = limits.file && createBase64File({ maxBytes: limits.file.maxBytes, onGrow: memory.grow });
   const scanner = createJsonScanner({
     maxDepth: MAX_JSON_DEPTH,
     maxValues: limits.values,
     ...(limits.file && { take: limits.file.member }),
     onRest: keep,
     onTaken: (bytes) => {
-      // One character stands for the file, so that the schema still tells a file from an empty string.
+      // The placeholder lets the schema distinguish a file from an empty string.
       if (!sawFile && bytes.length > 0) keep(filePlaceholder);
       sawFile ||= bytes.length > 0;
       file?.push(bytes);
@@ -53,7 +53,7 @@ export function receiveJson(request: Request, limits: JsonLimits, place: BodyPla
 
   function keep(bytes: Buffer): void {
     if (used + bytes.length > restBytes) throw tooLarge(restBytes);
-    place.grow(bytes.length);
+    memory.grow(bytes.length);
     if (used + bytes.length > rest.length) {
       const larger = Buffer.allocUnsafeSlow(Math.min(restBytes, 2 * (used + bytes.length)));
       rest.copy(larger, 0, 0, used);
@@ -87,7 +87,7 @@ export function receiveJson(request: Request, limits: JsonLimits, place: BodyPla
   };
   const onClose = () => {
     stop();
-    reject(jsonInvalid('the body could not be read whole'));
+    reject(jsonInvalid('the body is incomplete'));
   };
   const stop = () => {
     request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);

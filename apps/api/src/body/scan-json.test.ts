@@ -1,4 +1,4 @@
-/** Whatever way a body is cut into chunks, the same is found in it. */
+/** The result of a scan does not depend on how the body is split into chunks. */
 
 import type { ProblemError } from '@countersign/problem/problem-error';
 import { describe, expect, test } from '@jest/globals';
@@ -54,7 +54,7 @@ function reasonOf(work: () => unknown): unknown {
 const cutsOf = fc.array(fc.nat(100_000), { maxLength: 20 });
 
 describe('scanning JSON', () => {
-  test('counts no fewer values than there are, and leaves every other text as it is', () => {
+  test('counts at least as many values as there are, and passes all other text on unchanged', () => {
     fc.assert(
       fc.property(fc.json(), cutsOf, (text, cuts) => {
         const { rest, values } = scan(text, cuts);
@@ -65,7 +65,7 @@ describe('scanning JSON', () => {
     );
   });
 
-  test('takes the string of the named outermost member alone, escapes included', () => {
+  test('extracts only the string of the named outermost member, with its escapes', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), cutsOf, (file, other, cuts) => {
         const body = { before: other, inner: { file: 'kept' }, list: ['file', { file }], file, filed: 'x' };
@@ -78,7 +78,7 @@ describe('scanning JSON', () => {
       expect(scan(text, [1, 4])).toMatchObject({ rest: text, taken: null });
   });
 
-  test('refuses nesting and values over the bounds as soon as they are passed', () => {
+  test('throws as soon as nesting or the number of values exceeds its limit', () => {
     expect(reasonOf(() => scan('['.repeat(65), []))).toEqual([
       'json_invalid',
       { error: 'nested more than 64 deep' },
@@ -103,7 +103,7 @@ describe('a file in base64', () => {
     return file.finish();
   };
 
-  test('is decoded however it is cut, with line ends, escapes and the head of a data URL', () => {
+  test('is decoded however it is split, with line breaks, escapes and the head of a data URL', () => {
     const escaped = (text: string) =>
       text.replaceAll('/', '\\/').replaceAll('=', '\\u003d').replaceAll('\r\n', '\\r\\n');
     fc.assert(
@@ -122,7 +122,7 @@ describe('a file in base64', () => {
     );
   });
 
-  test('is null for what is no base64, and refused over the limit', () => {
+  test('is null for text that is not base64, and throws over the limit', () => {
     for (const text of [
       'a',
       'abc',

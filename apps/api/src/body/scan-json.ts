@@ -1,6 +1,6 @@
 /**
- * One pass over the bytes of a JSON text (RFC 8259) as they arrive, before anything is parsed: bounds the nesting and the number of
- * values, and takes out the value of one member of the outermost object. Brackets are counted, not judged: that is left to the parser.
+ * Scans the bytes of a JSON text (RFC 8259) as they arrive, before it is parsed. Limits the nesting and the number of values, and extracts
+ * the string of one member of the outermost object. Only counts brackets; the parser checks the syntax.
  */
 import { jsonInvalid } from './json-fault.ts';
 
@@ -14,15 +14,15 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 export interface JsonScanner {
-  /** Throws a validation problem of type json_invalid as soon as a bound is passed. */
+  /** Throws a validation problem of type json_invalid as soon as a limit is exceeded. */
   push(chunk: Buffer): void;
-  /** An upper bound of the members and elements so far. */
+  /** An upper bound of the number of members and elements so far. */
   values(): number;
 }
 
 /**
- * `onRest` gets all bytes, and `onTaken` those between the quotes of the string under `take`, which `onRest` does not get. Escapes in
- * them are left as they are.
+ * Calls `onTaken` with the bytes between the quotes of the string of the member `take`, with their escapes, and `onRest` with all other
+ * bytes.
  */
 export function createJsonScanner(options: {
   maxDepth: number;
@@ -37,9 +37,9 @@ export function createJsonScanner(options: {
   let inString = false;
   let escaped = false;
   let taking = false;
-  /** Beginning of the last string of the outermost object, as far as needed to compare it with `take`. */
+  /** The beginning of the last string of the outermost object, long enough to compare it with `take`. */
   let lastString = '';
-  /** The value of the member `take` comes next. */
+  /** True when the value of the member `take` comes next. */
   let isNamed = false;
 
   function scan(chunk: Buffer): void {

@@ -1,4 +1,4 @@
-/** The schemas of bodies that are parsed in a thread when they are large, and where their long lists are. */
+/** Schemas of bodies that are parsed in a thread when they are large. */
 import { BulkRowIn, CreateBulkSendEnvelope } from '@countersign/contract/bulk-send';
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { FieldSpecs } from '@countersign/contract/field';
@@ -9,7 +9,7 @@ import { SignAsIn } from '@countersign/contract/test-mode';
 export const threadSchemas = {
   CompleteReq,
   CreateDocumentReq,
-  /** The PDF is decoded while it arrives; one character stands for it. */
+  /** The PDF is decoded while it arrives; a placeholder of one character replaces it. */
   CreateTemplateIn,
   FieldSpecs,
   PatchTemplateIn,
@@ -17,7 +17,7 @@ export const threadSchemas = {
 } as const;
 export type ThreadSchemaName = keyof typeof threadSchemas;
 
-/** The member with most of the values, which travels between threads in pieces; null where the body itself is the list. */
+/** The member with most of the values, which threads send in pieces. Null when the body itself is the list. */
 export const longMember: Record<ThreadSchemaName, string | null> = {
   CompleteReq: 'values',
   CreateDocumentReq: 'fields',

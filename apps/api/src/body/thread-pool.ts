@@ -1,27 +1,27 @@
-/** The threads that parse large bodies: a few, shared by turns between callers. */
+/** The threads that parse large bodies. Callers get them in rotation. */
 import { Worker } from 'node:worker_threads';
 import { ProblemError } from '@countersign/problem/problem-error';
+import type { BodyOwner } from './memory.ts';
 import type { FromThread, ThreadTask, ToThread } from './protocol.ts';
-import type { BodyOwner } from './room.ts';
 
 const maxThreads = 2;
-/** Bodies that wait for a thread, of all callers and of one. */
+/** The most bodies that may wait for a thread: of all callers, and of one. */
 const maxWaiting = 40;
 const maxWaitingPerOwner = 8;
-/** Heap of a thread: its modules need 60 MB. */
+/** Heap limit of a thread. Its modules need 60 MB. */
 const maxMemoryMb = 256;
-/** An idle thread ends after this time and gives its memory back. */
+/** An idle thread ends after this time to free its memory. */
 const idleMs = 30_000;
 const retryAfterSeconds = 1;
 const script = new URL('./body-thread.ts', import.meta.url);
 
 export interface BodyThreads {
   /**
-   * Yields the JSON texts that the thread answers to the task, one for each step of the caller, who so decides the pace. Throws the
+   * Yields the JSON texts that the thread produces for the task. The thread produces the next one when the caller asks for it. Throws the
    * validation problem of the body, unavailable when too many wait, and payload-too-large when the thread ran out of memory.
    */
   run(owner: BodyOwner, task: Exclude<ThreadTask, { kind: 'digest' }>): AsyncGenerator<string>;
-  /** digestRows in a thread. The bytes given must not be used any more: the answer has them. Throws as `run`. */
+  /** Runs digestRows in a thread. Use the returned bytes afterwards, because those given are transferred. Throws as `run`. */
   digest(owner: BodyOwner, bytes: Buffer): Promise<{ sha256: Uint8Array; bytes: Buffer }>;
 }
 
@@ -30,14 +30,14 @@ interface Waiting {
   begin(worker: Worker): void;
 }
 
-/** The threads of one process; started at the first large body. They do not keep the process alive. */
+/** The threads of one process. They start with the first large body and do not keep the process alive. */
 export function createBodyThreads(): BodyThreads {
   const idle = new Map<Worker, NodeJS.Timeout>();
   let waiting: Waiting[] = [];
   let running = 0;
-  /** Owners in the order of their last turn. */
-  const turns = new Map<string, number>();
-  let turn = 0;
+  /** When each owner was served last, as a count of bodies. */
+  const lastServed = new Map<string, number>();
+  let served = 0;
 
   function enter(owner: string): Promise<Worker> {
     if (running < maxThreads) {
@@ -61,7 +61,7 @@ export function createBodyThreads(): BodyThreads {
       return;
     }
     running -= 1;
-    turns.clear();
+    lastServed.clear();
     if (!isUsable) return;
     const end = () => {
       idle.delete(worker);
@@ -71,15 +71,15 @@ export function createBodyThreads(): BodyThreads {
     idle.set(worker, setTimeout(end, idleMs).unref());
   }
 
-  /** The first body of the owner whose last turn was longest ago. */
+  /** The first body of the owner that was served the longest time ago. */
   function nextWaiting(): Waiting | undefined {
     let best: Waiting | undefined;
     for (const one of waiting)
-      if (!best || (turns.get(one.owner) ?? 0) < (turns.get(best.owner) ?? 0)) best = one;
+      if (!best || (lastServed.get(one.owner) ?? 0) < (lastServed.get(best.owner) ?? 0)) best = one;
     if (!best) return undefined;
     waiting = waiting.filter((one) => one !== best);
-    turn += 1;
-    turns.set(best.owner, turn);
+    served += 1;
+    lastServed.set(best.owner, served);
     return best;
   }
 
@@ -102,7 +102,7 @@ export function createBodyThreads(): BodyThreads {
         for (;;) {
           const answer = await ask(worker, request);
           if (answer.kind === 'done') break;
-          if (answer.kind === 'digest') throw new Error('a digest was not asked for');
+          if (answer.kind === 'digest') throw new Error('the thread sent an unexpected digest');
           if (answer.kind === 'issues') {
             isUsable = true;
             throw new ProblemError('validation', { detail: answer.issues });
@@ -122,7 +122,7 @@ export function createBodyThreads(): BodyThreads {
         const answer = await ask(worker, { kind: 'digest', bytes });
         isUsable = true;
         if (answer.kind === 'issues') throw new ProblemError('validation', { detail: answer.issues });
-        if (answer.kind !== 'digest') throw new Error('the thread did not answer with a digest');
+        if (answer.kind !== 'digest') throw new Error('the thread sent no digest');
         const { buffer, byteOffset, byteLength } = answer.bytes;
         return { sha256: answer.sha256, bytes: Buffer.from(buffer, byteOffset, byteLength) };
       } finally {
@@ -137,7 +137,7 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, stackSizeMb: 4 },
     execArgv: [],
   });
-  // Errors reach the caller through the answer. An error after the answer must not end the process.
+  // Errors reach the caller through `ask`. An error at any other time must not end the process.
   worker.on('error', () => undefined);
   return worker;
 }
@@ -164,6 +164,6 @@ async function ask(worker: Worker, message: ToThread): Promise<FromThread> {
   }
 }
 
-/** Bytes with a buffer of their own are handed over; others are copied. */
+/** Large bytes that have a buffer of their own are transferred to the thread; others are copied. */
 const isWhole = ({ buffer, byteLength }: Uint8Array) =>
   buffer.byteLength - byteLength < 65_536 && byteLength > 65_536;

@@ -1,4 +1,4 @@
-/** Receives JSON bodies (RFC 8259) within the limits of their route; other routes stream their bodies themselves. */
+/** Receives JSON bodies (RFC 8259) within the limits of their route. Routes with other bodies stream them themselves. */
 
 import { createYield } from '@countersign/core/yield-to-event-loop';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -6,18 +6,18 @@ import type { Request, RequestHandler } from 'express';
 import type * as z from 'zod';
 import { digestRows, digestValue } from '../body/digest.ts';
 import { type JsonLimits, usualJson } from '../body/limits.ts';
+import type { BodyBudget, BodyOwner } from '../body/memory.ts';
 import { hasBody } from '../body/pace.ts';
 import { parseJson } from '../body/parse-json.ts';
 import { type ReceivedBody, receiveJson } from '../body/receive.ts';
-import type { BodyOwner, BodyRoom } from '../body/room.ts';
 import { longMember, type ThreadSchemaName, threadSchemas } from '../body/schemas.ts';
 import type { BodyThreads } from '../body/thread-pool.ts';
 import { remember } from '../ctx.ts';
 import { parseBodyValue } from './validate.ts';
 
-/** What all bodies of a process share. */
+/** What all requests of a process share. */
 export interface Bodies {
-  room: BodyRoom;
+  budget: BodyBudget;
   threads: BodyThreads;
 }
 
@@ -30,15 +30,15 @@ interface Deferred {
 const deferred = new WeakMap<object, Deferred>();
 
 /**
- * Puts the parsed body into `request.body`, undefined when there is none, or keeps it for parseLargeBody where the limits say so. Throws
- * unsupported-media-type before the body is read, payload-too-large, unavailable, and a validation problem of type json_invalid.
+ * Puts the parsed body into `request.body` (undefined without a body), or keeps it for parseLargeBody when its limits are `deferred`.
+ * Throws unsupported-media-type before the body is read, payload-too-large, unavailable, and a validation problem of type json_invalid.
  */
 export function jsonBody(
   bodies: Bodies,
   options: {
     limits(request: Request): JsonLimits;
     owner(request: Request): BodyOwner;
-    /** Routes that read their bodies themselves. */
+    /** True for bodies that something else reads. */
     skips?(request: Request): boolean;
   },
 ): RequestHandler {
@@ -46,12 +46,12 @@ export function jsonBody(
     if (!hasBody(request) || options.skips?.(request)) return next();
     guardMediaType(request);
     const owner = options.owner(request);
-    const place = bodies.room.enter(owner);
-    response.once('close', () => place.leave());
-    // The caller may have left before.
-    if (response.closed) place.leave();
+    const memory = bodies.budget.open(owner);
+    response.once('close', () => memory.release());
+    // The caller may have disconnected before.
+    if (response.closed) memory.release();
     const limits = options.limits(request);
-    const received = await receiveJson(request, limits, place);
+    const received = await receiveJson(request, limits, memory);
     if (limits.deferred) {
       const kept = { received, owner, threads: bodies.threads };
       deferred.set(request, kept);
@@ -74,7 +74,7 @@ function guardMediaType(request: Request): void {
     throw new ProblemError('unsupported-media-type', { detail: 'Send the body as application/json.' });
 }
 
-/** Bodies up to this size are parsed and validated on the spot: that takes less than 20 ms whatever they hold. */
+/** Bodies up to this size are parsed and validated without a thread, which takes less than 20 ms for any content. */
 const smallBytes = 64 * 1024;
 const smallValues = usualJson.values;
 
@@ -90,8 +90,8 @@ async function digestDeferred({ received, owner, threads }: Deferred): Promise<U
 }
 
 /**
- * The body as the schema makes it, parsed and validated in a thread when it is large. Throws a validation problem that lists all errors,
- * and unavailable when too many bodies wait for a thread. Call it once.
+ * The body parsed by the schema, in a thread when it is large. Throws a validation problem that lists all errors, and unavailable when
+ * too many bodies wait for a thread. Call it once.
  */
 export async function parseLargeBody<Name extends ThreadSchemaName>(
   name: Name,
@@ -119,14 +119,14 @@ export async function parseLargeBody<Name extends ThreadSchemaName>(
   return value as Value;
 }
 
-/** The file that came in the body under the member that the limits name: see ReceivedBody. */
+/** The file of the member that the limits name: see ReceivedBody. */
 export function receivedFile(request: Request<never> | Request): Buffer | null | undefined {
   return deferred.get(request)?.received.file;
 }
 
 /**
- * Hands a bulk send to `work`: the request with one row, and all rows in pieces, parsed and validated in a thread, which is free again when
- * the work ends. Throws as parseLargeBody; errors of rows are thrown by the iteration, at the latest at its end.
+ * Calls `work` with a bulk send: the request with at most one row, and all rows in pieces, parsed and validated in a thread. Throws as
+ * parseLargeBody. The iteration over the rows throws their errors, at the latest at its end.
  */
 export async function withLargeRows<Head, Row, Result>(
   request: Request<never> | Request,
@@ -143,7 +143,7 @@ export async function withLargeRows<Head, Row, Result>(
     };
     return await work(JSON.parse(value!) as Head, rows());
   } catch (error) {
-    // A row that is not valid comes before any other problem, as it does for a body that is validated whole.
+    // Errors of rows are reported before any other problem, as they are for bodies that are validated at once.
     if (error instanceof ProblemError && error.slug === 'not-found') for await (const _ of pieces);
     throw error;
   } finally {
@@ -157,7 +157,7 @@ function noBody(): ProblemError {
   });
 }
 
-/** The body, which is not kept beyond: its bytes go to a thread. */
+/** The body. It is not kept, because its bytes may be transferred to a thread. */
 function take(request: Request<never> | Request): Deferred | undefined {
   const found = deferred.get(request);
   deferred.delete(request);

@@ -1,13 +1,13 @@
-/** The memory that bodies may take in one process, shared so that no kind of caller and no single one can use up all of it. */
+/** The memory for request bodies in one process. It is shared so that neither one caller nor one kind of callers can use it up. */
 import { ProblemError } from '@countersign/problem/problem-error';
 
-/** Whose body it is: a signing link, a workspace or person, or an address that needs no credential. */
+/** The caller that a body belongs to: a workspace or person, a signing link, or the network address of a caller without a credential. */
 export interface BodyOwner {
   kind: 'address' | 'link' | 'workspace';
   id: string;
 }
 
-/** Of all room: what callers of a kind may take together, and what each of them may. */
+/** Fractions of the whole memory: for all callers of a kind, and for each of them. */
 const shares = {
   address: { all: 1 / 8, each: 1 / 64 },
   link: { all: 1 / 2, each: 1 / 8 },
@@ -15,33 +15,35 @@ const shares = {
 } as const;
 const retryAfterSeconds = 2;
 
-export interface BodyPlace {
-  /** Takes room for so many bytes more. Throws unavailable with Retry-After when there is none. */
+/** The memory of one body. */
+export interface BodyMemory {
+  /** Reserves further bytes. Throws unavailable with Retry-After when there is no memory left. */
   grow(bytes: number): void;
-  /** Gives all of it back; further calls do nothing. */
-  leave(): void;
+  /** Releases all of it. Further calls do nothing. */
+  release(): void;
 }
 
-export interface BodyRoom {
-  enter(owner: BodyOwner): BodyPlace;
-  /** Bytes taken now. */
-  taken(): number;
+/** The memory of all bodies of a process. */
+export interface BodyBudget {
+  open(owner: BodyOwner): BodyMemory;
+  /** Bytes in use. */
+  used(): number;
 }
 
-/** The room of one process. */
-export function createBodyRoom(maxBytes: number): BodyRoom {
+/** A budget of `maxBytes`. */
+export function createBodyBudget(maxBytes: number): BodyBudget {
   let total = 0;
   const byKind = { address: 0, link: 0, workspace: 0 };
   const byOwner = new Map<string, number>();
   return {
-    taken: () => total,
-    enter: ({ kind, id }) => {
+    used: () => total,
+    open: ({ kind, id }) => {
       const key = `${kind}:${id}`;
       let own = 0;
-      let left = false;
+      let released = false;
       return {
         grow: (bytes) => {
-          if (left) return;
+          if (released) return;
           const ofOwner = byOwner.get(key) ?? 0;
           if (
             total + bytes > maxBytes ||
@@ -57,9 +59,9 @@ export function createBodyRoom(maxBytes: number): BodyRoom {
           byOwner.set(key, ofOwner + bytes);
           own += bytes;
         },
-        leave: () => {
-          if (left) return;
-          left = true;
+        release: () => {
+          if (released) return;
+          released = true;
           total -= own;
           byKind[kind] -= own;
           const rest = (byOwner.get(key) ?? 0) - own;
