@@ -1,14 +1,14 @@
-/** One line and one measurement per request; the path with its parameters named, so no id or token is kept. */
+/** Logs and measures every request. The path has named parameters, so that no id or token is logged. */
 import { AsyncResource } from 'node:async_hooks';
 import type { Log } from '@countersign/core/ctx';
 import type { RequestHandler } from 'express';
 import { findRequestCtx, requestId, requestRoute } from '../ctx.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** Probes come every few seconds and tell nothing; they are measured but not logged. */
+/** Probes come every few seconds, so they are measured but not logged. */
 const unlogged = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Logs when the answer has ended, or the caller has left before its end. */
+/** Logs when the response has ended or the caller has disconnected. */
 export function accessLog(log: Log, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint();

@@ -1,4 +1,4 @@
-/** Who calls: an API key (docs/spec/decisions.md, section 1; RFC 6750, section 2.1), a person with a session (section 7), or the holder of an upload URL. */
+/** Authenticates callers: an API key (docs/spec/decisions.md, section 1; RFC 6750, section 2.1), a person with a session (section 7), or an upload URL. */
 import { type Mode, modes } from '@countersign/contract/common';
 import { guardOperation } from '@countersign/core/access';
 import type { Ctx } from '@countersign/core/ctx';
@@ -39,7 +39,7 @@ export function authenticate(deps: AppDeps): RequestHandler {
   };
 }
 
-/** Throws forbidden unless the caller's role may do the operation that the request names. */
+/** Throws forbidden unless the caller's role allows the operation. */
 export function authorize(operations: readonly Operation[]): RequestHandler {
   const ids = new Map(
     operations.map(({ method, path, operationId }) => [`${method.toUpperCase()} ${path}`, operationId]),
@@ -99,12 +99,13 @@ async function findPerson(deps: AppDeps, request: Request, response: Response): 
   if (!isMode(mode))
     throw invalid(['header', 'X-Mode'], "Input should be 'live' or 'test'", { type: 'enum', input: mode });
   const { person, seat } = await requirePerson(deps, request, response, workspace);
-  if (!seat) throw new ProblemError('not-found', { detail: 'No such workspace, or you are not in it.' });
+  if (!seat)
+    throw new ProblemError('not-found', { detail: 'No such workspace, or you are not a member of it.' });
   const { userId: id, name, email } = person;
   return { ...seat, mode, actor: { type: 'user', id, name, email } };
 }
 
-/** The header; on a GET, which a link may be, the query member in its stead. */
+/** The value of the header. A GET, which may be a link, can use the query parameter instead. */
 function given(request: Request, header: string, member: string): string | null {
   const value = request.get(header);
   if (value !== undefined) return value;
@@ -119,7 +120,7 @@ export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +(\S.*?) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The problem of a call without a usable key. */
+/** The problem for a request without a valid key. */
 function unauthenticated(why: 'missing' | 'refused'): ProblemError {
   return withoutCredential(
     why === 'missing'
@@ -128,7 +129,7 @@ function unauthenticated(why: 'missing' | 'refused'): ProblemError {
   );
 }
 
-/** The problem of a call without the bearer credential that it needs; `detail` tells which. */
+/** The problem for a request without the credential that it needs; `detail` says which one. */
 export function withoutCredential(detail: string): ProblemError {
   return new ProblemError('unauthenticated', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
 }

@@ -1,4 +1,4 @@
-/** Takes the CSV of a bulk send: streamed into storage before anything else looks at the request (docs/spec/decisions.md, section 5). */
+/** Streams the CSV of a bulk send into storage before the request is processed further (docs/spec/decisions.md, section 5). */
 import { putWithinQuota } from '@countersign/core/usage/storage';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
@@ -7,14 +7,14 @@ import { remember, requestCtx } from '../ctx.ts';
 
 const stored = new WeakMap<object, StoredBlob>();
 
-/** True for a bulk send that comes as a file. */
+/** True for a bulk send that is uploaded as a file. */
 export function isCsvUpload(request: Request): boolean {
   return request.method === 'POST' && request.path === '/bulk-sends' && Boolean(request.is('text/csv'));
 }
 
 /**
- * Stores the body in bounded memory. Its digest stands for it where requests are compared (Idempotency-Key). Throws
- * payload-too-large over MAX_CSV_BYTES, storage-exhausted past the quota, and unsupported-media-type for a compressed one.
+ * Stores the body in bounded memory. Requests with an Idempotency-Key are compared by its digest. Throws payload-too-large over
+ * MAX_CSV_BYTES, storage-exhausted past the quota, and unsupported-media-type for compressed bodies.
  */
 export function csvBody(storage: Storage): RequestHandler {
   return async (request, _response, next) => {
@@ -28,7 +28,7 @@ export function csvBody(storage: Storage): RequestHandler {
       });
     const expectedBytes = Number(request.headers['content-length'] ?? 0);
     if (expectedBytes > maxBytes) throw tooLarge(maxBytes);
-    // An upload over the limit is still answered: leaving the body early must not end the connection.
+    // Ending the iteration early must not close the connection, so that an upload over the limit still gets a response.
     const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
     const blob = await putWithinQuota(ctx, body, maxBytes, expectedBytes).catch((error: unknown) => {
       throw error instanceof BlobTooLargeError ? tooLarge(maxBytes) : error;

@@ -16,7 +16,7 @@ export function formBody(maxBytes: number): RequestHandler {
     if (!isForm(request)) return next();
     const chunks: Buffer[] = [];
     let size = 0;
-    // A body over the limit is still answered: leaving the loop early must not end the connection.
+    // Ending the iteration early must not close the connection, so that a body over the limit still gets a response.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes)

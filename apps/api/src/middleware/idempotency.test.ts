@@ -24,7 +24,7 @@ const record = (key: string) =>
   api.deps.db.idempotencyRecord.findFirst({ where: { key, caller: mine.ctx('live').actor.id } });
 
 describe('a repeated POST with the same Idempotency-Key', () => {
-  test('gets the first answer, byte for byte, and does nothing again', async () => {
+  test('gets the first response byte for byte, and runs nothing', async () => {
     const key = freshKey();
     const body = { name: `Once ${key}` };
     const first = await create(key, body);
@@ -40,7 +40,7 @@ describe('a repeated POST with the same Idempotency-Key', () => {
     expect(await countKeys(body.name)).toBe(1);
   });
 
-  test('gets a first refusal too, and an answer without a body', async () => {
+  test('also gets a 404 and a response without a body', async () => {
     const refusal = freshKey();
     const missing = '/v1/documents/doc_00000000000000000000000000/void';
     const refuse = () => mine.live.post(missing, { reason: 'x' }).set('Idempotency-Key', refusal);
@@ -61,7 +61,7 @@ describe('a repeated POST with the same Idempotency-Key', () => {
     }
   });
 
-  test('with another body, path or query is refused and does nothing', async () => {
+  test('fails with another body, path or query, and runs nothing', async () => {
     const key = freshKey();
     await create(key, { name: 'First' });
     expectProblem(await create(key, { name: `Second ${key}` }), 'idempotency-key-reused');
@@ -73,7 +73,7 @@ describe('a repeated POST with the same Idempotency-Key', () => {
     expect(await countKeys(`Second ${key}`)).toBe(0);
   });
 
-  test('is the same request when its members come in another order, spacing or escaping', async () => {
+  test('is the same request with another order of members, spacing or escaping', async () => {
     const key = freshKey();
     const send = (text: string) =>
       mine.live.post('/v1/documents').type('json').send(text).set('Idempotency-Key', key);
@@ -139,7 +139,7 @@ describe('a repeated POST with the same Idempotency-Key', () => {
     }
   });
 
-  test('after a body that was refused the key is free for the corrected one', async () => {
+  test('the key is free again after a 422', async () => {
     const key = freshKey();
     expect(issuesOf(await create(key, { name: '' }))).toEqual(['body.name string_too_short']);
     const corrected = await create(key, { name: `Corrected ${key}` });
@@ -164,7 +164,7 @@ describe('a repeated POST with the same Idempotency-Key', () => {
     expect(await api.deps.db.workspace.count({ where: { name: 'Acme' } })).toBe(1);
   });
 
-  test('runs anew after 24 hours, and not a moment before', async () => {
+  test('runs again after 24 hours, and not a millisecond earlier', async () => {
     const key = freshKey();
     const body = { name: `Daily ${key}` };
     const first = await create(key, body);
@@ -178,8 +178,8 @@ describe('a repeated POST with the same Idempotency-Key', () => {
   });
 });
 
-describe('concurrent twins', () => {
-  test('of twenty calls at once one runs; the others are told to wait or get its answer', async () => {
+describe('concurrent requests with one key', () => {
+  test('one of twenty runs; the others get 409 or its response', async () => {
     const key = freshKey();
     const body = { name: `Twin ${key}` };
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(key, body)));
@@ -193,10 +193,10 @@ describe('concurrent twins', () => {
     expect(await countKeys(body.name)).toBe(1);
   });
 
-  test('while the first is in its transaction, the twin is 409 and the first goes on', async () => {
+  test('the second is 409 while the first is in its transaction', async () => {
     const key = freshKey();
     const body = { name: `Slow ${key}` };
-    // Holds the workspace's row, which inserting a key waits for, so that the first call stands still.
+    // Locks the workspace's row, which inserting a key needs, so that the first request blocks.
     const held = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const holder = api.deps.db.$transaction(
@@ -220,9 +220,9 @@ describe('concurrent twins', () => {
   });
 });
 
-describe('a call that died', () => {
+describe('a request whose process died', () => {
   const dead = async (key: string, facts: { committedAt?: Date } = {}) => {
-    // A call that ran with this key and body, then lost its answer as a killed process does.
+    // A request that ran with this key and body and lost its response, as in a killed process.
     await create(key, { name: `Dead ${key}` });
     await api.deps.db.idempotencyRecord.updateMany({
       where: { key },
@@ -230,7 +230,7 @@ describe('a call that died', () => {
     });
   };
 
-  test('after its commit is never run a second time: 409 until the key is a day old', async () => {
+  test('never runs again after its commit: 409 until the key is a day old', async () => {
     const key = freshKey();
     await dead(key, { committedAt: clock.now() });
     clock.advance(120_000);
@@ -238,7 +238,7 @@ describe('a call that died', () => {
     expect(await countKeys(`Dead ${key}`)).toBe(1);
   });
 
-  test('before its commit is taken over by a repetition once its lock of 60 s is over', async () => {
+  test('runs again if it died before its commit, once its lock of 60 s has expired', async () => {
     const key = freshKey();
     await dead(key);
     clock.advance(59_999);
@@ -248,7 +248,7 @@ describe('a call that died', () => {
     expect((await create(key, { name: `Dead ${key}` })).status).toBe(201);
   });
 
-  test('and comes back after it was taken over commits nothing', async () => {
+  test('commits nothing if it continues after another request has taken its key', async () => {
     const key = freshKey();
     const body = { name: `Revenant ${key}` };
     const held = Promise.withResolvers<void>();
@@ -276,11 +276,11 @@ describe('a call that died', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('an answer 5xx is not: the next call with the key runs', async () => {
+describe('stored responses', () => {
+  test('do not include 5xx: the next request with the key runs', async () => {
     const key = freshKey();
     const body = { name: `Failing ${key}` };
-    // A column that is out of the way makes the verb fail in the middle of its transaction.
+    // A renamed column makes the verb fail in the middle of its transaction.
     await api.deps.db.$executeRaw`ALTER TABLE api_key RENAME COLUMN display TO display_away`;
     const failed = await create(key, body);
     await api.deps.db.$executeRaw`ALTER TABLE api_key RENAME COLUMN display_away TO display`;
@@ -291,7 +291,7 @@ describe('what is kept', () => {
     expect((await create(key, body)).status).toBe(201);
   });
 
-  test('the answer is encrypted, bound to its API key and its Idempotency-Key', async () => {
+  test('are encrypted for their API key and Idempotency-Key', async () => {
     const key = freshKey();
     const created = await create(key, { name: 'Secretive' });
     const kept = await record(key);
@@ -305,7 +305,7 @@ describe('what is kept', () => {
     expect(() => secrets.decrypt(bytes, `idempotency:${actor.id}:other`)).toThrow();
   });
 
-  test('keys of one API key mean nothing to another', async () => {
+  test('are not shared between API keys', async () => {
     const key = freshKey();
     const other = await api.createTestWorkspace();
     const [one, two] = [await create(key), await create(key, { name: 'Robot' }, other)];
@@ -313,7 +313,7 @@ describe('what is kept', () => {
     expect(two.body.id).not.toBe(one.body.id);
   });
 
-  test('GET, PUT, PATCH and DELETE take no notice of the header', async () => {
+  test('GET, PUT, PATCH and DELETE ignore the header', async () => {
     const key = freshKey();
     expect((await mine.live.get('/v1/me').set('Idempotency-Key', key)).status).toBe(200);
     expect((await mine.live.get('/v1/keys').set('Idempotency-Key', key)).status).toBe(200);

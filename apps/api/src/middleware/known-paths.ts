@@ -1,4 +1,4 @@
-/** Which paths the API has, by its own description: names the route, answers 404 and 405 (docs/spec/decisions.md, section 2). */
+/** Recognizes the paths of the API from their descriptions: names the route, and responds 404 and 405 (docs/spec/decisions.md, section 2). */
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { RequestHandler } from 'express';
 import { remember } from '../ctx.ts';
@@ -25,13 +25,13 @@ function compile(operations: ReadonlyArray<{ method: string; path: string }>): K
     if (method.toUpperCase() === 'GET') entry.methods.add('HEAD');
     known.set(path, entry);
   }
-  // Fixed paths before those with parameters.
+  // Fixed paths come before those with parameters.
   return [...known.values()].sort(
     (a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')),
   );
 }
 
-/** Names the route of each request for logs and metrics, whatever becomes of it. */
+/** Names the route of each request for logs and metrics. */
 export function nameRoutes(operations: ReadonlyArray<{ method: string; path: string }>): RequestHandler {
   const paths = compile(operations);
   return (request, _response, next) => {
@@ -54,13 +54,13 @@ export function guardPaths(operations: ReadonlyArray<{ method: string; path: str
       return;
     }
     throw new ProblemError('method-not-allowed', {
-      detail: `${request.method} is not possible here; ${allow} are.`,
+      detail: `${request.method} is not allowed here. Allowed: ${allow}.`,
       headers: { Allow: allow },
     });
   };
 }
 
-/** After all routers: what none of them served. */
+/** After all routers: responds 404. */
 export function notFound(): RequestHandler {
   return () => {
     throw noSuchPath();

@@ -1,6 +1,6 @@
 /**
- * What one signing link may ask of a process (docs/decisions/014-limits-without-a-key.md). Counted by link and not by address, behind
- * which a whole office may sign; in memory, so that refusing costs the database nothing.
+ * Rate limits of signing links (docs/decisions/014-limits-without-a-key.md). They count by link, because a whole office may share one
+ * address, and in memory, so that a refusal costs the database nothing.
  */
 import { recipientIdOf } from '@countersign/core/recipient/link';
 import { isSigningLink, unknownLink } from '@countersign/core/signing/session';
@@ -10,21 +10,21 @@ import type { AppDeps } from '../deps.ts';
 import { createLocalBuckets } from '../local-buckets.ts';
 import { answerBucket, spendToken } from './rate-limit.ts';
 
-/** Links that are remembered; each takes about 200 bytes. */
+/** The most links to remember; each takes about 200 bytes. */
 const mostLinks = 50_000;
-/** Completing decodes images. */
+/** Completing is expensive, because it decodes images. */
 const completionCost = 5;
-/** A completion is judged by its size, too: it is parsed, and its values are checked. */
+/** The cost of a completion grows with its size, because it is parsed and its values are checked. */
 const completionBytesPerToken = 128 * 1024;
-/** A file, asked for as a whole or in pieces. */
+/** A download, as a whole or in ranges. */
 const fileCost = 20;
 const bytesPerToken = 1024 * 1024;
-/** Handing over: five tries at once, then one in five minutes. In the database, so that all processes count together. */
-const handovers = { rate: 1 / 300, burst: 5, detail: 'Too many tries to hand over this document.' };
+/** Reassigning: five attempts at once, then one in five minutes. Counted in the database for all processes together. */
+const reassignments = { rate: 1 / 300, burst: 5, detail: 'Too many attempts to reassign this document.' };
 
 /**
- * Takes tokens of the link in the path, or throws rate-limited with Retry-After; sets the RateLimit headers either way. Throws
- * not-found for what cannot be a link, which is not counted, and for a link that leads nowhere before a body is read: it may be large.
+ * Takes tokens of the link in the path, or throws rate-limited with Retry-After. Sets the RateLimit headers in both cases. Throws
+ * not-found for a malformed token without counting it, and for an unknown link before the body, which may be large, is read.
  */
 export function limitLinks(deps: AppDeps): RequestHandler {
   const { linkSustainedRps: rate, linkBurstRps: burst } = deps.edge;
@@ -38,17 +38,17 @@ export function limitLinks(deps: AppDeps): RequestHandler {
     answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
     if (request.method === 'POST' && !(await isSigningLink(deps, token))) throw unknownLink();
     if (request.method === 'POST' && request.path.endsWith('/reassign'))
-      await spendToken(deps, response, { ...handovers, bucket: `reassign:${recipientId}` });
+      await spendToken(deps, response, { ...reassignments, bucket: `reassign:${recipientId}` });
     next();
   };
 }
 
-/** The token in the path behind /v1/signing. A copy, because a part of the path would keep the whole URL in memory. */
+/** The token in the path after /v1/signing. A copy, because a substring would keep the whole URL in memory. */
 export function linkOf(request: Request): string {
   return Buffer.from(request.path.split('/', 2)[1] ?? '').toString('latin1');
 }
 
-/** In tokens. */
+/** The cost in tokens. */
 function costOf({ method, path, headers }: Request): number {
   if (method === 'POST' && path.endsWith('/complete')) {
     const bytes = Math.min(completeJson.bytes, Number(headers['content-length'] ?? completeJson.bytes));

@@ -1,7 +1,7 @@
-/** Answers of the API are for their caller alone. */
+/** Keeps responses of the API out of caches. */
 import type { RequestHandler } from 'express';
 
-/** `Cache-Control: no-store` on everything that follows. */
+/** Sets `Cache-Control: no-store` on all later responses. */
 export function noStore(): RequestHandler {
   return (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');

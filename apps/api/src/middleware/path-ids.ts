@@ -1,4 +1,4 @@
-/** Ids in paths: a malformed one is not found, whatever the body says (docs/spec/decisions.md, section 1). */
+/** A malformed id in a path is not-found, before the body is considered (docs/spec/decisions.md, section 1). */
 import { decodeId, decodeTemplateId, isUuid } from '@countersign/contract/ids';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { RequestHandler } from 'express';
@@ -18,7 +18,7 @@ const kinds = new Map<string, Kind>([
   ['{bulk_send_id}', { name: 'bulk send', isId: isUuid }],
 ]);
 
-/** Throws not-found for a path with an id that can belong to nothing; before the body is read. */
+/** Throws not-found for a path with a malformed id, before the body is read. */
 export function guardIds(): RequestHandler {
   return (request, _response, next) => {
     const parts = `${request.baseUrl}${request.path}`.split('/');

@@ -1,13 +1,13 @@
-/** Decides whether and how a refused value may be told back to the caller: never a secret, never much. Pure. */
+/** Decides which part of an invalid value a problem may repeat: never a secret, and never much. */
 
 const maxStringLength = 200;
 const maxItems = 100;
 const maxDepth = 4;
 
-/** Members whose values are secrets or large by nature. */
+/** Members whose values are secret, or large by nature. */
 const withheld = /^(code|key|api_key|password|passphrase|secret|token|device_code|pdf_base64|image_base64)$/i;
 
-/** The value to tell back, shortened where long; `shown` is false for secrets and for values too large to be of use. */
+/** The value to repeat, shortened when long. `shown` is false for secrets and for very large values. */
 export function presentableInput(
   value: unknown,
   path: readonly PropertyKey[],

@@ -49,14 +49,14 @@ async function storedFiles(): Promise<string[]> {
   return names.filter((name) => name !== '.countersign-storage');
 }
 
-/** Tells how many files the storage has that were not there at the call. */
+/** Returns a function that counts the files added to the storage since the call. */
 async function newFiles(): Promise<() => Promise<number>> {
   const before = new Set(await storedFiles());
   return async () => (await storedFiles()).filter((name) => !before.has(name)).length;
 }
 
 describe('an upload', () => {
-  test('whose caller leaves in the middle leaves nothing behind, and no error in the log', async () => {
+  test('leaves no file and no error in the log when the caller disconnects in the middle', async () => {
     const id = await draft();
     const added = await newFiles();
     const logged = api.logged.length;
@@ -74,7 +74,7 @@ describe('an upload', () => {
     expect(document.contentSha256).toBeNull();
   });
 
-  test('over the limit without saying so beforehand is answered 413 and leaves nothing behind', async () => {
+  test('over the limit without a Content-Length is 413 and leaves no file', async () => {
     const call = upload(await draft());
     const added = await newFiles();
     const answer = once(call, 'response');
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect(await added()).toBe(0);
   });
 
-  test('while the storage is away is 503 with Retry-After, and works once it is back', async () => {
+  test('is 503 with Retry-After while the storage is unavailable, and works afterwards', async () => {
     const id = await draft();
     const put = () =>
       mine.live

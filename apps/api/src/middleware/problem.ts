@@ -1,4 +1,4 @@
-/** The one place where errors become answers (RFC 9457; docs/spec/decisions.md, section 2). */
+/** Turns errors into responses (RFC 9457; docs/spec/decisions.md, section 2). */
 import { isDatabaseUnavailable, isTransactionConflict } from '@countersign/db/errors';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
@@ -8,13 +8,12 @@ import { requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 
 const unavailableSeconds = 5;
-/** How long the rest of a refused upload may take. */
+/** Time limit for reading the rest of a refused upload. */
 const discardMs = 5000;
 
 /**
- * Writes the problem document. What is no problem yet becomes unavailable (database or storage away), payload-too-large,
- * not-found (a path that cannot be decoded), or internal, which tells the request id and nothing else. An error after the
- * answer began ends the connection.
+ * Writes the problem document. Other errors become unavailable (database or storage), payload-too-large, not-found (a path that cannot
+ * be decoded), or internal, which reveals only the request id. An error after the response has begun closes the connection.
  */
 export function problems(deps: AppDeps): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
@@ -36,7 +35,7 @@ export function problems(deps: AppDeps): ErrorRequestHandler {
   };
 }
 
-/** Ends the answer with the problem document. */
+/** Ends the response with the problem document. */
 function write(deps: AppDeps, problem: ProblemError, request: Request, response: Response): void {
   for (const name of ['ETag', 'Accept-Ranges', 'Content-Disposition', 'Content-Length'])
     response.removeHeader(name);
@@ -49,7 +48,7 @@ function write(deps: AppDeps, problem: ProblemError, request: Request, response:
     .end(JSON.stringify(toProblemJson(problem, { path, docsUrl: deps.edge.docsUrl })));
 }
 
-/** Answers a request whose body takes too long, and ends the connection: what still arrives of it is not wanted. */
+/** Responds to a request whose body takes too long, and closes the connection without reading the rest. */
 export function cutOff(deps: AppDeps): (problem: ProblemError, request: Request, response: Response) => void {
   return (problem, request, response) => {
     const { socket } = request;
@@ -64,17 +63,16 @@ export function cutOff(deps: AppDeps): (problem: ProblemError, request: Request,
   };
 }
 
-/** The body ended early because the connection did: nobody is there to read an answer. */
+/** True when the connection closed before the body was complete, so that no response can be read. */
 function callerLeft(request: Request): boolean {
   return request.destroyed && !request.complete;
 }
 
 /**
- * The answer comes before the body has been read: the rest is read and thrown away, so that the caller gets to see the answer,
- * but not for long; then the connection ends.
+ * Reads and discards the rest of the body for a limited time, so that the caller can read the response, and then closes the connection.
  */
 function discardRest(request: Request, response: Response): void {
-  // A caller who leaves now is not told of by the request: the timer then has nothing to do, and keeps no process.
+  // The request emits no event when the caller disconnects now. The timer does not keep the process alive.
   const cut = setTimeout(() => request.socket.destroy(), discardMs).unref();
   request.once('close', () => clearTimeout(cut));
   response.once('finish', () => request.resume());
@@ -91,13 +89,13 @@ function toProblem(error: unknown, request: Request): ProblemError {
     return new ProblemError('unavailable', { retryAfterSeconds: unavailableSeconds, cause: error });
   if (isTransactionConflict(error))
     return new ProblemError('unavailable', {
-      detail: 'Too many calls changed the same thing at once.',
+      detail: 'Too many concurrent requests changed the same object. Try again.',
       retryAfterSeconds: 1,
       cause: error,
     });
   if (error instanceof URIError) return new ProblemError('not-found', { detail: 'There is no such path.' });
   return new ProblemError('internal', {
-    detail: 'Something failed on our side. Quote the request id to the operator.',
+    detail: 'The service failed. Report the request id to its operator.',
     members: { request_id: requestId(request) },
     cause: error,
   });

@@ -4,11 +4,11 @@ import { testClock } from '../../../../test/support/clock.ts';
 import { expectProblem } from '../../../../test/support/problem.ts';
 import { passForBuckets } from '../../../../test/support/rate-limit.ts';
 
-/** A token in ten seconds: what the tests themselves take gives none. */
+/** One token in ten seconds, so that no token is added while a test runs. */
 const settings = { rateSustainedRps: 0.1, rateBurstRps: 10 };
 
 describe('the rate limit', () => {
-  test('grants the burst, then 429 with Retry-After, then the sustained rate', async () => {
+  test('allows the burst, then responds 429 with Retry-After, then allows the sustained rate', async () => {
     const api = await startTestApi({ settings });
     const workspace = await api.createTestWorkspace();
     for (let left = 9; left >= 0; left -= 1) {
@@ -34,7 +34,7 @@ describe('the rate limit', () => {
     expect((await workspace.live.get('/v1/me')).headers['ratelimit-remaining']).toBe('9');
   });
 
-  test('is one for all processes and both modes, and exact under a rush', async () => {
+  test('is shared by all processes and both modes, and exact under concurrency', async () => {
     const [one, two] = [await startTestApi({ settings }), await startTestApi({ settings })];
     const workspace = await one.createTestWorkspace();
     const calls = Array.from({ length: 40 }, (_, index) =>
@@ -45,7 +45,7 @@ describe('the rate limit', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
   });
 
-  test('of one workspace does not concern another', async () => {
+  test('of one workspace does not affect another', async () => {
     const api = await startTestApi({ settings });
     const [busy, calm] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
     await Promise.all(Array.from({ length: 15 }, () => busy.live.get('/v1/me')));
@@ -53,7 +53,7 @@ describe('the rate limit', () => {
     expect((await calm.live.get('/v1/me')).headers['ratelimit-remaining']).toBe('9');
   });
 
-  test('does not go by the clocks of processes, wherever they are set', async () => {
+  test('does not depend on the clocks of processes', async () => {
     const [early, late] = [testClock('2027-03-01T12:00:00Z'), testClock('2027-03-01T12:05:00Z')];
     const one = await startTestApi({ clock: late, settings });
     const two = await startTestApi({ clock: early, settings });
@@ -65,7 +65,7 @@ describe('the rate limit', () => {
     expect((await two.as(workspace.liveKey).get('/v1/me')).status).toBe(200);
   });
 
-  test('keeps what Retry-After says when PostgreSQL runs with an earlier clock than before', async () => {
+  test('keeps its Retry-After promise when the clock of PostgreSQL is set back', async () => {
     const api = await startTestApi({ settings });
     const workspace = await api.createTestWorkspace();
     const call = () => workspace.live.get('/v1/me');
@@ -78,7 +78,7 @@ describe('the rate limit', () => {
     expectProblem(await call(), 'rate-limited');
   });
 
-  test('refuses before the body is read and keeps no answer under an Idempotency-Key', async () => {
+  test('refuses before the body is read, and stores no response for the Idempotency-Key', async () => {
     const api = await startTestApi({ settings });
     const workspace = await api.createTestWorkspace();
     await Promise.all(Array.from({ length: 10 }, () => workspace.live.get('/v1/me')));

@@ -9,7 +9,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { callerNetwork } from '../caller-network.ts';
 import { requestCtx } from '../ctx.ts';
 
-/** Takes a token from the workspace's bucket, or throws rate-limited with Retry-After; sets the RateLimit headers either way. */
+/** Takes a token from the workspace's bucket, or throws rate-limited with Retry-After. Sets the RateLimit headers in both cases. */
 export function rateLimit(): RequestHandler {
   return async (request, response, next) => {
     const ctx = requestCtx(request);
@@ -24,7 +24,7 @@ export function rateLimit(): RequestHandler {
   };
 }
 
-/** Takes a token, or throws rate-limited with Retry-After and this detail; sets the RateLimit headers either way. */
+/** Takes a token, or throws rate-limited with Retry-After and this detail. Sets the RateLimit headers in both cases. */
 export async function spendToken(
   base: Pick<Base, 'db'>,
   response: Response,
@@ -33,7 +33,7 @@ export async function spendToken(
   answerBucket(response, await takeToken(base, limit), { ...limit, cost: 1 });
 }
 
-/** Sets the RateLimit headers to what a bucket holds; throws rate-limited with Retry-After where that was too little. */
+/** Sets the RateLimit headers from a bucket. Throws rate-limited with Retry-After if the bucket had too few tokens. */
 export function answerBucket(
   response: Response,
   { allowed, tokens }: TokenBucket,
@@ -48,7 +48,7 @@ export function answerBucket(
   }
 }
 
-/** Takes a token of the caller's network for what anybody may call; `name` tells such buckets apart. Throws rate-limited. */
+/** Takes a token of the caller's network, for operations without a credential. `name` distinguishes the buckets. Throws rate-limited. */
 export async function limitAddress(
   base: Pick<Base, 'db' | 'secrets'>,
   request: Request<never> | Request,
@@ -58,11 +58,11 @@ export async function limitAddress(
   await spendToken(base, response, {
     ...limit,
     bucket: `${limit.name}:${callerNetwork(base, request)}`,
-    detail: 'Too many calls from this address.',
+    detail: 'Too many requests from this address.',
   });
 }
 
-/** The same before the body is read, so that requests with invalid bodies count too. */
+/** The same as middleware before the body is read, so that requests with invalid bodies count too. */
 export function addressLimit(
   base: Pick<Base, 'db' | 'secrets'>,
   limit: { name: string; rate: number; burst: number },

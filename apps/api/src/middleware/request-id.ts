@@ -1,4 +1,4 @@
-/** X-Request-Id on every answer and in every line of the log (docs/spec/decisions.md, section 1). */
+/** X-Request-Id in every response and log line (docs/spec/decisions.md, section 1). */
 import { randomUUID } from 'node:crypto';
 import { withLogFields } from '@countersign/log/context';
 import type { RequestHandler } from 'express';
@@ -6,7 +6,7 @@ import { remember } from '../ctx.ts';
 
 const safe = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Takes the caller's id if it is 1 to 128 safe characters, else a new one. */
+/** Uses the caller's id if it has 1 to 128 safe characters, otherwise a new one. */
 export function requestIds(): RequestHandler {
   return (request, response, next) => {
     const given = request.headers['x-request-id'];

@@ -1,7 +1,7 @@
-/** A log that tells the request with every line. */
+/** A log that adds the request id to every line. */
 import type { Log } from '@countersign/core/ctx';
 
-/** The log with `request_id` among the fields. */
+/** The log with `request_id` in the fields of every line. */
 export function logOfRequest(log: Log, id: string): Log {
   return {
     info: (message, fields) => log.info(message, { request_id: id, ...fields }),

@@ -1,4 +1,4 @@
-/** Finds what a schema expects at a path, for error types that zod does not tell apart (a string where an integer belongs). Pure. */
+/** Finds what a schema expects at a path, for errors that zod does not distinguish (a string instead of an integer). */
 import type * as z from 'zod';
 
 export type ExpectedKind = 'int' | 'literal' | 'datetime' | 'uuid' | 'other';
@@ -6,7 +6,7 @@ export type ExpectedKind = 'int' | 'literal' | 'datetime' | 'uuid' | 'other';
 type Schema = z.core.$ZodType;
 type Definition = z.core.$ZodTypes['_zod']['def'];
 
-/** The kind of value the schema expects there; `other` where that makes no difference or unions leave it open. */
+/** The kind of value that the schema expects there. `other` when it makes no difference, or a union leaves it open. */
 export function expectedKind(schema: z.ZodType, path: readonly PropertyKey[]): ExpectedKind {
   let current: Schema | null = schema;
   for (const key of path) current = current && step(unwrap(current), key);
@@ -15,7 +15,7 @@ export function expectedKind(schema: z.ZodType, path: readonly PropertyKey[]): E
 
 const definition = (schema: Schema) => schema._zod.def as Definition;
 
-/** Without optional, nullable, default and pipe around it. */
+/** The schema inside optional, nullable, default and pipe. */
 function unwrap(schema: Schema): Schema {
   const def = definition(schema);
   switch (def.type) {

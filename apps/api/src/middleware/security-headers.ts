@@ -1,9 +1,9 @@
-/** Headers that every answer carries, and the content security policies of our pages (CSP level 3). */
+/** Security headers of every response, and the content security policies of pages (CSP level 3). */
 import type { RequestHandler, Response } from 'express';
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** No sniffing, no framing, no referrer (signing links are secrets), no cross-origin reading; HSTS behind https. */
+/** Forbids sniffing, framing, referrers (signing links are secrets) and cross-origin reads; sets HSTS for https. */
 export function securityHeaders(publicUrl: string): RequestHandler {
   const headers: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
@@ -21,7 +21,7 @@ export function securityHeaders(publicUrl: string): RequestHandler {
   };
 }
 
-/** What a page may load, in place of the API's policy of nothing at all. */
+/** Sets what a page may load. Responses of the API may load nothing. */
 export function setPagePolicy(response: Response, sources: Record<string, string>): void {
   const policy = {
     'default-src': "'none'",

@@ -1,7 +1,7 @@
 /**
- * The session cookie of people and what keeps other sites from using it (docs/spec/decisions.md, section 7). The cookie alone is never
- * enough for a change: it takes a header that no form and no simple request can carry (Fetch standard, CORS), which we grant
- * to no other origin; and an Origin or Sec-Fetch-Site that names another site is refused whatever else is there.
+ * The session cookie of people, and its protection against other sites (docs/spec/decisions.md, section 7). A change also needs a header
+ * that forms and simple requests cannot carry (Fetch standard, CORS) and that is allowed to no other origin. Requests whose Origin or
+ * Sec-Fetch-Site names another site are always refused.
  */
 import type { Base, PersonCtx } from '@countersign/core/ctx';
 import { findSession, type Person, type Seat } from '@countersign/core/user/find-session';
@@ -20,14 +20,14 @@ type AnyRequest = Request<never> | Request;
 
 const people = new WeakMap<object, Person>();
 
-/** What of the dependencies verbs may know, with the request's id in every log line. */
+/** The dependencies of verbs, with the request id in every log line. */
 export function baseOf(deps: AppDeps, request: AnyRequest): Base {
   const { db, queue, secrets, settings, inspections, now } = deps;
   const log = logOfRequest(deps.log, requestId(request));
   return { db, queue, secrets, settings, inspections, now, log };
 }
 
-/** The context of what a person does outside any workspace. */
+/** The context for what a person does outside any workspace. */
 export function personCtx(deps: AppDeps, request: AnyRequest): PersonCtx {
   const idempotency = requestIdempotency(request);
   return {
@@ -44,17 +44,17 @@ export function sessionToken(request: AnyRequest): string | null {
   return readCookie(request, sessionCookie);
 }
 
-/** Throws forbidden when the browser says that another site is asking. */
+/** Throws forbidden when the browser reports that another site sent the request. */
 export function guardSameOrigin(deps: AppDeps, request: AnyRequest): void {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   const own = new URL(deps.settings.publicUrl).origin;
   const isOwn = origin === undefined || origin === own;
   if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return;
-  throw new ProblemError('forbidden', { detail: `Only the pages at ${own} may ask for this.` });
+  throw new ProblemError('forbidden', { detail: `Only pages at ${own} may send this request.` });
 }
 
-/** The person behind the cookie, and their seat in the workspace named. Throws unauthenticated; tells the cookie its new end. */
+/** The person of the session, and their membership in the named workspace. Renews the cookie. Throws unauthenticated. */
 export async function requirePerson(
   deps: AppDeps,
   request: AnyRequest,
@@ -69,8 +69,8 @@ export async function requirePerson(
 }
 
 /**
- * Before what a person does outside any workspace. A change needs the header X-Workspace, with any value. Throws
- * unauthenticated, forbidden (also where only operators of the instance may) and rate-limited.
+ * Middleware for what a person does outside any workspace. A change needs the header X-Workspace, with any value. Throws
+ * unauthenticated, forbidden (also when only operators may do it) and rate-limited.
  */
 export function signedIn(deps: AppDeps, who: 'anybody' | 'operators' = 'anybody'): RequestHandler {
   return async (request, response, next) => {
@@ -79,7 +79,7 @@ export function signedIn(deps: AppDeps, who: 'anybody' | 'operators' = 'anybody'
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     if (isChange && request.get(workspaceHeader) === undefined) throw withoutHeader();
     if (who === 'operators' && !person.operator)
-      throw new ProblemError('forbidden', { detail: 'This is for operators of the instance.' });
+      throw new ProblemError('forbidden', { detail: 'Only operators of this installation may do this.' });
     people.set(request, person);
     const { rateSustainedRps: rate, rateBurstRps: burst } = deps.settings;
     const detail = `A person may make ${rate} requests a second, ${burst} at once.`;
@@ -88,19 +88,19 @@ export function signedIn(deps: AppDeps, who: 'anybody' | 'operators' = 'anybody'
   };
 }
 
-/** The person that signedIn found. Throws when the route stands before it. */
+/** The person that signedIn found. Throws on a route without that middleware. */
 export function requestPerson(request: AnyRequest): Person {
   const person = people.get(request);
   if (!person) throw new Error('the route is not behind signedIn');
   return person;
 }
 
-/** Gives the browser the session, for 30 days from now. */
+/** Sets the session cookie for 30 days. */
 export function setSessionCookie(deps: AppDeps, response: Response, token: string): void {
   response.cookie(sessionCookie, token, { ...cookieOptions(deps), maxAge: sessionSeconds * 1000 });
 }
 
-/** Takes the session from the browser. */
+/** Removes the session cookie. */
 export function clearSessionCookie(deps: AppDeps, response: Response): void {
   response.clearCookie(sessionCookie, cookieOptions(deps));
 }
@@ -110,7 +110,7 @@ function cookieOptions(deps: AppDeps) {
   return { httpOnly: true, sameSite: 'lax', secure, path: '/', encode: String } as const;
 }
 
-/** The problem of a call with a cookie that could come from another site. */
+/** The problem for a request with the cookie but without the header, which another site could have sent. */
 export function withoutHeader(): ProblemError {
   return new ProblemError('forbidden', {
     detail: `With the session cookie send the header ${workspaceHeader}: <slug of the workspace>.`,
@@ -119,6 +119,6 @@ export function withoutHeader(): ProblemError {
 
 function signedOut(): ProblemError {
   return new ProblemError('unauthenticated', {
-    detail: 'Sign in: the session has ended, or there was none.',
+    detail: 'There is no session, or it has ended. Sign in.',
   });
 }

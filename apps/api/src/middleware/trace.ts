@@ -1,13 +1,13 @@
-/** A span per request, below the caller's when it sends a traceparent (W3C Trace Context). Paths have their parameters named. */
+/** A span for each request, as a child of the caller's if it sends a traceparent (W3C Trace Context). Paths have named parameters. */
 import { once } from 'node:events';
 import { noTrace, type Trace } from '@countersign/log/trace';
 import type { RequestHandler } from 'express';
 import { requestId, requestRoute } from '../ctx.ts';
 
-/** Probes are asked every few seconds. */
+/** Probes are not traced, because they come every few seconds. */
 const untraced = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Spans from the request to the end of its answer. */
+/** Creates spans from the request to the end of its response. */
 export function traceRequests(trace: Trace = noTrace): RequestHandler {
   return (request, response, next) => {
     const route = requestRoute(request) ?? 'unknown';

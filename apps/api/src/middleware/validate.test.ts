@@ -28,14 +28,14 @@ const query = (schema: z.ZodType, value: Record<string, unknown>) =>
 
 const field = { type: 'text', page: 1, x: 0.1, y: 0.1, w: 0.2, h: 0.1, recipient_index: 0 };
 
-describe('a refused body', () => {
-  test('names a missing member with the object that lacks it', () => {
+describe('an invalid body', () => {
+  test('reports a missing member with the object that lacks it', () => {
     expect(body(CreateDocumentReq, { message: 'hi' })).toEqual([
       { loc: ['body', 'title'], type: 'missing', msg: 'Field required', input: { message: 'hi' } },
     ]);
   });
 
-  test('that is absent is missing itself, and null is not an object', () => {
+  test('is reported as missing when absent; null is not an object', () => {
     expect(body(CreateKeyReq, undefined)).toEqual([
       { loc: ['body'], type: 'missing', msg: 'Field required', input: null },
     ]);
@@ -45,12 +45,12 @@ describe('a refused body', () => {
     ]);
   });
 
-  test('may be absent or null where the specification says so', () => {
+  test('is valid when absent or null where the specification allows it', () => {
     expect(parseBody(SendReq.nullish(), { body: undefined } as Request)).toBeUndefined();
     expect(parseBody(SendReq.nullish(), { body: null } as Request)).toBeNull();
   });
 
-  test('lists all errors at once, each with its place', () => {
+  test('reports all errors at once, each with its location', () => {
     const found = body(CreateDocumentReq, {
       title: '',
       recipients: [{ email: 'nobody', name: 'A', role: 'boss', signing_order: 0 }],
@@ -170,7 +170,7 @@ describe('a refused body', () => {
     expect(issue).toEqual({ loc: ['body', 'a'], type, msg, ...(ctx && { ctx }), input: presented(value.a) });
   });
 
-  test('of a union tells the branch that the value was meant for', () => {
+  test('reports the branch of a union that fits the value best', () => {
     const found = body(CompleteReq, {
       values: { a: { mode: 'type', text: '' }, b: { mode: 'sing' }, c: 7 },
     });
@@ -182,14 +182,14 @@ describe('a refused body', () => {
     ]);
   });
 
-  test('never tells a secret back, neither alone nor inside its object', () => {
+  test('never repeats a secret, neither alone nor inside its object', () => {
     expect(JSON.stringify(body(OtpVerifyReq, { code: 123456 }))).not.toContain('123456');
     expect(
       JSON.stringify(body(z.object({ name: z.string() }), { code: '123456', key: 'cs_live_x', extra: 1 })),
     ).not.toMatch(/123456|cs_live/);
   });
 
-  test('tells long values shortened and large ones not at all', () => {
+  test('shortens long values and omits large ones', () => {
     const [long] = body(z.object({ a: z.string().max(5) }), { a: 'x'.repeat(100_000) });
     expect(String(long?.input).length).toBeLessThan(300);
     expect(long?.input).toContain('xxx');
@@ -197,12 +197,12 @@ describe('a refused body', () => {
     expect(large).not.toHaveProperty('input');
   });
 
-  test('of many errors tells a bounded number', () => {
+  test('reports a bounded number of errors', () => {
     const many = Array.from({ length: 2000 }, () => ({}));
     expect(body(FieldSpecs, many)).toHaveLength(MAX_ISSUES);
   });
 
-  test('whatever it holds, the outcome is a parsed value or well-formed issues', () => {
+  test('gives a parsed value or well-formed issues for any content', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         for (const issue of body(CreateDocumentReq, value)) {
@@ -214,14 +214,14 @@ describe('a refused body', () => {
     );
   });
 
-  test('nested deeper than the stack is refused without failing', () => {
+  test('is refused without a stack overflow when nested very deeply', () => {
     let nested: unknown = 1;
     for (let depth = 0; depth < 100_000; depth += 1) nested = [nested];
     expect(body(z.object({ a: z.string() }), { a: nested })).toMatchObject([{ type: 'string_type' }]);
   });
 });
 
-describe('a refused query', () => {
+describe('an invalid query', () => {
   test.each([
     [{ limit: 'abc' }, 'int_parsing'],
     [{ limit: '1.5' }, 'int_parsing'],
@@ -232,7 +232,7 @@ describe('a refused query', () => {
     expect(query(BulkSendListQuery, value)).toMatchObject([{ loc: ['query', Object.keys(value)[0]], type }]);
   });
 
-  test('names a wrong status of a repeated parameter by its index', () => {
+  test('reports a wrong status of a repeated parameter with its index', () => {
     expect(query(DocumentListQuery, { status: ['sent', 'gone'] })).toMatchObject([
       { loc: ['query', 'status', 1], type: 'enum' },
     ]);

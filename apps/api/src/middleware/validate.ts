@@ -1,12 +1,12 @@
-/** Request -> typed input, or one validation problem with every error (docs/spec/interface.md, Errors; docs/spec/decisions.md, section 2). */
+/** Parses requests into typed input, or throws one validation problem with every error (docs/spec/interface.md, Errors; docs/spec/decisions.md, section 2). */
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Request } from 'express';
 import type * as z from 'zod';
 import { toValidationIssues } from './validation-issues.ts';
 
 /**
- * The body as the schema makes it. Throws a validation problem that lists all errors, `loc` from `body`. A request without
- * a body is `undefined` to the schema.
+ * The body parsed by the schema; without a body the schema gets undefined. Throws a validation problem that lists all errors, with `loc`
+ * beginning with `body`.
  */
 export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -15,12 +15,12 @@ export function parseBody<Schema extends z.ZodType>(
   return parseBodyValue(schema, request.body);
 }
 
-/** The same of a value that was parsed elsewhere. */
+/** The same for a JSON value that was read elsewhere. */
 export function parseBodyValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   return parse(schema, value, 'body');
 }
 
-/** The query parameters as the schema makes them. Throws a validation problem, `loc` from `query`. */
+/** The query parameters parsed by the schema. Throws a validation problem with `loc` beginning with `query`. */
 export function parseQuery<Schema extends z.ZodType>(
   schema: Schema,
   request: Request<never> | Request,

@@ -1,4 +1,4 @@
-/** Zod's issues in the names, words and `ctx` of Pydantic (docs/spec/decisions.md, section 2), which callers of the specification know. */
+/** Translates zod's issues into the names, messages and `ctx` of Pydantic (docs/spec/decisions.md, section 2). */
 import type { ValidationIssue } from '@countersign/problem/problem-error';
 import type * as z from 'zod';
 import { presentableInput } from './presentable-input.ts';
@@ -8,10 +8,10 @@ type Source = 'body' | 'query';
 type Described = Pick<ValidationIssue, 'type' | 'msg' | 'ctx'>;
 type Issue = z.core.$ZodIssue;
 
-/** Errors told at most; a body can hold more than anybody reads. */
+/** The most errors that a problem lists. */
 export const MAX_ISSUES = 500;
 
-/** All issues of a failed parse, each located from `source`, with the offending value where it is small and no secret. */
+/** All issues of a failed parse, each with a location beginning with `source` and, if it is small and not secret, the invalid value. */
 export function toValidationIssues(
   schema: z.ZodType,
   issues: readonly Issue[],
@@ -53,7 +53,7 @@ function translate(
       branch.flatMap((inner) => translate(schema, inner, path, input, source)),
     );
   }
-  // A rule of our own speaks for itself, also where nothing was given.
+  // Custom rules have their own messages, also for missing values.
   if (valueAt(input, path, source) === undefined && issue.code !== 'custom') {
     return [located(source, path, { type: 'missing', msg: 'Field required' }, input)];
   }
@@ -67,7 +67,7 @@ function translate(
   ];
 }
 
-/** Of a union's branches those that took the value's type; when none did, every branch tells its first error. */
+/** The branches of a union that accept the value's type; if none does, every branch with its first error. */
 function likelyBranches(branches: readonly (readonly Issue[])[]): readonly (readonly Issue[])[] {
   const fitting = branches.filter(
     (issues) => !issues.some((issue) => issue.code === 'invalid_type' && issue.path.length === 0),

@@ -1,4 +1,4 @@
-/** The browsable reference: Swagger UI from our own server, which asks nobody else for anything. */
+/** The browsable API reference: Swagger UI, served without any other host. */
 
 export const docsHtml = `<!doctype html>
 <html lang="en">
@@ -18,7 +18,7 @@ export const docsHtml = `<!doctype html>
 </html>
 `;
 
-/** `validatorUrl: null` keeps the document from being sent to a validator outside. */
+/** `validatorUrl: null` prevents sending the document to an external validator. */
 export const docsScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

@@ -1,8 +1,8 @@
-/** The reference of problem types, from the catalogue that the types come from (docs/spec/decisions.md, section 2). */
+/** The reference of problem types, generated from the catalogue (docs/spec/decisions.md, section 2). */
 import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
 import { escapeHtml, page } from './layout.ts';
 
-/** `code` spans of the help texts. */
+/** Renders the `code` spans of the help texts. */
 function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
@@ -30,7 +30,7 @@ export function errorIndexPage(): string {
   );
 }
 
-/** When the problem happens and how to get past it, with an example of the document. */
+/** The page of one problem type: when it happens, what to do, and an example. */
 export function errorPage(slug: ProblemSlug, docsUrl: string): string {
   const { status, title, help } = catalogue[slug];
   const detail =

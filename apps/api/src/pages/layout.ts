@@ -1,4 +1,4 @@
-/** The few pages that the API serves itself: one style, no script, no outside resource. */
+/** The layout of the pages that the API renders itself: one style, no script, no external resource. */
 import { createHash } from 'node:crypto';
 
 const style = `
@@ -33,7 +33,7 @@ td span{display:block}
 /** The source expression that allows exactly this style (CSP level 3, section 2.3.1). */
 export const pageStyleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Text as HTML shows it, safe between tags and in quoted attributes. */
+/** Escapes text for HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -43,7 +43,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A whole page; `body` and `head` (links to files of its own) are HTML, the title is text. */
+/** A whole page. `body` and `head` are HTML, the title is text. */
 export function page(title: string, body: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** The page on which anybody checks a file. It works without its script, which adds dropping and early answers. */
+/** The page on which everyone can verify a file. It works without its script, which adds drag and drop and faster results. */
 import { join } from 'node:path';
 import { type ExplainedRow, explainVerification } from '@countersign/contract/explain-verification';
 import type { VerifyOut } from '@countersign/contract/verify';
@@ -26,7 +26,7 @@ ${form(maxBytes)}`,
   );
 }
 
-/** What was found in a file. */
+/** The result of verifying a file. */
 export function resultPage(filename: string | null, result: VerifyOut, maxBytes: number): string {
   const { mark, headline, summary, signer, sections, notes } = explainVerification(result);
   const name = filename ? visibleText(shorten(filename)) : null;

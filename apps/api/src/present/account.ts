@@ -1,4 +1,4 @@
-/** Workspace, key and usage -> Me and Usage (docs/spec/decisions.md, section 1). */
+/** Converts workspace, key and usage to Me and Usage (docs/spec/decisions.md, section 1). */
 import type { Me, Usage } from '@countersign/contract/key';
 import type { Ctx } from '@countersign/core/ctx';
 import type { Key } from '@countersign/core/key/issue';
@@ -7,7 +7,7 @@ import type { StorageUsage } from '@countersign/core/usage/storage';
 import type { Workspace } from '@countersign/db/models';
 import { presentKey } from './key.ts';
 
-/** Who calls: a key, or a person. */
+/** The caller: a key, or a person. */
 export function presentMe(ctx: Ctx, workspace: Workspace, key: Key): Me {
   const { actor } = ctx;
   return {
@@ -21,7 +21,7 @@ export function presentMe(ctx: Ctx, workspace: Workspace, key: Key): Me {
   };
 }
 
-/** What the workspace has used and may use. */
+/** The usage and limits of the workspace. */
 export function presentUsage(ctx: Ctx, usage: EnvelopeUsage, storage: StorageUsage): Usage {
   return {
     envelopes: {

@@ -1,4 +1,4 @@
-/** Bulk send rows -> BulkSendOut and BulkRowOut (docs/spec/interface.md, Bulk send). */
+/** Converts bulk sends and their rows to BulkSendOut and BulkRowOut (docs/spec/interface.md, Bulk send). */
 import type { BulkRowOut, BulkSendOut } from '@countersign/contract/bulk-send';
 import { encodeId } from '@countersign/contract/ids';
 import type { FoundRow } from '@countersign/core/bulk-send/find';
@@ -6,7 +6,7 @@ import { reportedRowStatus } from '@countersign/core/bulk-send/status';
 import { isUnderway } from '@countersign/core/document/status';
 import type { BulkSend } from '@countersign/db/models';
 
-/** What callers see of a bulk send; `rows` are null in lists. */
+/** A bulk send as callers see it; `rows` is null in lists. */
 export function presentBulkSend(send: BulkSend, rows: readonly FoundRow[] | null): BulkSendOut {
   return {
     id: send.id,
@@ -28,7 +28,7 @@ export function presentBulkSend(send: BulkSend, rows: readonly FoundRow[] | null
   };
 }
 
-/** What callers see of a row. */
+/** A row as callers see it. */
 export function presentBulkRow(send: Pick<BulkSend, 'status'>, row: FoundRow): BulkRowOut {
   return {
     row_no: row.rowNo,

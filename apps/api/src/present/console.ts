@@ -1,4 +1,4 @@
-/** People and workspaces -> the console's shapes (docs/spec/decisions.md, section 7). */
+/** Converts people, workspaces and jobs to the shapes of the console (docs/spec/decisions.md, section 7). */
 import type {
   DeadJobOut,
   ErasureOut,
@@ -21,12 +21,12 @@ import type { listSignIns, PersonView } from '@countersign/core/user/read-sessio
 import type { Workspace } from '@countersign/db/models';
 import type { DeadJob, JobStatus } from '@countersign/queue/inspect';
 
-/** Who is signed in, where they work, and until when. */
+/** The session: the person, their workspaces, and when it ends. */
 export function presentSession({ user, workspaces }: PersonView, expiresAt: Date): SessionOut {
   return { user, workspaces, expires_at: expiresAt.toISOString() };
 }
 
-/** A line of the sign-in history. */
+/** An entry of the sign-in history. */
 export function presentSignIn(entry: Awaited<ReturnType<typeof listSignIns>>[number]): SignInOut {
   return {
     at: entry.at.toISOString(),
@@ -36,7 +36,7 @@ export function presentSignIn(entry: Awaited<ReturnType<typeof listSignIns>>[num
   };
 }
 
-/** A person of the workspace. */
+/** A member of the workspace. */
 export function presentMember(member: Member): MemberOut {
   return {
     user_id: member.userId,
@@ -48,7 +48,7 @@ export function presentMember(member: Member): MemberOut {
   };
 }
 
-/** An invitation without the secret of its link, which only the mail knows. */
+/** An invitation without the token of its link, which only the email contains. */
 export function presentInvitation(invitation: OpenInvitation): InvitationOut {
   const { invitedBy } = invitation;
   return {
@@ -68,7 +68,7 @@ export function presentWorkspace(workspace: Workspace): WorkspaceOut {
     slug: workspace.slug,
     name: workspace.name,
     accent_color: workspace.accentColor,
-    // The database keeps it as text; only these are written.
+    // The column is text, but only languages of this type are written.
     language: workspace.language as WorkspaceOut['language'],
     created_at: workspace.createdAt.toISOString(),
     retention_days: workspace.retentionDays ?? 0,
@@ -76,7 +76,7 @@ export function presentWorkspace(workspace: Workspace): WorkspaceOut {
   };
 }
 
-/** What an erasure did, and the head of the trail that is left. */
+/** The result of an erasure, with the head of the remaining audit trail. */
 export function presentErasure(erasure: Erasure): ErasureOut {
   return {
     id: encodeId('doc', erasure.id),
@@ -89,7 +89,7 @@ export function presentErasure(erasure: Erasure): ErasureOut {
   };
 }
 
-/** How the documents stand. */
+/** The number of documents in each status. */
 export function presentSummary({ documents, unsealed, deliveryProblems }: Summary): SummaryOut {
   return {
     documents,
@@ -99,7 +99,7 @@ export function presentSummary({ documents, unsealed, deliveryProblems }: Summar
   };
 }
 
-/** A month of the usage chart. */
+/** The usage of one month. */
 export function presentUsageMonth({ month, liveSent, testSent, completed }: MonthUsage): UsageMonthOut {
   return {
     month: month.toISOString().slice(0, 7),
@@ -109,7 +109,7 @@ export function presentUsageMonth({ month, liveSent, testSent, completed }: Mont
   };
 }
 
-/** How the work of a job stands. */
+/** The state of one job's work. */
 export function presentQueue(status: JobStatus): QueueOut {
   return {
     name: status.job,
@@ -126,7 +126,7 @@ export function presentQueue(status: JobStatus): QueueOut {
   };
 }
 
-/** A job that gave up. */
+/** A dead letter. */
 export function presentDeadJob(job: DeadJob): DeadJobOut {
   return {
     id: job.originalId ?? job.id,

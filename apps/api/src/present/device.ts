@@ -1,10 +1,10 @@
-/** The device flow's shapes (docs/spec/interface.md, Device flow shapes). */
+/** Converts device requests to the shapes of the device flow (docs/spec/interface.md, Device flow shapes). */
 import type { DeviceCodeOut, DeviceRequestOut, DeviceTokenOut } from '@countersign/contract/device';
 import type { DeviceRequest } from '@countersign/core/device/decide';
 import type { IssuedDeviceKey } from '@countersign/core/device/exchange';
 import { type DeviceCodes, expiresSeconds, intervalSeconds } from '@countersign/core/device/start';
 
-/** The answer to a client that asks for a key. */
+/** The response to a client that starts the flow. */
 export function presentCodes({ deviceCode, userCode }: DeviceCodes, publicUrl: string): DeviceCodeOut {
   return {
     device_code: deviceCode,
@@ -16,7 +16,7 @@ export function presentCodes({ deviceCode, userCode }: DeviceCodes, publicUrl: s
   };
 }
 
-/** The answer to the exchange, the one place that shows the key. */
+/** The response to the exchange, the only one that contains the key. */
 export function presentHandedOut({ key, row, workspaceSlug }: IssuedDeviceKey): DeviceTokenOut {
   return {
     api_key: key,
@@ -28,7 +28,7 @@ export function presentHandedOut({ key, row, workspaceSlug }: IssuedDeviceKey): 
   };
 }
 
-/** What the person is shown before deciding. */
+/** What the person sees before approving or denying. */
 export function presentDeviceRequest(device: DeviceRequest): DeviceRequestOut {
   return {
     user_code: device.userCode,

@@ -1,4 +1,4 @@
-/** Document row -> the shapes on the wire (docs/spec/interface.md, Document; docs/spec/decisions.md, section 3). */
+/** Converts documents to their shapes on the wire (docs/spec/interface.md, Document; docs/spec/decisions.md, section 3). */
 import {
   AWAITING_UPLOAD,
   type DocumentAwaitingUpload,
@@ -12,7 +12,7 @@ import { presentField } from './field.ts';
 import { presentPdfWarning } from './pdf-warning.ts';
 import { presentRecipient } from './recipient.ts';
 
-/** The whole document. Before finalize the hash is empty and the size 0. */
+/** The whole document. Before finalize, the hash is empty and the size is 0. */
 export function presentDocument(document: FullDocument): DocumentOut {
   return {
     id: encodeId('doc', document.id),
@@ -47,13 +47,13 @@ export function presentDocument(document: FullDocument): DocumentOut {
   };
 }
 
-/** The answer to GET: the short form for a draft whose PDF is not finalized. */
+/** The response to GET: the short form for a draft whose PDF is not finalized. */
 export function presentFetched(document: FullDocument): DocumentOut | DocumentAwaitingUpload {
   if (reportedStatus(document) !== AWAITING_UPLOAD) return presentDocument(document);
   return { id: encodeId('doc', document.id), status: AWAITING_UPLOAD, title: document.title };
 }
 
-/** The answer to create: where to put the PDF, and until when. */
+/** The response to create: the upload URL and its expiry. */
 export function presentDraft(
   document: FullDocument,
   upload: { url: string; expiresAt: Date },

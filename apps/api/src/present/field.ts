@@ -1,10 +1,10 @@
-/** Field row -> FieldOut (docs/spec/interface.md, Field). */
+/** Converts fields to FieldOut (docs/spec/interface.md, Field). */
 import type { FieldOut, FieldSettings } from '@countersign/contract/field';
 import { encodeId } from '@countersign/contract/ids';
 import type { PrintedValue } from '@countersign/contract/printed-value';
 import type { Field } from '@countersign/db/models';
 
-/** What callers see of a field; a signature's value is its typed text, `drawn` or `uploaded`. */
+/** A field as callers see it. The value of a signature is its typed text, `drawn` or `uploaded`. */
 export function presentField(field: Field): FieldOut {
   return {
     id: field.id,

@@ -1,8 +1,8 @@
-/** Key row -> KeyOut (docs/spec/interface.md, API key). */
+/** Converts API keys to KeyOut (docs/spec/interface.md, API key). */
 import type { KeyCreated, KeyOut } from '@countersign/contract/key';
 import type { Key } from '@countersign/core/key/issue';
 
-/** What callers see of a key: never its value. */
+/** A key as callers see it, without its value. */
 export function presentKey(key: Key): KeyOut {
   return {
     id: key.id,
@@ -16,7 +16,7 @@ export function presentKey(key: Key): KeyOut {
   };
 }
 
-/** The answer to creation, the one place that shows the value. */
+/** The response to creation, the only one that contains the value. */
 export function presentCreatedKey(created: { row: Key; key: string }): KeyCreated {
   return { ...presentKey(created.row), key: created.key };
 }

@@ -1,9 +1,9 @@
-/** Recipient row -> RecipientOut (docs/spec/interface.md, Recipient). */
+/** Converts recipients to RecipientOut (docs/spec/interface.md, Recipient). */
 import { encodeId } from '@countersign/contract/ids';
 import type { RecipientOut } from '@countersign/contract/recipient';
 import type { Recipient } from '@countersign/db/models';
 
-/** What callers with an API key see of a recipient. */
+/** A recipient as callers with an API key see it. */
 export function presentRecipient(recipient: Recipient): RecipientOut {
   return {
     id: recipient.id,

@@ -1,4 +1,4 @@
-/** What the signing page is told (docs/spec/decisions.md, section 9). */
+/** Converts a signing session to SigningOut (docs/spec/decisions.md, section 9). */
 
 import { usableDateFormat } from '@countersign/contract/date-format';
 import { encodeId } from '@countersign/contract/ids';
@@ -10,7 +10,7 @@ import { acceptedConsent, consentIn } from '@countersign/core/signing/consent-te
 import type { SigningView } from '@countersign/core/signing/read';
 import { presentField } from './field.ts';
 
-/** The whole view, or until the one-time code is entered only who asks, the title and the state of the code. `language` is that of a consent text not yet agreed to. */
+/** The whole view. Until the one-time code is entered, only the title, the sender and the state of authentication. `language` is used for a consent text that is not accepted yet. */
 export function presentSigning(view: SigningView, language: PageLanguage): SigningOut {
   const { document, recipient, workspace } = view;
   const consent = acceptedConsent(recipient) ?? consentIn(language);
@@ -33,7 +33,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       page_count: pages.length,
       pages: pages.map(({ width, height, rotate }) => ({ width, height, rotate })),
       sender: workspace.name,
-      // The page prints by it without checking.
+      // The page formats with it without checking it.
       date_format: usableDateFormat(document.dateFormat),
       display_timezone: document.displayTimezone,
       redirect_url: document.redirectUrl,

@@ -1,4 +1,4 @@
-/** Template row -> TemplateOut (docs/spec/interface.md, Template): what is returned can be stored again. */
+/** Converts templates to TemplateOut (docs/spec/interface.md, Template). The result can be stored again. */
 import { encodeId } from '@countersign/contract/ids';
 import type { TemplateOut } from '@countersign/contract/template';
 import { warningsOf } from '@countersign/core/document/lock';
@@ -6,7 +6,7 @@ import { fieldsOf, placeholdersOf } from '@countersign/core/template/definition'
 import type { Template } from '@countersign/db/models';
 import { presentPdfWarning } from './pdf-warning.ts';
 
-/** What callers see of a template. */
+/** A template as callers see it. */
 export function presentTemplate(template: Template): TemplateOut {
   return {
     id: encodeId('tpl', template.id),

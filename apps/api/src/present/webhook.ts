@@ -1,4 +1,4 @@
-/** Rows of webhooks and deliveries -> their shapes on the wire (docs/spec/interface.md, Webhook). */
+/** Converts webhooks and deliveries to their shapes on the wire (docs/spec/interface.md, Webhook). */
 import type {
   AttemptOut,
   DeliveryOut,
@@ -9,7 +9,7 @@ import type {
 import type { Endpoint } from '@countersign/core/webhook/find';
 import type { WebhookDelivery } from '@countersign/db/models';
 
-/** What callers see of an endpoint: never its secret. A grace period that is over is not told. */
+/** A webhook as callers see it, without its secret. A grace period that has ended is omitted. */
 export function presentWebhook(endpoint: Endpoint, now: Date): WebhookOut {
   const expiry = endpoint.previousSecretExpiresAt;
   return {
@@ -21,7 +21,7 @@ export function presentWebhook(endpoint: Endpoint, now: Date): WebhookOut {
   };
 }
 
-/** The answer to creation and rotation, the only places that show the secret. */
+/** The response to creation and rotation, the only ones that contain the secret. */
 export function presentCreatedWebhook(
   created: { endpoint: Endpoint; secret: string },
   now: Date,
@@ -46,7 +46,7 @@ export function presentDelivery(delivery: WebhookDelivery): DeliveryOut {
   };
 }
 
-/** The answer to a ping. */
+/** The response to a ping. */
 export function presentPing(delivery: WebhookDelivery): PingOut {
   return { id: Number(delivery.id), event_id: delivery.eventId, status: delivery.status };
 }

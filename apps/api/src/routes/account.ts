@@ -7,7 +7,7 @@ import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import { presentMe, presentUsage } from '../present/account.ts';
 
-/** Who calls, and what the workspace has used. */
+/** The caller, and the usage of the workspace. */
 export function accountRoutes(): Router {
   const router = Router();
 

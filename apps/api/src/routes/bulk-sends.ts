@@ -116,7 +116,7 @@ export function bulkSendRoutes(): Router {
   return router;
 }
 
-/** As answers show it: with its first rows. */
+/** A bulk send with its first rows, as responses show it. */
 async function withRows(ctx: Ctx, send: BulkSend) {
   return presentBulkSend(send, await findRows(ctx.db, send, { after: 0, limit: shownRows }));
 }

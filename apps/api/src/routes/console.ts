@@ -1,4 +1,4 @@
-/** /v1/console, of a workspace: its settings, its people and whom it invites (docs/spec/decisions.md, section 7). */
+/** /v1/console, inside a workspace: its settings, members and invitations (docs/spec/decisions.md, section 7). */
 import {
   CreateInvitationReq,
   EraseDocumentReq,
@@ -35,7 +35,7 @@ import {
 import { presentDocument } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
 
-/** What the console asks of a workspace beside the public API. */
+/** The operations that the console needs in addition to the public API. */
 export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   const router = Router();
 

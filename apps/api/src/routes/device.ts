@@ -1,4 +1,4 @@
-/** The device flow: the client's calls, and those of the person who decides (docs/spec/interface.md, Device authorization; RFC 8628). */
+/** The device flow: the operations of the client, and those of the person who approves (docs/spec/interface.md, Device authorization; RFC 8628). */
 import { ApproveDeviceReq, DeviceCodeReq, DeviceTokenReq } from '@countersign/contract/device';
 import { approveDevice, denyDevice, findDevice } from '@countersign/core/device/decide';
 import { exchangeDeviceCode } from '@countersign/core/device/exchange';
@@ -15,7 +15,7 @@ import { personCtx, requestPerson, signedIn } from '../middleware/session.ts';
 import { parseBody } from '../middleware/validate.ts';
 import { presentCodes, presentDeviceRequest, presentHandedOut } from '../present/device.ts';
 
-/** Whole offices stand behind one address; a client polls every five seconds. */
+/** A whole office may share one address, and a client polls every five seconds. */
 const codesPerAddress = { name: 'device-code', rate: 1, burst: 60 };
 const pollsPerAddress = { name: 'device-token', rate: 10, burst: 120 };
 

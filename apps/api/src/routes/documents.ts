@@ -33,7 +33,7 @@ import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocument, presentDraft, presentFetched } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
 
-/** Throws unless the body is a PDF by its type and not over the limit by its own word. */
+/** Throws unless the Content-Type is a PDF and the Content-Length, if given, is within the limit. */
 function guardUpload(request: Request, maxBytes: number): void {
   if (!request.is('application/pdf')) {
     throw new ProblemError('unsupported-media-type', { detail: 'Send the PDF as application/pdf.' });
@@ -80,7 +80,7 @@ export function documentRoutes(deps: AppDeps): Router {
   router.put('/documents/:doc_id/content', async (request, response) => {
     const ctx = requestCtx(request);
     guardUpload(request, ctx.settings.maxPdfBytes);
-    // An upload over the limit is still answered: leaving the body early must not end the connection.
+    // Ending the iteration early must not close the connection, so that an upload over the limit still gets a response.
     const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
     await uploadContent({ ...ctx, storage }, request.params.doc_id, body);
     response.status(204).end();

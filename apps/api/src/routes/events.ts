@@ -1,4 +1,4 @@
-/** GET /v1/events: what deliveries tell, for those who ask. */
+/** GET /v1/events: the events of webhook deliveries, for clients that poll. */
 import { EventFeedQuery } from '@countersign/contract/webhook';
 import { readEventFeed } from '@countersign/core/event/feed';
 import { Router } from 'express';
@@ -6,7 +6,7 @@ import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseQuery } from '../middleware/validate.ts';
 
-/** The event feed. A call that waits ends early when the caller hangs up or the process stops. */
+/** The event feed. A waiting request ends early when the caller disconnects or the process stops. */
 export function eventRoutes({ stopping }: AppDeps): Router {
   const router = Router();
 
@@ -14,7 +14,7 @@ export function eventRoutes({ stopping }: AppDeps): Router {
     const query = parseQuery(EventFeedQuery, request);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    // The caller may have left while its key was looked up.
+    // The caller may have disconnected while its key was looked up.
     if (response.closed) gone.abort();
     const signal = stopping ? AbortSignal.any([gone.signal, stopping]) : gone.signal;
     response.json(await readEventFeed(requestCtx(request), query, signal));

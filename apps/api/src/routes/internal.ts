@@ -1,4 +1,4 @@
-/** POST /internal/mail-events: asynchronous bounces, told by whatever watches the mailbox of returned mail (docs/spec/decisions.md, section 3). */
+/** POST /internal/mail-events: asynchronous bounces, reported by the operator's mail system (docs/spec/decisions.md, section 3). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeId } from '@countersign/contract/ids';
 import { MailEventIn } from '@countersign/contract/mail-event';
@@ -13,7 +13,7 @@ import { parseBody } from '../middleware/validate.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** What mail systems may tell. Guarded by MAIL_EVENTS_SECRET; without one every call is refused. */
+/** The operation for mail systems. Protected by MAIL_EVENTS_SECRET; without it every request is refused. */
 export function internalRoutes(deps: AppDeps, bodies: Bodies): Router {
   const router = Router();
 

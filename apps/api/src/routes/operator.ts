@@ -1,4 +1,4 @@
-/** /v1/console/queues: the background work, for operators of the instance. */
+/** /v1/console/queues: background work, for operators of the installation. */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { inspectJobs, listDead, redrive } from '@countersign/queue/inspect';
 import { allJobs } from '@countersign/queue/jobs';
@@ -10,7 +10,7 @@ import { presentDeadJob, presentQueue } from '../present/console.ts';
 
 const shownDead = 100;
 
-/** What an operator looks at and mends. */
+/** The operations of operators: inspect queues and redrive dead letters. */
 export function operatorRoutes(deps: AppDeps): Router {
   const router = Router();
   const operator = signedIn(deps, 'operators');
@@ -32,7 +32,7 @@ export function operatorRoutes(deps: AppDeps): Router {
   return router;
 }
 
-/** The name, if there is such a job. Throws not-found. */
+/** The name of the job. Throws not-found if there is no such job. */
 function jobName(name: unknown): string {
   const job = allJobs.find((one) => one.name === name);
   if (!job) throw new ProblemError('not-found', { detail: 'There is no such job.' });

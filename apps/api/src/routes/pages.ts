@@ -1,4 +1,4 @@
-/** What browsers see: the signing page, the console, the API reference and the reference of problem types. */
+/** Pages for browsers: the signing page, the console, the API reference and the reference of problem types. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { docsHtml, docsScript } from '../pages/docs.ts';
 import { errorIndexPage, errorPage, isProblemSlug } from '../pages/errors.ts';
 import { escapeHtml, page, pageStyleSource } from '../pages/layout.ts';
 
-/** pdf.js draws fonts and images from blob: and data: addresses and works in a worker of its own. */
+/** pdf.js loads fonts and images from blob: and data: URLs and runs in a worker. */
 const builtPolicy = {
   'script-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",
@@ -23,12 +23,12 @@ const builtPolicy = {
 };
 
 /**
- * A worker has the policy of its own script, not that of its page (CSP level 3, 4.2.3): that of pdf.js fetches the fonts and character
- * maps that a PDF leaves out, and decoders of images. They are WebAssembly: in JavaScript a scan in JPEG 2000 takes eight times as long.
+ * A worker has the policy of its script, not of the page (CSP level 3, 4.2.3). The worker of pdf.js fetches fonts and character maps that a
+ * PDF omits, and image decoders. The decoders are WebAssembly, because JavaScript takes eight times as long for a scan in JPEG 2000.
  */
 const assetPolicy = { 'script-src': "'self' 'wasm-unsafe-eval'", 'connect-src': "'self'" };
 
-/** Swagger UI styles its elements by attribute. */
+/** Swagger UI uses style attributes. */
 const docsPolicy = {
   'script-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",
@@ -45,7 +45,7 @@ function sendHtml(response: Response, html: string, status = 200): void {
   response.type('html').send(html);
 }
 
-/** A page that Vite built; it is small, and its scripts and styles are cached for ever. */
+/** Sends a page that Vite built. The page is revalidated; its scripts and styles have hashed names and are cached forever. */
 function sendBuilt(
   response: Response,
   webDist: string,
@@ -61,11 +61,11 @@ function sendBuilt(
   response.sendFile(file, { root: webDist, cacheControl: false, etag: false, lastModified: false });
 }
 
-/** Browsers ask for HTML first; programs get problem documents. */
+/** True for browsers, which prefer HTML. Programs get problem documents. */
 const isPerson = (request: Request) =>
   request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
 
-/** Somebody who typed an address that does not exist gets a page that says so; programs get the problem document. */
+/** Browsers get a page for an unknown address; programs get the problem document. */
 export function unknownPages(deps: AppDeps): RequestHandler {
   return (request, response, next) => {
     if (!isPerson(request) || /^\/(?:v1|internal)(?:\/|$)/.test(request.path)) return next();
@@ -109,7 +109,7 @@ export function pageRoutes(deps: AppDeps): Router {
   });
 
   router.get('/sign/:token', async (request, response) => {
-    // Where the database is away the page says so by itself.
+    // If the database is unavailable, the page itself reports that.
     const isLink = await isSigningLink(deps, request.params.token).catch(() => true);
     if (!isLink && !isPerson(request))
       throw new ProblemError('not-found', { detail: 'This signing link is not valid.' });
@@ -143,7 +143,7 @@ const encodings = [
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-/** Sends the compressed file that the build put beside a script, style or decoder, in the best way that the browser takes (RFC 9110, 12.5.3). */
+/** Sends the precompressed file of a script, style or decoder, in the best encoding that the browser accepts (RFC 9110, 12.5.3). */
 function compressedAssets(folder: string): RequestHandler {
   return (request, response, next) => {
     const name = request.path.slice(1);

@@ -1,4 +1,4 @@
-/** /v1/console, of people outside any workspace: signing in, the session, invitations to accept (docs/spec/decisions.md, section 7). */
+/** /v1/console, outside any workspace: sign-in, session, and accepting invitations (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import {
   AcceptInvitationReq,
@@ -33,13 +33,13 @@ import {
 import { parseBody } from '../middleware/validate.ts';
 import { presentSession, presentSignIn, presentWorkspace } from '../present/console.ts';
 
-/** Ten mails at once for an address of the net, then one a minute; five for an address of mail, then one in five minutes. */
+/** Sign-in emails: for each network address ten at once, then one a minute; for each email address five, then one in five minutes. */
 const mailsPerAddress = { name: 'sign-in', rate: 1 / 60, burst: 10 };
 const mailsPerEmail = { rate: 1 / 300, burst: 5 };
-/** Tries of links. They cannot be guessed; this spares the database. */
+/** Attempts with links. Links cannot be guessed; this limit protects the database from load. */
 const linksPerAddress = { name: 'links', rate: 1, burst: 60 };
 
-/** Sign-in, session and invitations. The links in mails lead to pages; only what their buttons post uses them up. */
+/** Sign-in, session and invitations. Links in emails open pages; only the POST of a button on the page uses a link, so mail scanners cannot. */
 export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   const router = Router();
   const open = jsonBody(bodies, {
@@ -67,7 +67,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   router.post('/console/sign-in', ownPage, mails, open, async (request, response) => {
     const { email } = parseBody(SignInReq, request);
     const mailbox = deps.secrets.mac('person-address', normalizeEmail(email)).toString('base64url');
-    const detail = 'Several mails are on their way to this address already.';
+    const detail = 'Several emails have already been sent to this address. Try again later.';
     await spendToken(deps, response, { ...mailsPerEmail, bucket: `sign-in-mail:${mailbox}`, detail });
     await requestSignIn(personCtx(deps, request), email);
     response.status(202).end();

@@ -8,10 +8,10 @@ import { metricsGuard } from '../metrics-callers.ts';
 import { allOperations } from '../openapi/all.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
-/** A part that has not answered by then counts as away. */
+/** A part that has not responded in this time is considered unavailable. */
 const checkMs = 4000;
 
-/** What operators and tools ask. */
+/** The operations for operators and tools. */
 export function platformRoutes(deps: AppDeps, metrics: Metrics): Router {
   const router = Router();
   const document = JSON.stringify(
@@ -57,7 +57,7 @@ async function readinessOf(deps: AppDeps): Promise<{ database: string; storage: 
   return { database, storage };
 }
 
-/** Whoever asks while an answer is on its way gets that one: anybody may ask, and the storage may charge for it. */
+/** Concurrent requests share one check, because everyone may call this and storage providers may charge for requests. */
 function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => {

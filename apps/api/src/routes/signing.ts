@@ -1,4 +1,4 @@
-/** /v1/signing/{token}: what the signing page calls; the token is the credential (docs/spec/decisions.md, section 9). */
+/** /v1/signing/{token}: the operations of the signing page. The token is the credential (docs/spec/decisions.md, section 9). */
 import {
   ConsentReq,
   OtpVerifyReq,
@@ -35,7 +35,7 @@ function signingRequest(request: Request<{ token: string }>): SigningRequest {
   };
 }
 
-/** The language asked for by `?lang=`, else the best of Accept-Language (RFC 9110, section 12.5.4), else English; regions do not count. */
+/** The language of `?lang=`, otherwise the best one of Accept-Language (RFC 9110, section 12.5.4), otherwise English. Ignores regions. */
 function languageOf(request: Request<{ token: string }>): PageLanguage {
   const wish = parseQuery(SigningQuery, request).lang?.toLowerCase().split('-')[0];
   const asked = pageLanguages.find((language) => language === wish);

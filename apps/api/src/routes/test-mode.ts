@@ -1,4 +1,4 @@
-/** /v1/test: helpers for the tests of clients; a live key finds nothing here. */
+/** /v1/test: helpers for tests of clients. With a live key they are not-found. */
 import { AdvanceClockIn } from '@countersign/contract/test-mode';
 import { getDocument } from '@countersign/core/document/lock';
 import { advanceClock } from '@countersign/core/test-mode/advance-clock';
@@ -16,11 +16,11 @@ import { presentDocument, presentFetched } from '../present/document.ts';
 export function testModeRoutes(deps: AppDeps): Router {
   const { storage } = deps;
   const router = Router();
-  // Whose key, and whether there is such a document, goes before what the body says.
+  // The mode of the key and the document are checked before the body.
   router.param('doc_id', async (request, _response, next, id: string) => {
     const ctx = requestCtx(request);
     if (ctx.mode !== 'test')
-      throw new ProblemError('not-found', { detail: 'Only test keys find these operations.' });
+      throw new ProblemError('not-found', { detail: 'These operations need a test key.' });
     await getDocument(ctx, id);
     next();
   });

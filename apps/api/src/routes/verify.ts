@@ -1,4 +1,4 @@
-/** /verify: anybody may check a signed file, and nothing of it is stored (docs/VERIFYING.md). */
+/** /verify: checks signed files for everyone. Files are not stored (docs/VERIFYING.md). */
 import { CertificatesQuery, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { unusablePdf } from '@countersign/core/document/inspect-content';
 import { FairQueue } from '@countersign/core/fair-queue';
@@ -19,18 +19,18 @@ import { pageStyleSource } from '../pages/layout.ts';
 import { problemPage, resultPage, verifyFiles, verifyFolder, verifyPage } from '../pages/verify.ts';
 import { readUpload, type Upload } from '../read-upload.ts';
 
-/** Per address: twenty at once, then one every two seconds. */
+/** For each address: twenty at once, then one every two seconds. */
 const rate = 0.5;
 const burst = 20;
-/** How long caches may keep the list of seal certificates. A new one is needed only after a key was replaced. */
+/** How long caches may keep the list of seal certificates. It changes only when a seal key is replaced. */
 const certificatesFreshSeconds = 300;
-/** A bucket is full again long before; what is older is nobody's. */
+/** Buckets unused for this long are deleted; they would be full again anyway. */
 const bucketKeptSeconds = 3600;
 const sweepEveryMs = 600_000;
 
-/** Files in memory at once, those that still arrive included; more are refused. */
+/** The most files in memory, including those still arriving. Further requests are refused. */
 const uploadLimits = { slots: 12, slotsPerKey: 4, waiting: 0, waitingPerKey: 0 };
-/** Files that are verified at once, in turns by address. */
+/** Files that are verified concurrently. Addresses are served in rotation. */
 const threadLimits = {
   slots: 2,
   slotsPerKey: 1,
@@ -38,12 +38,12 @@ const threadLimits = {
   waitingPerKey: uploadLimits.slotsPerKey,
 };
 const busy = 'Too many files are being verified at once.';
-/** Heap of a thread. */
+/** Heap limit of a thread. */
 const verificationMemoryMb = 384;
 
 const pagePolicy = { 'script-src': "'self'", 'style-src': `${pageStyleSource} 'self'` };
 
-/** The page, its files, the seal certificates, and the verification itself: a page for browsers, JSON for programs. */
+/** The page and its files, the seal certificates, and the verification: HTML for browsers, JSON for programs. */
 export function verifyRoutes(deps: AppDeps): Router {
   const router = Router();
   const { maxPdfBytes } = deps.settings;
@@ -119,8 +119,8 @@ async function verify(deps: AppDeps, upload: Upload, signal: AbortSignal): Promi
 }
 
 /**
- * Takes a token of the caller's address, and returns what stands for the address: a keyed hash, of which IPv6 callers share
- * one per /64 (what a subscriber gets). Buckets of callers who are gone are deleted now and then.
+ * Takes a token of the caller's network and returns a keyed hash of the network. IPv6 callers of one /64, which belongs to one subscriber,
+ * share it. Old buckets are deleted from time to time.
  */
 function addressLimit(deps: AppDeps): (request: Request, response: Response) => Promise<string> {
   let sweptAt = 0;
