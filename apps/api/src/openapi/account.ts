@@ -8,7 +8,7 @@ export const accountOperations: readonly Operation[] = [
     path: '/v1/me',
     operationId: 'getMe',
     tag: 'account',
-    summary: 'Who calls',
+    summary: 'Fetch the caller',
     answers: { 200: { description: 'Workspace, team, key and mode', schema: Me } },
   },
   {
@@ -16,9 +16,9 @@ export const accountOperations: readonly Operation[] = [
     path: '/v1/usage',
     operationId: 'getUsage',
     tag: 'account',
-    summary: 'What the workspace has used and may use',
+    summary: 'Fetch usage and limits of the workspace',
     description:
       'An envelope counts when a live document is first sent; test documents never count. The allowance is per calendar month UTC.',
-    answers: { 200: { description: 'Envelopes of this month, and the rates', schema: Usage } },
+    answers: { 200: { description: 'Envelopes of this month, rates, and storage', schema: Usage } },
   },
 ];

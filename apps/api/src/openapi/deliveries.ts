@@ -13,7 +13,7 @@ const when: Record<DocumentEventType | 'ping', string> = {
   'document.sealed': 'The sealed PDF with its Certificate of Completion is ready to download',
   'document.sent': 'The document was sent and signing links issued; also on a re-send',
   'document.signed': 'A recipient completed all of their fields',
-  ping: 'A test ping, as POST /v1/webhooks/{webhook_id}/ping asks for one',
+  ping: 'A test ping, requested with POST /v1/webhooks/{webhook_id}/ping',
 };
 
 const header = (name: string, description: string) => ({
@@ -28,7 +28,7 @@ const headers = [
   header('X-Service-Event', 'The event type, repeated from the body'),
   header(
     'X-Service-Signature',
-    '`v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>`',
+    '`v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>`',
   ),
   header('User-Agent', '`Service-Webhooks/1.0`'),
   header('webhook-id', 'The id of the event (Standard Webhooks): the same over retries and redeliveries'),
@@ -48,7 +48,7 @@ export function describeDeliveries(components: Components): JsonSchema {
           tags: ['webhooks'],
           summary: when[type],
           description:
-            'Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.',
+            'Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.',
           parameters: headers,
           requestBody: {
             required: true,
@@ -57,8 +57,8 @@ export function describeDeliveries(components: Components): JsonSchema {
             },
           },
           responses: {
-            '2XX': { description: 'Taken' },
-            '4XX': { description: 'Not taken: tried again' },
+            '2XX': { description: 'Delivered' },
+            '4XX': { description: 'Not delivered; it will be retried' },
           },
           security: [],
         },

@@ -11,7 +11,9 @@ import type { Operation } from './operation.ts';
 
 const client = { tag: 'device', security: 'none' } as const;
 const person = { tag: 'console', security: 'session' } as const;
-const parameters = { user_code: 'The code that the client shows, in any case, with or without the hyphen' };
+const parameters = {
+  user_code: 'The code that the client shows, in upper or lower case, with or without the hyphen',
+};
 const clientProblems = ['rate-limited', 'internal', 'unavailable'] as const;
 
 export const deviceOperations: readonly Operation[] = [
@@ -20,9 +22,9 @@ export const deviceOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/device/code',
     operationId: 'startDevice',
-    summary: 'Ask for a key',
+    summary: 'Start the device flow',
     description:
-      'Show the person `user_code` and `verification_uri`, or open `verification_uri_complete`; then poll /v1/device/token.',
+      'Show `user_code` and `verification_uri` to the person, or open `verification_uri_complete`; then poll /v1/device/token.',
     body: { schema: DeviceCodeReq, form: true },
     answers: { 201: { description: 'The codes', schema: DeviceCodeOut } },
     problems: clientProblems,
@@ -32,7 +34,7 @@ export const deviceOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/device/token',
     operationId: 'exchangeDeviceCode',
-    summary: 'Ask whether the person has approved, and take the key',
+    summary: 'Poll for the key',
     description:
       'Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.',
     body: { schema: DeviceTokenReq, form: true },
@@ -51,10 +53,10 @@ export const deviceOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/console/device/{user_code}',
     operationId: 'getDeviceRequest',
-    summary: 'Which client asks for a key under this code',
-    description: 'Ten wrong codes from one address lock it out for ten minutes.',
+    summary: 'Fetch the request behind a user code',
+    description: 'Ten wrong codes from one address block it for ten minutes.',
     parameters,
-    answers: { 200: { description: 'Who asks', schema: DeviceRequestOut } },
+    answers: { 200: { description: 'The request', schema: DeviceRequestOut } },
     problems: ['not-found'],
   },
   {
@@ -62,11 +64,11 @@ export const deviceOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/console/device/{user_code}/approve',
     operationId: 'approveDevice',
-    summary: 'Let the client have a key',
-    description: 'For managers and owners of the workspace. The mode is the one that was asked for.',
+    summary: 'Approve the request',
+    description: 'For managers and owners of the workspace. The key has the requested mode.',
     parameters,
     body: { schema: ApproveDeviceReq },
-    answers: { 204: { description: 'Approved; the client finds its key with its next call' } },
+    answers: { 204: { description: 'Approved; the next poll of the client returns the key' } },
     problems: ['not-found'],
   },
   {
@@ -74,7 +76,7 @@ export const deviceOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/console/device/{user_code}/deny',
     operationId: 'denyDevice',
-    summary: 'Refuse the client',
+    summary: 'Deny the request',
     parameters,
     answers: { 204: { description: 'Denied' } },
     problems: ['not-found'],

@@ -46,30 +46,33 @@ export function openApiDocument(
           in: 'cookie',
           name: 'countersign_session',
           description:
-            'A person who signed in to the console. Where an API key would do, the headers `X-Workspace: <slug>` and `X-Mode: live|test` go with it (on a GET, the query members `workspace` and `mode` may stand for them); on other changes `X-Workspace` with any value. No other origin may use it.',
+            'A person who is signed in to the console. Operations that also accept an API key need the headers `X-Workspace: <slug>` and `X-Mode: live|test` (a GET can use the query parameters `workspace` and `mode` instead); other changes need `X-Workspace` with any value. Requests of other origins are refused.',
         },
         'mail-events': { type: 'http', scheme: 'bearer', description: 'The value of MAIL_EVENTS_SECRET.' },
       },
       headers: {
         'X-Request-Id': {
-          description: "The caller's id if it was 1 to 128 safe characters, else a new one",
+          description: "The caller's id if it has 1 to 128 safe characters, otherwise a new one",
           schema: { type: 'string' },
         },
         'RateLimit-Limit': {
-          description: 'Requests the workspace may make at once',
+          description: 'The burst: requests that the workspace can make at once',
           schema: { type: 'integer' },
         },
-        'RateLimit-Remaining': { description: 'Requests left of them', schema: { type: 'integer' } },
+        'RateLimit-Remaining': { description: 'Requests left in the bucket', schema: { type: 'integer' } },
         'RateLimit-Reset': {
-          description: 'Seconds until all of them are there again',
+          description: 'Seconds until the bucket is full again',
           schema: { type: 'integer' },
         },
         'Idempotent-Replayed': {
           description:
-            '`true` when this is the stored answer to an earlier call with the same Idempotency-Key',
+            '`true` when this is the stored response to an earlier request with the same Idempotency-Key',
           schema: { type: 'string', const: 'true' },
         },
-        'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
+        'Retry-After': {
+          description: 'Seconds to wait before the next attempt',
+          schema: { type: 'integer' },
+        },
         'WWW-Authenticate': { description: 'How to authenticate (RFC 9110)', schema: { type: 'string' } },
       },
     },
@@ -78,17 +81,17 @@ export function openApiDocument(
 
 const tags = [
   ['documents', 'Create, prepare, send and fetch documents'],
-  ['templates', 'A PDF with placeholders and fields, from which documents are made'],
+  ['templates', 'A PDF with placeholders and fields, from which documents are created'],
   ['bulk-sends', 'Many documents from one template, one per row'],
   ['folders', 'Folders, nested up to five deep'],
   ['keys', 'API keys'],
   ['webhooks', 'Signed deliveries of events, and the event feed'],
-  ['account', 'Who calls, and what was used'],
-  ['device', 'A command-line client asks for a key and a person approves it (RFC 8628)'],
-  ['console', 'People: signing in, members, invitations, and what the console shows beside the public API'],
-  ['signing', 'What the signing page calls; the token of the link is the credential'],
-  ['test', 'Helpers for the tests of clients: test keys only'],
-  ['verify', 'Check the seal of a PDF: for anybody, without a key'],
+  ['account', 'The caller, and usage'],
+  ['device', 'A command-line client requests a key, and a person approves it (RFC 8628)'],
+  ['console', 'Sign-in, members, invitations, and further operations of the console'],
+  ['signing', 'The operations of the signing page; the token of the link is the credential'],
+  ['test', 'Helpers for tests of clients, with test keys only'],
+  ['verify', 'Verify the seal of a PDF, without a key'],
   ['platform', 'Probes, metrics and mail events'],
 ] as const;
 
@@ -126,7 +129,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again.',
+    'The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -228,7 +231,7 @@ function answerOf(answer: Answer, operation: Operation, components: Components):
   };
 }
 
-/** All problems that the operation can answer, its own and those of its kind. */
+/** All problems of the operation: its own, and those of all operations with the same security and body. */
 export function problemsOf(operation: Operation): ProblemSlug[] {
   const security = operation.security ?? 'key';
   const slugs = new Set<ProblemSlug>(operation.problems);

@@ -98,7 +98,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Download the original, the sealed PDF or the certificate',
     description:
-      'By default the sealed PDF of a completed document, else the original. Supports `Range`, `If-Range` and `If-None-Match`.',
+      'By default the sealed PDF of a completed document, otherwise the original. Supports `Range`, `If-Range` and `If-None-Match`.',
     parameters,
     query: DownloadQuery,
     answers: pdfAnswers,
@@ -109,9 +109,9 @@ export const documentOperations: readonly Operation[] = [
     path: '/v1/documents/{doc_id}/duplicate',
     operationId: 'duplicateDocument',
     tag: 'documents',
-    summary: 'Make a fresh draft from the same PDF',
+    summary: 'Duplicate a document',
     description:
-      'With the same recipients, fields and display preferences. No signing links exist until it is sent, and nothing is mailed.',
+      'Creates a draft from the original PDF with the same recipients, fields and display preferences. Nothing is emailed until it is sent.',
     parameters,
     body: { schema: DuplicateDocumentIn, required: false },
     answers: { 201: { description: 'The new draft', schema: DocumentOut } },
@@ -122,9 +122,9 @@ export const documentOperations: readonly Operation[] = [
     path: '/v1/documents/{doc_id}/events',
     operationId: 'listEvents',
     tag: 'documents',
-    summary: 'The audit trail',
+    summary: 'List the audit trail',
     description:
-      'A hash chain in `seq` order; see docs/AUDIT.md for how to verify it. At most 10,000 events an answer: where more follow, the header `Link` has the address of the next.',
+      'The audit events in `seq` order, a hash chain; docs/AUDIT.md explains how to verify it. A response has at most 10,000 events. When more follow, the header `Link` has the address of the next page.',
     parameters,
     query: TrailQuery,
     answers: {
@@ -175,7 +175,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Replace the recipients of a draft',
     description:
-      'A recipient whose address and role were there before keeps its id and its fields. Fields of dropped recipients stay without one and block sending until replaced.',
+      'A recipient with the same address and role as before keeps its id and fields. Fields of removed recipients stay without a recipient and prevent sending until they are replaced.',
     parameters,
     body: { schema: RecipientSpecs },
     answers: { 200: document },
@@ -186,9 +186,9 @@ export const documentOperations: readonly Operation[] = [
     path: '/v1/documents/{doc_id}/send',
     operationId: 'sendDocument',
     tag: 'documents',
-    summary: 'Send, or send again',
+    summary: 'Send a document, or resend the invitations',
     description:
-      'The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient who is due and has not finished. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the answer is `mail-limit`.',
+      'The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient whose turn it is and who has not completed. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the response is `mail-limit`.',
     parameters,
     body: { schema: SendReq, required: false },
     answers: { 200: { description: 'Sent', schema: SendOut } },

@@ -1,4 +1,4 @@
-/** An example of every shape that requests and answers carry; a test holds each against its schema. */
+/** An example of every shape of requests and responses. A test checks each against its schema. */
 
 const documentId = 'doc_01kama5wsqe2v9q3m0y4rw7a2h';
 const templateId = 'tpl_01kama61c8fhtb4s3k5v9n2xzd';

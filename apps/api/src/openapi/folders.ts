@@ -33,7 +33,7 @@ export const folderOperations: readonly Operation[] = [
     tag: 'folders',
     summary: 'Rename or move a folder',
     description:
-      'A moved folder takes along all that lies in it. `parent_id` null or absent leaves it where it is; `move_to_root` takes it to the root.',
+      'A folder is moved with its contents. Without `parent_id`, or with null, it stays where it is; `move_to_root` moves it to the root.',
     parameters,
     body: { schema: FolderPatchIn },
     answers: { 200: { description: 'The folder', schema: FolderOut } },

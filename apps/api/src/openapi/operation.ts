@@ -1,4 +1,4 @@
-/** How an operation is described; the OpenAPI document, the known paths and the 405 answers come from these. */
+/** The description of an operation. The OpenAPI document, the known paths and the 405 responses are generated from these. */
 import type { ProblemSlug } from '@countersign/problem/catalogue';
 import type * as z from 'zod';
 
@@ -30,7 +30,7 @@ export interface Operation {
     | 'platform';
   summary: string;
   description?: string;
-  /** Path parameters by name: what they are. */
+  /** Descriptions of path parameters, by name. */
   parameters?: Record<string, string>;
   query?: z.ZodObject;
   /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. */
@@ -42,9 +42,9 @@ export interface Operation {
     form?: true;
   };
   answers: Record<number, Answer>;
-  /** Beyond those that every operation of its kind can answer. */
+  /** Problems in addition to those of all operations of its kind. */
   problems?: readonly ProblemSlug[];
-  /** An API key, or a session and the header X-Workspace, by default; `session` = a session alone; `link` = the token in the path; `mail-events` = the shared secret; `none`. */
+  /** By default an API key, or a session with the header X-Workspace. `session`: only a session. `link`: the token in the path. `mail-events`: the shared secret. */
   security?: 'key' | 'session' | 'link' | 'mail-events' | 'none';
 }
 

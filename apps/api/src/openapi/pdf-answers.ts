@@ -1,4 +1,4 @@
-/** What operations answer that serve a PDF: whole, a range of it, or not again. */
+/** The responses of operations that serve a PDF: the whole file, a range, or not modified. */
 import type { Answer } from './operation.ts';
 
 export const pdfAnswers: Record<number, Answer> = {
@@ -7,6 +7,6 @@ export const pdfAnswers: Record<number, Answer> = {
     contentType: 'application/pdf',
     headers: { ETag: 'SHA-256 of the file', 'Content-Disposition': 'With a file name' },
   },
-  206: { description: 'The range asked for', contentType: 'application/pdf' },
-  304: { description: 'The caller holds this file already' },
+  206: { description: 'The requested range', contentType: 'application/pdf' },
+  304: { description: 'The caller already has this file' },
 };

@@ -1,4 +1,4 @@
-/** The operations beside the versioned API: probes, metrics, descriptions, mail events. */
+/** The operations outside the versioned API: probes, metrics, descriptions, mail events. */
 import { MailEventIn } from '@countersign/contract/mail-event';
 import type { Operation } from './operation.ts';
 
@@ -10,17 +10,17 @@ export const platformOperations: readonly Operation[] = [
     method: 'get',
     path: '/healthz',
     operationId: 'getHealth',
-    summary: 'Whether the process is up',
-    answers: { 200: { description: 'It is', contentType: 'application/json' } },
+    summary: 'Check that the process is up',
+    answers: { 200: { description: 'The process is up', contentType: 'application/json' } },
   },
   {
     ...common,
     method: 'get',
     path: '/readyz',
     operationId: 'getReadiness',
-    summary: 'Whether requests can be served',
-    description: 'The database is reachable and migrated, the storage can be written to.',
-    answers: { 200: { description: 'They can', contentType: 'application/json' } },
+    summary: 'Check that requests can be served',
+    description: 'The database is reachable and migrated, and the storage is writable.',
+    answers: { 200: { description: 'Ready', contentType: 'application/json' } },
     problems: ['unavailable'],
   },
   {
@@ -36,7 +36,7 @@ export const platformOperations: readonly Operation[] = [
     method: 'get',
     path: '/openapi.json',
     operationId: 'getOpenApi',
-    summary: 'This document',
+    summary: 'Fetch this document',
     answers: { 200: { description: 'OpenAPI 3.1', contentType: 'application/json' } },
   },
   {
@@ -45,9 +45,9 @@ export const platformOperations: readonly Operation[] = [
     path: '/internal/mail-events',
     operationId: 'tellMailEvent',
     security: 'mail-events',
-    summary: 'Tell that a mail came back',
-    description: 'For whatever watches the mailbox of returned mail. Unknown mails change nothing.',
+    summary: 'Report a bounced email',
+    description: 'For the mail system that receives bounces. Unknown emails change nothing.',
     body: { schema: MailEventIn },
-    answers: { 204: { description: 'Noted' } },
+    answers: { 204: { description: 'Recorded' } },
   },
 ];

@@ -1,4 +1,4 @@
-/** Zod -> the schema objects of OpenAPI 3.1 (JSON Schema 2020-12), named ones as components. */
+/** Converts zod schemas to schema objects of OpenAPI 3.1 (JSON Schema 2020-12); named ones become components. */
 import * as z from 'zod';
 import { examples } from './examples.ts';
 
@@ -6,11 +6,11 @@ export type JsonSchema = Record<string, unknown>;
 
 const safeInteger = Number.MAX_SAFE_INTEGER;
 
-/** Collects the named schemas (`meta({id})`) that operations use, and turns each use into a reference. */
+/** Collects the named schemas (`meta({id})`) that operations use, and replaces each use with a reference. */
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** The schema, by reference if it has a name. Defaults make members optional, as on the wire. */
+  /** The schema, as a reference if it has a name. Members with defaults are optional. */
   use(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
     const { $defs = {}, ...root } = z.toJSONSchema(schema, {
       target: 'draft-2020-12',
@@ -18,7 +18,7 @@ export class Components {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         if (endsAsEmail(zodSchema)) jsonSchema.format = 'email';
-        // Zod leaves out the default of a schema that begins with a transformation.
+        // Zod omits the default of a schema that begins with a transformation.
         const { def } = zodSchema._zod as z.core.$ZodTypes['_zod'];
         if (def.type === 'default') jsonSchema.default ??= def.defaultValue;
       },
@@ -28,7 +28,7 @@ export class Components {
     return tidy(root) as JsonSchema;
   }
 
-  /** All that were used, by name. */
+  /** All used schemas, by name. */
   all(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
   }
@@ -43,7 +43,7 @@ function endsAsEmail(schema: z.core.$ZodType): boolean {
   return def.type === 'pipe' && (def.out._zod.def as { format?: unknown }).format === 'email';
 }
 
-/** References point to components; patterns that a format says already, and the bounds of every integer, go. */
+/** Points references to components, and removes patterns that repeat a format and the bounds of all integers. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;

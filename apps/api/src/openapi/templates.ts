@@ -31,7 +31,8 @@ export const templateOperations: readonly Operation[] = [
     operationId: 'createTemplate',
     tag: 'templates',
     summary: 'Create a template',
-    description: 'The PDF is judged at once: what is accepted here can be sealed. At most 80 MiB of JSON.',
+    description:
+      'The PDF is checked at once: every PDF that is accepted here can be sealed. At most 80 MiB of JSON.',
     body: { schema: CreateTemplateIn },
     answers: { 201: template },
     problems: [
@@ -48,7 +49,7 @@ export const templateOperations: readonly Operation[] = [
     operationId: 'getTemplate',
     tag: 'templates',
     summary: 'Fetch a template',
-    description: 'The definition round-trips: what is returned can be stored again.',
+    description: 'The returned definition can be stored again unchanged.',
     parameters,
     answers: { 200: template },
     problems: ['not-found'],
@@ -60,7 +61,7 @@ export const templateOperations: readonly Operation[] = [
     tag: 'templates',
     summary: 'Replace parts of a template',
     description:
-      'Parts given replace the stored ones, absent and null parts stay; every patch raises `version`. Documents made before are unaffected.',
+      'The given parts replace the stored ones; absent and null parts stay. Every patch increases `version`. Existing documents do not change.',
     parameters,
     body: { schema: PatchTemplateIn },
     answers: { 200: template },
@@ -72,7 +73,8 @@ export const templateOperations: readonly Operation[] = [
     operationId: 'deleteTemplate',
     tag: 'templates',
     summary: 'Delete a template',
-    description: 'It disappears from list, get and use; documents made from it are unaffected.',
+    description:
+      'The template can no longer be listed, fetched or used. Documents created from it do not change.',
     parameters,
     answers: { 204: { description: 'Deleted' } },
     problems: ['not-found'],
@@ -83,7 +85,7 @@ export const templateOperations: readonly Operation[] = [
     operationId: 'duplicateTemplate',
     tag: 'templates',
     summary: 'Duplicate a template',
-    description: 'A new template with version 1 from the same PDF and definition.',
+    description: 'Creates a template with version 1 from the same PDF and definition.',
     parameters,
     body: { schema: DuplicateTemplateIn, required: false },
     answers: { 201: template },
@@ -94,9 +96,9 @@ export const templateOperations: readonly Operation[] = [
     path: '/v1/templates/{tpl_id}/use',
     operationId: 'useTemplate',
     tag: 'templates',
-    summary: 'Make a document from a template',
+    summary: 'Create a document from a template',
     description:
-      'A finalized draft that is not sent. Recipients fill the placeholders by position and take their role and order; a placeholder that asks for one-time codes keeps asking. Keys of `form_values` are field names, or indexes in field order.',
+      'Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused.',
     parameters,
     body: { schema: UseTemplateIn },
     answers: { 201: { description: 'The document', schema: DocumentOut } },

@@ -11,9 +11,9 @@ export const verifyOperations: readonly Operation[] = [
     security: 'none',
     summary: 'Check the seal of a PDF',
     description:
-      'Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or the trust file of the installation (`VERIFY_TRUST_FILE`) vouches for it. Nothing is stored. The file is the body, or the one file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.',
+      'Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or it leads to a certificate in the trust file of the installation (`VERIFY_TRUST_FILE`). Nothing is stored. The file is the body, or the only file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.',
     body: { contentType: 'application/pdf' },
-    answers: { 200: { description: 'What was found; look at `verdict`', schema: VerifyOut } },
+    answers: { 200: { description: 'The result; see `verdict`', schema: VerifyOut } },
     problems: ['invalid-pdf', 'pdf-too-complex', 'validation', 'rate-limited', 'internal', 'unavailable'],
   },
   {
@@ -24,7 +24,7 @@ export const verifyOperations: readonly Operation[] = [
     security: 'none',
     summary: 'Download the seal certificates of this installation',
     description:
-      'All certificates that documents of the mode were sealed with, the most recently used first, in PEM with explanatory text between them; also those of keys that were replaced. Pass the file to `countersign verify --seal-certificate`. Caches may keep it for five minutes.',
+      'All certificates with which documents of the mode were sealed, including those of replaced keys, most recently used first. PEM with explanatory text in between. Pass the file to `countersign verify --seal-certificate`. Caches may keep it for five minutes.',
     query: CertificatesQuery,
     answers: {
       200: {

@@ -36,7 +36,7 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'webhooks',
     summary: 'Create a webhook',
     description:
-      'Events of both modes are delivered from now on; no `events`, or an empty list, subscribes to every type. The member `secret` of the answer is shown once: verify `X-Service-Signature` with it, or the Standard Webhooks headers with one of its libraries. A workspace has at most 100.',
+      'Events of both modes are delivered from now on. Without `events`, or with an empty list, it subscribes to every type. The member `secret` is returned only here: use it to verify `X-Service-Signature`, or the Standard Webhooks headers with one of its libraries. A workspace can have 100 webhooks.',
     body: { schema: CreateWebhookReq },
     answers: { 201: { description: 'The webhook with its secret', schema: WebhookCreated } },
     problems: ['webhook-url-refused'],
@@ -58,7 +58,7 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'webhooks',
     summary: 'Change a webhook, enable or disable it',
     description:
-      'Absent and null members stay. `active: true` enables a disabled webhook: what waited when it was disabled is delivered, events that happened meanwhile are not; GET /v1/events has them.',
+      'Absent and null members stay. `active: true` enables a disabled webhook: deliveries that were waiting are sent; events that happened while it was disabled are not, but GET /v1/events lists them.',
     parameters,
     body: { schema: PatchWebhookReq },
     answers: { 200: webhook },
@@ -70,7 +70,7 @@ export const webhookOperations: readonly Operation[] = [
     operationId: 'deleteWebhook',
     tag: 'webhooks',
     summary: 'Delete a webhook with its deliveries',
-    description: 'What waits is not delivered any more.',
+    description: 'Waiting deliveries are not sent.',
     parameters,
     answers: { 204: { description: 'Deleted' } },
     problems: ['not-found'],
@@ -81,7 +81,7 @@ export const webhookOperations: readonly Operation[] = [
     operationId: 'disableWebhook',
     tag: 'webhooks',
     summary: 'Disable a webhook',
-    description: 'Nothing is sent there until it is enabled again; deliveries that wait are held.',
+    description: 'Nothing is sent until it is enabled again. Waiting deliveries are kept.',
     parameters,
     answers: { 204: { description: 'Disabled' } },
     problems: ['not-found'],
@@ -93,7 +93,7 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'webhooks',
     summary: 'Queue a test ping',
     description:
-      'One delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. A disabled webhook answers `webhook-state`.',
+      'Queues one delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. For a disabled webhook the response is `webhook-state`.',
     parameters,
     answers: { 202: { description: 'Queued', schema: PingOut } },
     problems: ['not-found', 'webhook-state'],
@@ -105,7 +105,7 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'webhooks',
     summary: 'Replace the signing secret',
     description:
-      'The member `secret` of the answer is shown once. Until `previous_secret_expires_at` deliveries carry both signatures, the new one first; a second rotation in that time retires the older secret at once.',
+      'The member `secret` is returned only here. Until `previous_secret_expires_at`, deliveries have both signatures, the new one first. Another rotation in that time retires the older secret at once.',
     parameters,
     answers: { 200: { description: 'The webhook with its new secret', schema: WebhookCreated } },
     problems: ['not-found'],
@@ -152,7 +152,7 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'webhooks',
     summary: 'Read the events of the workspace',
     description:
-      "What deliveries tell, of the key's mode, for those who catch up or cannot be reached: read with `after` = `next_after` of the answer before and no event is missed. An event appears once every transaction that began before its own has ended, which takes milliseconds. With `wait` an empty answer is held back until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that is gone is 404.",
+      'The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that was deleted is 404.',
     query: EventFeedQuery,
     answers: { 200: { description: 'Events, in the order of their transactions', schema: EventFeed } },
     problems: ['not-found'],

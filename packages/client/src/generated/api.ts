@@ -13,13 +13,13 @@ export interface paths {
         };
         /**
          * List bulk sends
-         * @description Newest first, of the key's mode; `rows` are null.
+         * @description Bulk sends of the mode of the key, newest first. `rows` is null.
          */
         get: operations["listBulkSends"];
         put?: never;
         /**
          * Create a bulk send
-         * @description One row per document. With JSON (at most 80 MiB) the rows are judged at once: `ready`, or `invalid` with the `error` of each bad row. With `text/csv` as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email`, optionally `recipient_<n>_auth_level` (`name` and `email` alone when there is one placeholder); every other column is a key of `form_values`. The template is taken as it is now: later patches do not matter.
+         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` (or `name` and `email` when there is one placeholder); every other column is a key of `form_values`. Later changes of the template have no effect.
          */
         post: operations["createBulkSend"];
         delete?: never;
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Fetch a bulk send, its counters and a page of its rows
-         * @description Counters are exact at any time. `status` filters the rows; page on with `rows_after`.
+         * @description Counters are always exact. `status` filters the rows; `rows_after` reads the next ones.
          */
         get: operations["getBulkSend"];
         put?: never;
@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a bulk send
-         * @description Rows that have not started are not sent; documents already sent stay.
+         * @description Rows that are still queued are not sent. Documents that were sent do not change.
          */
         post: operations["cancelBulkSend"];
         delete?: never;
@@ -78,8 +78,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the rows
-         * @description In the background, each row by itself: a document is made and sent, or the row keeps its `error`. An `invalid` bulk send needs `skip_invalid=true`, which leaves the invalid rows out.
+         * Dispatch a bulk send
+         * @description Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows.
          */
         post: operations["dispatchBulkSend"];
         delete?: never;
@@ -98,8 +98,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the failed rows again
-         * @description Only those: rows that were sent are never sent twice.
+         * Retry the failed rows
+         * @description Sent rows are never sent again.
          */
         post: operations["retryFailedRows"];
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * Download all rows as CSV
-         * @description What became of every row, with its recipients and values. A cell that a spreadsheet would run as a formula begins with an apostrophe.
+         * @description The status of every row, with its recipients and values. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe.
          */
         get: operations["downloadBulkRows"];
         put?: never;
@@ -136,8 +136,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which client asks for a key under this code
-         * @description Ten wrong codes from one address lock it out for ten minutes.
+         * Fetch the request behind a user code
+         * @description Ten wrong codes from one address block it for ten minutes.
          */
         get: operations["getDeviceRequest"];
         put?: never;
@@ -158,8 +158,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the client have a key
-         * @description For managers and owners of the workspace. The mode is the one that was asked for.
+         * Approve the request
+         * @description For managers and owners of the workspace. The key has the requested mode.
          */
         post: operations["approveDevice"];
         delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse the client */
+        /** Deny the request */
         post: operations["denyDevice"];
         delete?: never;
         options?: never;
@@ -200,7 +200,7 @@ export interface paths {
         head?: never;
         /**
          * Change title, message or expiry of a draft
-         * @description What creation said of it, said anew before it is sent. Absent members stay.
+         * @description Changes what was given at creation. Absent members stay; null clears message and expiry.
          */
         patch: operations["patchDraft"];
         trace?: never;
@@ -213,8 +213,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A draft's PDF, to place fields on
-         * @description Part of preparing the draft: unlike a download it leaves no event. Supports `Range` and `If-None-Match`.
+         * Download the PDF of a draft, to place fields on it
+         * @description Unlike a download, it is not recorded in the audit trail. Supports `Range` and `If-None-Match`.
          */
         get: operations["getDraftContent"];
         put?: never;
@@ -235,8 +235,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase the personal data of a document that has ended
-         * @description For managers. For good: names, addresses, texts, values, signatures, mails and files go; the audit trail stays without what was personal and can still be verified (docs/AUDIT.md). A draft goes away as a whole. Repeating it changes nothing, or erases what came since.
+         * Erase the personal data of a closed document
+         * @description For managers. Permanently removes names, addresses, texts, values, signatures, emails and files. The audit trail stays without personal data and can still be verified (docs/AUDIT.md). A draft is removed completely. Repeating the call erases what was added since, or changes nothing.
          */
         post: operations["eraseDocument"];
         delete?: never;
@@ -253,14 +253,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The invitations that can still be accepted
+         * List open invitations
          * @description For owners.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite a person to the workspace
-         * @description For owners. Mails a link that works once, within seven days. An open invitation of the same address is replaced.
+         * @description For owners. Emails a link that works once, within seven days. Replaces an open invitation for the same address.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -281,7 +281,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an invitation
-         * @description For owners. Its link dies.
+         * @description For owners. Its link becomes invalid.
          */
         delete: operations["withdrawInvitation"];
         options?: never;
@@ -296,7 +296,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the link of an invitation offers */
+        /** Fetch an invitation by its token */
         get: operations["getInvitation"];
         put?: never;
         post?: never;
@@ -330,7 +330,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people of the workspace */
+        /** List the members */
         get: operations["listMembers"];
         put?: never;
         post?: never;
@@ -351,14 +351,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a person out of the workspace
+         * Remove a member
          * @description For owners. It takes effect at once.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
-         * Give a member another role
+         * Change the role of a member
          * @description For owners.
          */
         patch: operations["changeMemberRole"];
@@ -372,8 +372,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the background work stands
-         * @description For operators of the instance.
+         * List the state of background jobs
+         * @description For operators of the installation.
          */
         get: operations["listQueues"];
         put?: never;
@@ -392,8 +392,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Jobs that gave up
-         * @description For operators of the instance. The last hundred.
+         * List dead letters
+         * @description For operators of the installation. The last hundred.
          */
         get: operations["listDeadJobs"];
         put?: never;
@@ -414,8 +414,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the jobs that gave up a fresh start
-         * @description For operators of the instance. The oldest first, at most 1000 with one call.
+         * Enqueue dead letters again
+         * @description For operators of the installation. Oldest first, at most 1000 with one call.
          */
         post: operations["redriveQueue"];
         delete?: never;
@@ -431,12 +431,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** Fetch the session */
         get: operations["getSession"];
         put?: never;
         /**
-         * Sign in with the token of a mailed link
-         * @description A token that was used, is past its time or unknown is not-found.
+         * Sign in with the token of a sign-in link
+         * @description A used, expired or unknown token is not-found.
          */
         post: operations["createSession"];
         /** Sign out */
@@ -457,7 +457,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out on every device
-         * @description Links that were mailed and not used die as well.
+         * @description Unused sign-in links become invalid too.
          */
         post: operations["signOutEverywhere"];
         delete?: never;
@@ -476,8 +476,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a link that signs in
-         * @description The answer is the same whether anybody has this address or not. The link works once, within 15 minutes; opening it uses nothing up.
+         * Email a sign-in link
+         * @description The response is the same whether the address is known or not. The link works once, within 15 minutes. Opening its page does not use it.
          */
         post: operations["requestSignIn"];
         delete?: never;
@@ -494,7 +494,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to the own sessions
+         * List the own sign-ins
          * @description The last hundred entries, newest first; kept for a year.
          */
         get: operations["listSignIns"];
@@ -514,8 +514,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the documents stand, in numbers
-         * @description Of the mode asked for; members count what members see.
+         * Count the documents in each status
+         * @description Of the given mode. Members get the numbers of documents that they may see.
          */
         get: operations["getSummary"];
         put?: never;
@@ -534,7 +534,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A template's PDF, to place fields on
+         * Download the PDF of a template, to place fields on it
          * @description Supports `Range` and `If-None-Match`.
          */
         get: operations["getTemplateContent"];
@@ -554,8 +554,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent and completed, month by month
-         * @description For managers. The current month comes last.
+         * List the usage of each month
+         * @description For managers. The current month is the last one.
          */
         get: operations["listUsage"];
         put?: never;
@@ -590,7 +590,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace and its settings */
+        /** Fetch the workspace and its settings */
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
@@ -598,8 +598,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change name, colour and retention of the workspace
-         * @description For owners. The slug stays.
+         * Change name, color, language and retention of the workspace
+         * @description For owners. The slug does not change.
          */
         patch: operations["patchWorkspace"];
         trace?: never;
@@ -614,8 +614,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a workspace and own it
-         * @description For operators of the instance; for everybody where WORKSPACE_CREATION says so.
+         * Create a workspace
+         * @description The caller becomes its owner. For operators of the installation, or for everyone if WORKSPACE_CREATION is `anyone`.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -634,8 +634,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a key
-         * @description Show the person `user_code` and `verification_uri`, or open `verification_uri_complete`; then poll /v1/device/token.
+         * Start the device flow
+         * @description Show `user_code` and `verification_uri` to the person, or open `verification_uri_complete`; then poll /v1/device/token.
          */
         post: operations["startDevice"];
         delete?: never;
@@ -654,7 +654,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask whether the person has approved, and take the key
+         * Poll for the key
          * @description Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.
          */
         post: operations["exchangeDeviceCode"];
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Download the original, the sealed PDF or the certificate
-         * @description By default the sealed PDF of a completed document, else the original. Supports `Range`, `If-Range` and `If-None-Match`.
+         * @description By default the sealed PDF of a completed document, otherwise the original. Supports `Range`, `If-Range` and `If-None-Match`.
          */
         get: operations["downloadDocument"];
         put?: never;
@@ -759,8 +759,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a fresh draft from the same PDF
-         * @description With the same recipients, fields and display preferences. No signing links exist until it is sent, and nothing is mailed.
+         * Duplicate a document
+         * @description Creates a draft from the original PDF with the same recipients, fields and display preferences. Nothing is emailed until it is sent.
          */
         post: operations["duplicateDocument"];
         delete?: never;
@@ -777,8 +777,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit trail
-         * @description A hash chain in `seq` order; see docs/AUDIT.md for how to verify it. At most 10,000 events an answer: where more follow, the header `Link` has the address of the next.
+         * List the audit trail
+         * @description The audit events in `seq` order, a hash chain; docs/AUDIT.md explains how to verify it. A response has at most 10,000 events. When more follow, the header `Link` has the address of the next page.
          */
         get: operations["listEvents"];
         put?: never;
@@ -836,7 +836,7 @@ export interface paths {
         get?: never;
         /**
          * Replace the recipients of a draft
-         * @description A recipient whose address and role were there before keeps its id and its fields. Fields of dropped recipients stay without one and block sending until replaced.
+         * @description A recipient with the same address and role as before keeps its id and fields. Fields of removed recipients stay without a recipient and prevent sending until they are replaced.
          */
         put: operations["setRecipients"];
         post?: never;
@@ -856,8 +856,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send, or send again
-         * @description The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient who is due and has not finished. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the answer is `mail-limit`.
+         * Send a document, or resend the invitations
+         * @description The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient whose turn it is and who has not completed. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the response is `mail-limit`.
          */
         post: operations["sendDocument"];
         delete?: never;
@@ -895,7 +895,7 @@ export interface paths {
         };
         /**
          * Read the events of the workspace
-         * @description What deliveries tell, of the key's mode, for those who catch up or cannot be reached: read with `after` = `next_after` of the answer before and no event is missed. An event appears once every transaction that began before its own has ended, which takes milliseconds. With `wait` an empty answer is held back until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that is gone is 404.
+         * @description The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that was deleted is 404.
          */
         get: operations["readEvents"];
         put?: never;
@@ -946,7 +946,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or move a folder
-         * @description A moved folder takes along all that lies in it. `parent_id` null or absent leaves it where it is; `move_to_root` takes it to the root.
+         * @description A folder is moved with its contents. Without `parent_id`, or with null, it stays where it is; `move_to_root` moves it to the root.
          */
         patch: operations["patchFolder"];
         trace?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who calls */
+        /** Fetch the caller */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -1020,8 +1020,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the recipient is asked to sign
-         * @description Until the one-time code is entered only who asks, the title and the state of the code are shown. The consent text follows `lang`, else Accept-Language, else it is English; once agreed to it stays the text that was agreed to.
+         * Fetch what the recipient is asked to sign
+         * @description Until the one-time code is entered, the response has only the title, the sender and the state of authentication. The language of the consent text is `lang`, otherwise Accept-Language, otherwise English. Once accepted, the accepted text is returned.
          */
         get: operations["getSigning"];
         put?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete all own fields
+         * Complete the fields of the recipient
          * @description Values by field id. The response reports all invalid fields together, with `loc` `["body","values","<field_id>"]`, and then nothing is saved. The recipient must have accepted the consent text.
          */
         post: operations["completeSigning"];
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Consent to signing electronically
-         * @description Required before completing. The audit trail and the certificate name the version, the language and the SHA-256 hash of the text.
+         * @description Required before completing. The audit trail and the certificate of completion contain the version, language and SHA-256 of the text.
          */
         post: operations["giveConsent"];
         delete?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The PDF to sign */
+        /** Download the PDF to sign */
         get: operations["getSigningContent"];
         put?: never;
         post?: never;
@@ -1096,7 +1096,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sealed PDF, for every recipient who had a link */
+        /** Download the sealed PDF, for every recipient with a link */
         get: operations["getSealedCopy"];
         put?: never;
         post?: never;
@@ -1116,8 +1116,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell that the page shows the document
-         * @description The first call marks the recipient as having opened it.
+         * Report that the page shows the document
+         * @description The first call sets the status of the recipient to `opened`.
          */
         post: operations["openDocument"];
         delete?: never;
@@ -1136,8 +1136,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a one-time code
-         * @description Six digits, good for ten minutes and five attempts; at most five codes an hour.
+         * Email a one-time code
+         * @description Six digits, valid for ten minutes and five attempts. At most five codes an hour.
          */
         post: operations["mailCode"];
         delete?: never;
@@ -1173,8 +1173,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand over to another person
-         * @description The fields move to a new recipient and this link dies.
+         * Reassign to another person
+         * @description The fields move to a new recipient, and this link becomes invalid.
          */
         post: operations["reassignRecipient"];
         delete?: never;
@@ -1218,7 +1218,7 @@ export interface paths {
         put?: never;
         /**
          * Create a template
-         * @description The PDF is judged at once: what is accepted here can be sealed. At most 80 MiB of JSON.
+         * @description The PDF is checked at once: every PDF that is accepted here can be sealed. At most 80 MiB of JSON.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1236,21 +1236,21 @@ export interface paths {
         };
         /**
          * Fetch a template
-         * @description The definition round-trips: what is returned can be stored again.
+         * @description The returned definition can be stored again unchanged.
          */
         get: operations["getTemplate"];
         put?: never;
         post?: never;
         /**
          * Delete a template
-         * @description It disappears from list, get and use; documents made from it are unaffected.
+         * @description The template can no longer be listed, fetched or used. Documents created from it do not change.
          */
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
         /**
          * Replace parts of a template
-         * @description Parts given replace the stored ones, absent and null parts stay; every patch raises `version`. Documents made before are unaffected.
+         * @description The given parts replace the stored ones; absent and null parts stay. Every patch increases `version`. Existing documents do not change.
          */
         patch: operations["patchTemplate"];
         trace?: never;
@@ -1264,7 +1264,7 @@ export interface paths {
         };
         /**
          * Download the CSV to fill in for a template
-         * @description The header row: recipients, and the named fields that can be given a value.
+         * @description The header row: columns for recipients and for named fields that can have a value.
          */
         get: operations["downloadBulkHeader"];
         put?: never;
@@ -1286,7 +1286,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a template
-         * @description A new template with version 1 from the same PDF and definition.
+         * @description Creates a template with version 1 from the same PDF and definition.
          */
         post: operations["duplicateTemplate"];
         delete?: never;
@@ -1305,8 +1305,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a document from a template
-         * @description A finalized draft that is not sent. Recipients fill the placeholders by position and take their role and order; a placeholder that asks for one-time codes keeps asking. Keys of `form_values` are field names, or indexes in field order.
+         * Create a document from a template
+         * @description Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused.
          */
         post: operations["useTemplate"];
         delete?: never;
@@ -1325,8 +1325,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move the clock of a test document ahead
-         * @description Every recipient who is due gets one reminder, however many the move skips; then the document expires if its time has come. Emails, events and webhooks of both are created before the answer. The clock of the document stays ahead, and calls add up. The reminders count towards the ADDRESS_MAILS_PER_HOUR emails that a workspace can send to one address; beyond that the answer is `mail-limit`. Test keys only; a live key gets 404.
+         * Advance the clock of a test document
+         * @description Every recipient with a due reminder gets one, even if the interval contains several; then the document expires if its expiry has passed. Emails, events and webhooks of both are created before the response. The clock stays advanced, and calls add up. The reminders count towards the ADDRESS_MAILS_PER_HOUR emails that a workspace can send to one address; beyond that the response is `mail-limit`. Test keys only; a live key gets 404.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -1345,8 +1345,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a recipient's signing mail bounce
-         * @description As if the mail server had refused the address for good: `delivery_problem`, the audit event and `document.bounced` follow. Test keys only; a live key gets 404.
+         * Simulate a bounced signing email
+         * @description The effect is the same as when the mail server permanently refuses the address: `delivery_problem`, an audit event and `document.bounced`. Test keys only; a live key gets 404.
          */
         post: operations["bounceRecipient"];
         delete?: never;
@@ -1366,7 +1366,7 @@ export interface paths {
         put?: never;
         /**
          * Sign a test document as one of its recipients
-         * @description Opens, consents and completes as the signing page does; fields without a value get a sample that fits them, and a one-time code counts as entered. Test keys only; a live key gets 404.
+         * @description Opens, consents and completes as the signing page does. Fields without a value get a valid sample, and a one-time code counts as entered. Test keys only; a live key gets 404.
          */
         post: operations["signAs"];
         delete?: never;
@@ -1383,7 +1383,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the workspace has used and may use
+         * Fetch usage and limits of the workspace
          * @description An envelope counts when a live document is first sent; test documents never count. The allowance is per calendar month UTC.
          */
         get: operations["getUsage"];
@@ -1410,7 +1410,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Events of both modes are delivered from now on; no `events`, or an empty list, subscribes to every type. The member `secret` of the answer is shown once: verify `X-Service-Signature` with it, or the Standard Webhooks headers with one of its libraries. A workspace has at most 100.
+         * @description Events of both modes are delivered from now on. Without `events`, or with an empty list, it subscribes to every type. The member `secret` is returned only here: use it to verify `X-Service-Signature`, or the Standard Webhooks headers with one of its libraries. A workspace can have 100 webhooks.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1432,14 +1432,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook with its deliveries
-         * @description What waits is not delivered any more.
+         * @description Waiting deliveries are not sent.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook, enable or disable it
-         * @description Absent and null members stay. `active: true` enables a disabled webhook: what waited when it was disabled is delivered, events that happened meanwhile are not; GET /v1/events has them.
+         * @description Absent and null members stay. `active: true` enables a disabled webhook: deliveries that were waiting are sent; events that happened while it was disabled are not, but GET /v1/events lists them.
          */
         patch: operations["patchWebhook"];
         trace?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a webhook
-         * @description Nothing is sent there until it is enabled again; deliveries that wait are held.
+         * @description Nothing is sent until it is enabled again. Waiting deliveries are kept.
          */
         post: operations["disableWebhook"];
         delete?: never;
@@ -1515,7 +1515,7 @@ export interface paths {
         put?: never;
         /**
          * Queue a test ping
-         * @description One delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. A disabled webhook answers `webhook-state`.
+         * @description Queues one delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. For a disabled webhook the response is `webhook-state`.
          */
         post: operations["pingWebhook"];
         delete?: never;
@@ -1555,7 +1555,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret
-         * @description The member `secret` of the answer is shown once. Until `previous_secret_expires_at` deliveries carry both signatures, the new one first; a second rotation in that time retires the older secret at once.
+         * @description The member `secret` is returned only here. Until `previous_secret_expires_at`, deliveries have both signatures, the new one first. Another rotation in that time retires the older secret at once.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1575,7 +1575,7 @@ export interface paths {
         put?: never;
         /**
          * Check the seal of a PDF
-         * @description Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or the trust file of the installation (`VERIFY_TRUST_FILE`) vouches for it. Nothing is stored. The file is the body, or the one file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.
+         * @description Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or it leads to a certificate in the trust file of the installation (`VERIFY_TRUST_FILE`). Nothing is stored. The file is the body, or the only file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.
          */
         post: operations["verifyFile"];
         delete?: never;
@@ -1597,7 +1597,7 @@ export interface webhooks {
         put?: never;
         /**
          * A signing email could not be delivered to a recipient
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_bounced"];
         delete?: never;
@@ -1617,7 +1617,7 @@ export interface webhooks {
         put?: never;
         /**
          * Every recipient has signed; sealing starts
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_completed"];
         delete?: never;
@@ -1637,7 +1637,7 @@ export interface webhooks {
         put?: never;
         /**
          * A document was created
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_created"];
         delete?: never;
@@ -1657,7 +1657,7 @@ export interface webhooks {
         put?: never;
         /**
          * The expiry passed before every recipient signed
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_expired"];
         delete?: never;
@@ -1677,7 +1677,7 @@ export interface webhooks {
         put?: never;
         /**
          * A recipient opened their signing link for the first time; one event per recipient
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_opened"];
         delete?: never;
@@ -1697,7 +1697,7 @@ export interface webhooks {
         put?: never;
         /**
          * A recipient declined, which closes the document
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_rejected"];
         delete?: never;
@@ -1717,7 +1717,7 @@ export interface webhooks {
         put?: never;
         /**
          * The sealed PDF with its Certificate of Completion is ready to download
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_sealed"];
         delete?: never;
@@ -1737,7 +1737,7 @@ export interface webhooks {
         put?: never;
         /**
          * The document was sent and signing links issued; also on a re-send
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_sent"];
         delete?: never;
@@ -1757,7 +1757,7 @@ export interface webhooks {
         put?: never;
         /**
          * A recipient completed all of their fields
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_signed"];
         delete?: never;
@@ -1776,8 +1776,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test ping, as POST /v1/webhooks/{webhook_id}/ping asks for one
-         * @description Any 2xx answer within 10 s is a success; anything else is tried again after 30 s, 5 min and 30 min.
+         * A test ping, requested with POST /v1/webhooks/{webhook_id}/ping
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_ping"];
         delete?: never;
@@ -4389,19 +4389,19 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description `true` when this is the stored answer to an earlier call with the same Idempotency-Key */
+        /** @description `true` when this is the stored response to an earlier request with the same Idempotency-Key */
         "Idempotent-Replayed": "true";
-        /** @description Requests the workspace may make at once */
+        /** @description The burst: requests that the workspace can make at once */
         "RateLimit-Limit": number;
-        /** @description Requests left of them */
+        /** @description Requests left in the bucket */
         "RateLimit-Remaining": number;
-        /** @description Seconds until all of them are there again */
+        /** @description Seconds until the bucket is full again */
         "RateLimit-Reset": number;
-        /** @description Seconds to wait before the next try */
+        /** @description Seconds to wait before the next attempt */
         "Retry-After": number;
         /** @description How to authenticate (RFC 9110) */
         "WWW-Authenticate": string;
-        /** @description The caller's id if it was 1 to 128 safe characters, else a new one */
+        /** @description The caller's id if it has 1 to 128 safe characters, otherwise a new one */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -4620,7 +4620,7 @@ export interface operations {
                 template_id?: string;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4887,7 +4887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5012,7 +5012,7 @@ export interface operations {
                 skip_invalid?: unknown;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5134,7 +5134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5362,14 +5362,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The code that the client shows, in any case, with or without the hyphen */
+                /** @description The code that the client shows, in upper or lower case, with or without the hyphen */
                 user_code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Who asks */
+            /** @description The request */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5448,11 +5448,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The code that the client shows, in any case, with or without the hyphen */
+                /** @description The code that the client shows, in upper or lower case, with or without the hyphen */
                 user_code: string;
             };
             cookie?: never;
@@ -5463,7 +5463,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Approved; the client finds its key with its next call */
+            /** @description Approved; the next poll of the client returns the key */
             204: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5595,11 +5595,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The code that the client shows, in any case, with or without the hyphen */
+                /** @description The code that the client shows, in upper or lower case, with or without the hyphen */
                 user_code: string;
             };
             cookie?: never;
@@ -5877,7 +5877,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The range asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5890,7 +5890,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The caller holds this file already */
+            /** @description The caller already has this file */
             304: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5990,7 +5990,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6225,7 +6225,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6540,7 +6540,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in */
+            /** @description The person who is signed in */
             200: {
                 headers: {
                     /** @description `countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit */
@@ -6661,7 +6661,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them: owners first, then by name */
+            /** @description A page of members: owners first, then by name */
             200: {
                 headers: {
                     /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
@@ -7069,7 +7069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description Newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7148,7 +7148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7268,7 +7268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is signed in */
+            /** @description The person who is signed in */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7346,7 +7346,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in */
+            /** @description The person who is signed in */
             200: {
                 headers: {
                     /** @description `countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit */
@@ -7461,7 +7461,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cookie is worth nothing any more */
+            /** @description The session has ended */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7528,7 +7528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7637,7 +7637,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail is on its way if somebody has this address */
+            /** @description An email is sent if the address is known */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7909,7 +7909,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The range asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7922,7 +7922,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The caller holds this file already */
+            /** @description The caller already has this file */
             304: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8110,7 +8110,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in */
+            /** @description The person who is signed in */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8417,7 +8417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8875,7 +8875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9432,7 +9432,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The range asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -9445,7 +9445,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The caller holds this file already */
+            /** @description The caller already has this file */
             304: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -9569,7 +9569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9985,7 +9985,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10271,7 +10271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10443,7 +10443,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10779,7 +10779,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11245,7 +11245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11388,7 +11388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11822,7 +11822,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Noted */
+            /** @description Recorded */
             204: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11967,7 +11967,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The range asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11980,7 +11980,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The caller holds this file already */
+            /** @description The caller already has this file */
             304: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12095,7 +12095,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The range asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12108,7 +12108,7 @@ export interface operations {
                     "application/pdf": BodyInit;
                 };
             };
-            /** @description The caller holds this file already */
+            /** @description The caller already has this file */
             304: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12206,7 +12206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Noted */
+            /** @description Recorded */
             204: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12297,7 +12297,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A code is on its way */
+            /** @description The code is sent */
             202: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12388,7 +12388,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Right */
+            /** @description The code is correct */
             204: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12511,7 +12511,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Handed over */
+            /** @description Reassigned */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12864,7 +12864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13427,7 +13427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13579,7 +13579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13733,7 +13733,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13748,7 +13748,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What fell due, and the document */
+            /** @description What became due, and the document */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13889,7 +13889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14013,7 +14013,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14176,7 +14176,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Envelopes of this month, and the rates */
+            /** @description Envelopes of this month, rates, and storage */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -14325,7 +14325,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14891,7 +14891,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15017,7 +15017,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15133,7 +15133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15258,7 +15258,7 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15380,7 +15380,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Answers 422, 429 and 5xx are not kept: after them the key is free again. */
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15507,7 +15507,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found; look at `verdict` */
+            /** @description The result; see `verdict` */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15611,7 +15611,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15623,14 +15623,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15653,7 +15653,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15665,14 +15665,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15695,7 +15695,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15707,14 +15707,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15737,7 +15737,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15749,14 +15749,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15779,7 +15779,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15791,14 +15791,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15821,7 +15821,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15833,14 +15833,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15863,7 +15863,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15875,14 +15875,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15905,7 +15905,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15917,14 +15917,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15947,7 +15947,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -15959,14 +15959,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15989,7 +15989,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description The event type, repeated from the body */
                 "X-Service-Event": string;
-                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; while a rotated secret lives on, `v1=<new>,v1=<old>` */
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -16001,14 +16001,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Delivered */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again */
+            /** @description Not delivered; it will be retried */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
