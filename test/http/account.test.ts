@@ -22,7 +22,7 @@ const send = (workspace: TestWorkspace, mode: 'live' | 'test', count = 1) =>
   withTransaction(workspace.ctx(mode), (tx) => countEnvelope(tx, count));
 
 describe('GET /v1/me', () => {
-  test('200: tells workspace, team, key and mode', async () => {
+  test('200: workspace, team, key and mode', async () => {
     const me = Me.parse((await mine.test.get('/v1/me')).body);
     expect(me).toMatchObject({
       workspace: { id: mine.workspaceId, slug: mine.slug, name: `Workspace ${mine.slug}` },
@@ -55,7 +55,7 @@ describe('GET /v1/usage', () => {
     expect(await used()).toEqual({ allowance: 5, used: 0, remaining: 5, resets_on: '2027-02-01' });
   });
 
-  test('the allowance is never passed, also by many senders at once, and a refusal counts nothing', async () => {
+  test('concurrent sends never exceed the allowance, and a refused one is not counted', async () => {
     const workspace = await api.createTestWorkspace();
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => send(workspace, 'live')));
     const refused = outcomes.filter((one) => one.status === 'rejected');
@@ -70,7 +70,7 @@ describe('GET /v1/usage', () => {
     });
   });
 
-  test('an envelope whose sending is undone is not counted', async () => {
+  test('an envelope is not counted when its send is rolled back', async () => {
     const workspace = await api.createTestWorkspace();
     const undone = withTransaction(workspace.ctx('live'), async (tx) => {
       await countEnvelope(tx);

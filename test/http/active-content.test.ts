@@ -1,4 +1,4 @@
-/** PDFs whose look can change: warned of everywhere, or refused where the operator says so (docs/SEALING.md). */
+/** PDFs with active content: reported as warnings, or refused if the operator chooses so (docs/SEALING.md). */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ const templateOf = (pdf: Uint8Array) => ({
 });
 
 describe('ACTIVE_CONTENT=warn', () => {
-  test('every answer about the document carries code, sentence and advice', async () => {
+  test('every response about the document has code, message and advice', async () => {
     const id = await uploaded(mine.live, activePdf());
     expect((await mine.live.get(`/v1/documents/${id}`)).body.status).toBe('awaiting_upload');
     const finalized = await finalize(mine.live, id);
@@ -74,7 +74,7 @@ describe('ACTIVE_CONTENT=warn', () => {
     expect((await mine.live.get(`/v1/documents/${id}`)).body.warnings).toEqual(warnings);
   });
 
-  test('a template and the documents made from it carry the warnings of its PDF', async () => {
+  test('a template and the documents created from it have the warnings of its PDF', async () => {
     const made = await mine.live.post('/v1/templates', templateOf(activePdf()));
     const { warnings } = made.body;
     expect(codesOf(made.body)).toEqual(activeCodes);
@@ -108,7 +108,7 @@ describe('ACTIVE_CONTENT=warn', () => {
     expect((await finalize(mine.live, id)).body.warnings).toEqual([]);
   });
 
-  test('the sealed file keeps such content, and its certificate says so', async () => {
+  test('the sealed file keeps the content, and its certificate of completion reports it', async () => {
     const pdf = activePdf();
     const ctx = { ...mine.ctx(), storage: api.storage };
     const { document, sealed } = await sealedDocument(ctx, folder, pdf);
@@ -135,7 +135,7 @@ describe('ACTIVE_CONTENT=refuse', () => {
     strict = other.as(mine.liveKey);
   });
 
-  test('422 at finalize names every code; another upload is accepted', async () => {
+  test('422 at finalize with every code; another upload is accepted', async () => {
     const id = await uploaded(strict, activePdf());
     const refused = expectProblem(await finalize(strict, id), 'invalid-pdf');
     expect(refused).toMatchObject({ status: 422, reason: 'active_content' });
@@ -147,7 +147,7 @@ describe('ACTIVE_CONTENT=refuse', () => {
     expect((await finalize(strict, id)).status).toBe(200);
   });
 
-  test('422 for a template, which is not created', async () => {
+  test('422 for a template, and none is created', async () => {
     const name = `Strict ${randomUUID()}`;
     const refused = await strict.post('/v1/templates', { ...templateOf(activePdf()), name });
     expect(expectProblem(refused, 'invalid-pdf').reason).toBe('active_content');
@@ -155,7 +155,7 @@ describe('ACTIVE_CONTENT=refuse', () => {
     expect(items.filter((one: { name: string }) => one.name === name)).toEqual([]);
   });
 
-  test('a warning that does not concern the look refuses nothing', async () => {
+  test('a warning about anything else is no reason to refuse', async () => {
     const file = Buffer.from((await samplePdf()).slice());
     const moved = Buffer.concat([Buffer.from('\n'), file]);
     const id = await uploaded(strict, moved);
@@ -164,7 +164,7 @@ describe('ACTIVE_CONTENT=refuse', () => {
     expect(codesOf(finalized.body)).toEqual(['repaired']);
   });
 
-  test('documents and templates that were accepted before stay usable', async () => {
+  test('documents and templates that were accepted before can still be used', async () => {
     const id = await uploaded(mine.live, activePdf());
     await finalize(mine.live, id);
     expect((await strict.post(`/v1/documents/${id}/send`)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Bodies that are too large, too slow, too nested or too many: over real connections, judged by answers and counts, not by times. */
+/** Bodies that are too large, too slow, too nested or too many, over real connections. Tests check responses and counts, not times. */
 import { connect, type Socket } from 'node:net';
 import { usualBodySettings } from '@countersign/api/body/limits';
 import { linkToken } from '@countersign/core/recipient/link';
@@ -12,9 +12,9 @@ import { samplePdf } from '../support/sample-pdf.ts';
 
 const mebibyte = 1024 * 1024;
 let api: TestApi;
-/** Cuts a body off that stalls. */
+/** An API with a short limit for stalled bodies. */
 let strict: TestApi;
-/** Cuts a body off that takes too long in all. */
+/** An API with a short limit for the whole time of a body. */
 let hurried: TestApi;
 let mine: TestWorkspace;
 const hour = 3_600_000;
@@ -37,7 +37,7 @@ afterAll(() => {
 interface Talk {
   write(bytes: string | Buffer): void;
   end(): void;
-  /** What the server said until it closed the connection, or until `text` came. */
+  /** Everything that the server sent until it closed the connection, or until `text` arrived. */
   said(text?: string): Promise<string>;
 }
 
@@ -117,7 +117,7 @@ describe('before a body is read', () => {
     }
   });
 
-  test('429 by address: a thousand connections that withhold their last byte hold ten bodies', async () => {
+  test('429 by address: of a thousand connections without their last byte, only ten hold bodies in memory', async () => {
     const body = JSON.stringify({ email: 'ada@example.test' }).padEnd(15_000);
     const own = await startTestApi();
     const talks = Array.from({ length: 1000 }, () => {
@@ -137,7 +137,7 @@ describe('before a body is read', () => {
 });
 
 describe('while a body is read', () => {
-  test('422 as soon as it holds too many values or is nested too deep, whatever is still to come', async () => {
+  test('422 as soon as it has too many values or is nested too deeply', async () => {
     const many = talk(api.url, json('POST', '/v1/templates', 79 * mebibyte), mine.liveKey);
     many.write(`{"x":[${'{},'.repeat(200_000)}`);
     expect(await many.said('more than')).toContain('more than 100000 values');
@@ -150,7 +150,7 @@ describe('while a body is read', () => {
     for (const one of [many, usual, deep]) expect(await one.said('\r\n\r\n')).toMatch(/^HTTP\/1.1 422/);
   });
 
-  test('408 and the connection closes: no byte for a while, too long in all, too slow for an upload', async () => {
+  test('408 and the connection closes: a stalled body, one that takes too long, and a slow upload', async () => {
     const { liveKey, live } = await strict.createTestWorkspace();
     const { id } = (await live.post('/v1/documents', { title: 'Slow' })).body;
     const pdf = [
@@ -193,10 +193,10 @@ describe('while a body is read', () => {
   });
 
   test('503 with Retry-After while the memory for bodies is used up', async () => {
-    // Its own API: where bodies are cut off early, the held body could be gone before the other one comes.
+    // A separate API with normal time limits, so that the held body is still there when the other one arrives.
     const small = await startTestApi({ edge: { bodies: { ...usualBodySettings, memoryBytes: mebibyte } } });
     const { liveKey, live } = await small.createTestWorkspace();
-    // The held body is itself refused, and sent again, when the other one takes the room first.
+    // The held body is refused, and sent again, if the other one takes the memory first.
     let mayHold = true;
     let held: Talk;
     const hold = () => {
@@ -210,15 +210,18 @@ describe('while a body is read', () => {
     await until(async () => {
       refused = await live.post('/v1/folders', other);
       return refused.status === 503;
-    }, 'the room to be full');
+    }, 'the memory to be used up');
     expectProblem(refused!, 'unavailable');
     expect(Number(refused!.headers['retry-after'])).toBeGreaterThan(0);
     mayHold = false;
     held!.end();
-    await until(async () => (await live.post('/v1/folders', other)).status === 422, 'room again');
+    await until(
+      async () => (await live.post('/v1/folders', other)).status === 422,
+      'memory to be free again',
+    );
   });
 
-  test('429: one link completes with large bodies seldom, and is refused before the body is read', async () => {
+  test('429: a link that completes with large bodies often is refused before the body is read', async () => {
     const own = await startTestApi({ edge: { linkBurstRps: 110, linkSustainedRps: 1 } });
     const workspace = await own.createTestWorkspace();
     const { recipients } = await sentDocument({ ...workspace.ctx(), storage: own.storage });
@@ -233,8 +236,8 @@ describe('while a body is read', () => {
   });
 });
 
-describe('large bodies that are right', () => {
-  test('a template whose PDF is written with escapes, line ends and spaces is stored byte for byte', async () => {
+describe('valid large bodies', () => {
+  test('the PDF of a template is stored byte for byte when its base64 has escapes, line breaks and spaces', async () => {
     const pdf = Buffer.from(await samplePdf(3, 'large'));
     const base64 = pdf.toString('base64').replace(/.{76}/g, '$&\r\n');
     const text = JSON.stringify({ ...oneSigner, name: 'Large', pdf_base64: base64 }).replaceAll('/', '\\/');
@@ -252,7 +255,7 @@ describe('large bodies that are right', () => {
       ).toEqual([issue]);
   });
 
-  test('2,000 fields are validated elsewhere with the same answers as few', async () => {
+  test('2,000 fields are validated in a thread with the same result as a few', async () => {
     const recipients = [{ name: 'Ada', email: 'ada@example.test' }];
     const { id } = (await mine.live.post('/v1/documents', { title: 'Many', recipients })).body;
     const field = { type: 'dropdown', page: 1, x: 0, y: 0, w: 0.1, h: 0.1, recipient_index: 0 };

@@ -48,7 +48,7 @@ describe.each(operations)('%s of one bulk send', (_name, call) => {
 });
 
 describe('POST /v1/bulk-sends', () => {
-  test('201: all rows valid is ready, with its rows in their order', async () => {
+  test('201: ready when all rows are valid, with its rows in order', async () => {
     const made = await create(rowsFor(3), { source_filename: 'tenants.csv' });
     expect(made).toMatchObject({
       template_id: template,
@@ -71,7 +71,7 @@ describe('POST /v1/bulk-sends', () => {
     expect((await mine.live.get(`/v1/bulk-sends/${made.id}`)).body).toEqual(made);
   });
 
-  test('201: any bad row is invalid, and each names what is wrong with it', async () => {
+  test('201: invalid when a row is not valid, with an error for each such row', async () => {
     const [good] = rowsFor(1);
     const ada = { name: 'Ada', email: 'ada@example.test' };
     const made = await create([
@@ -100,7 +100,7 @@ describe('POST /v1/bulk-sends', () => {
     expect(new Set(made.rows!.map((row) => row.status))).toEqual(new Set(['queued', 'invalid']));
   });
 
-  test('201: a row that could not be sent as a document is invalid before anybody is mailed', async () => {
+  test('201: a row whose document could not be sent is invalid before any email is sent', async () => {
     const strict = await makeTemplate(mine.live, {
       fields: oneSigner.fields.map((field) =>
         'name' in field && field.name === 'rent' ? { ...field, required: true } : field,
@@ -114,7 +114,7 @@ describe('POST /v1/bulk-sends', () => {
     ]);
   });
 
-  test('422: what is no bulk send at all; 404 for a template that is not there; nothing is made', async () => {
+  test('422 for other bodies, 404 for an unknown template; nothing is created', async () => {
     const before = (await mine.live.get('/v1/bulk-sends')).body.total;
     const post = (body: object) => mine.live.post('/v1/bulk-sends', body);
     expect(issuesOf(await post({}))).toEqual(['body.template_id missing', 'body.rows missing']);
@@ -154,7 +154,7 @@ describe('POST /v1/bulk-sends', () => {
     expect((await mine.live.get('/v1/bulk-sends')).body.total).toBe(before);
   });
 
-  test('a body of more than a mebibyte is fine, and a bulk send past the threshold of a day is flagged', async () => {
+  test('a body of more than 1 MiB is accepted, and a bulk send above the daily threshold is flagged', async () => {
     const workspace = await api.createTestWorkspace();
     const lease = await makeTemplate(workspace.live);
     const post = (count: number) =>
@@ -168,7 +168,7 @@ describe('POST /v1/bulk-sends', () => {
     expect([large.status, large.body.row_count, large.body.review_flagged]).toEqual([201, 9000, true]);
   });
 
-  test('an Idempotency-Key makes one bulk send of two calls, and refuses another CSV', async () => {
+  test('two requests with one Idempotency-Key create one bulk send; another CSV is refused', async () => {
     const workspace = await api.createTestWorkspace();
     const lease = await makeTemplate(workspace.live);
     const body = { template_id: lease, rows: rowsFor(2) };
@@ -188,7 +188,7 @@ describe('POST /v1/bulk-sends', () => {
 });
 
 describe('list and get', () => {
-  test('200: newest first, of the own mode, without rows, in pages', async () => {
+  test("200: bulk sends of the key's mode, newest first, without rows, in pages", async () => {
     const workspace = await api.createTestWorkspace();
     const lease = await makeTemplate(workspace.live);
     const make = async (client: Client) =>
@@ -212,7 +212,7 @@ describe('list and get', () => {
     ]);
   });
 
-  test('200: rows by page and by status; 422 for a status that does not exist', async () => {
+  test('200: rows by page and by status; 422 for an unknown status', async () => {
     const rows = rowsFor(5).map((row, at) => (at % 2 === 1 ? { ...row, recipients: [] } : row));
     const { id } = await create(rows);
     const numbers = async (query: string) =>
@@ -233,7 +233,7 @@ describe('list and get', () => {
 });
 
 describe('dispatch', () => {
-  test('202: every row becomes a document as use and send make it', async () => {
+  test('202: every row becomes the same document as use and send create', async () => {
     const { id } = await create(rowsFor(3, 'sent'));
     const dispatched = await mine.live.post(`/v1/bulk-sends/${id}/dispatch`);
     expect(dispatched.status).toBe(202);
@@ -266,7 +266,7 @@ describe('dispatch', () => {
     ]);
   });
 
-  test('409: a second dispatch, of two at once and later, names the current and the allowed status', async () => {
+  test('409: a second dispatch, concurrent or later, with the current and the allowed status', async () => {
     const { id } = await create(rowsFor(1));
     const both = await Promise.all([
       mine.live.post(`/v1/bulk-sends/${id}/dispatch`),
@@ -279,7 +279,7 @@ describe('dispatch', () => {
     expect((await mine.live.get(`/v1/bulk-sends/${id}`)).body.sent_count).toBe(1);
   });
 
-  test('409 for an invalid bulk send, unless its invalid rows are skipped; 409 when no row is left then', async () => {
+  test('409 for an invalid bulk send without skip_invalid, and when no valid row is left', async () => {
     const bad = { recipients: [] };
     const { id } = await create([bad, ...rowsFor(2), bad]);
     const refused = await mine.live.post(`/v1/bulk-sends/${id}/dispatch`);
@@ -299,7 +299,7 @@ describe('dispatch', () => {
     ]);
   });
 
-  test('later patches and the deletion of the template change nothing', async () => {
+  test('later changes or deletion of the template have no effect', async () => {
     const lease = await makeTemplate(mine.live);
     const { id } = await create(rowsFor(1), { template_id: lease });
     await mine.live.patch(`/v1/templates/${lease}`, { name: 'Other', fields: [] });
@@ -334,7 +334,7 @@ describe('cancel', () => {
     expectProblem(await mine.live.post(`/v1/bulk-sends/${id}/dispatch?skip_invalid=true`), 'bulk-send-state');
   });
 
-  test('409 once it has ended, also for the second of two', async () => {
+  test('409 once it has ended, also for the second of two concurrent requests', async () => {
     const { id } = await create(rowsFor(1));
     const both = await Promise.all([0, 1].map(() => mine.live.post(`/v1/bulk-sends/${id}/cancel`)));
     expect(both.map((one) => one.status).sort()).toEqual([200, 409]);

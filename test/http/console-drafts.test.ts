@@ -1,4 +1,4 @@
-/** What the console alone asks of drafts and templates: changing what creation said, and a template's PDF. */
+/** Operations of the console on drafts and templates: changing a draft, and the PDF to place fields on. */
 import { encodeId } from '@countersign/contract/ids';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -41,7 +41,7 @@ describe('PATCH /v1/console/documents/{doc_id}', () => {
     ]);
   });
 
-  test('409 once it is sent; 422 for a blank title and an expiry that has passed; nothing changes', async () => {
+  test('409 once sent, 422 for a blank title and an expiry in the past; nothing changes', async () => {
     const draft = await finalizedDraft(ctx(), { title: 'Stays' });
     const id = encodeId('doc', draft.id);
     const path = `/v1/console/documents/${id}`;
@@ -54,7 +54,7 @@ describe('PATCH /v1/console/documents/{doc_id}', () => {
     expect((await member.get(`/v1/documents/${id}`)).body.title).toBe('Stays');
   });
 
-  test('404: documents for managers to members, and those of others', async () => {
+  test('404: for members when only managers see the document, and for other workspaces', async () => {
     const hidden = await finalizedDraft(ctx(), { visibility: 'managers' });
     const path = `/v1/console/documents/${encodeId('doc', hidden.id)}`;
     expectProblem(await member.patch(path, { title: 'Mine' }), 'not-found');
@@ -65,7 +65,7 @@ describe('PATCH /v1/console/documents/{doc_id}', () => {
 });
 
 describe('GET /v1/console/documents/{doc_id}/content', () => {
-  test('200: the PDF of a draft, also in ranges, without an event; 409 once sent; 404 elsewhere and to members where managers work', async () => {
+  test('200: the PDF of a draft, also in ranges, without an event; 409 once sent; 404 in other workspaces and for members without access', async () => {
     const draft = await finalizedDraft(ctx());
     const id = encodeId('doc', draft.id);
     const path = `/v1/console/documents/${id}/content`;
@@ -90,14 +90,14 @@ describe('GET /v1/console/documents/{doc_id}/content', () => {
     );
   });
 
-  test('409 before the PDF came', async () => {
+  test('409 before the PDF was uploaded', async () => {
     const { body } = await member.post('/v1/documents', { title: 'Soon' });
     expectProblem(await member.get(`/v1/console/documents/${body.id}/content`), 'document-state');
   });
 });
 
 describe('GET /v1/console/templates/{tpl_id}/content', () => {
-  test('200: the PDF as it was given, also in ranges; 403 to members; 404 elsewhere and once deleted', async () => {
+  test('200: the original PDF, also in ranges; 403 for members; 404 in other workspaces and once deleted', async () => {
     const pdf = Buffer.from(await samplePdf(2));
     const made = await manager.post('/v1/templates', { name: 'Form', pdf_base64: pdf.toString('base64') });
     const path = `/v1/console/templates/${made.body.id}/content`;

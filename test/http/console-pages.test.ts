@@ -1,4 +1,4 @@
-/** The console's page: at every one of its addresses, under a strict policy, and never in the way of the API. */
+/** The page of the console: served at all of its paths with a strict policy, without hiding paths of the API. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(() => rm(webDist, { recursive: true, force: true }));
 const visit = (path: string) =>
   request(api.url).get(path).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
 
-test('503 names the build while it is missing; once built, every address of the console is its page', async () => {
+test('503 with instructions while the pages are not built; then every path of the console serves its page', async () => {
   await rm(join(webDist, 'console.html'), { force: true });
   expect((await visit('/documents')).status).toBe(503);
   await writeFile(join(webDist, 'console.html'), '<!doctype html><title>Console</title>');
@@ -33,7 +33,7 @@ test('503 names the build while it is missing; once built, every address of the 
   }
 });
 
-test('404: a person who mistyped gets the page, which says so; a program gets the problem', async () => {
+test('404 for unknown paths: the page for browsers, the problem for programs', async () => {
   await writeFile(join(webDist, 'console.html'), '<!doctype html><title>Console</title>');
   const page = await visit('/documets');
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);

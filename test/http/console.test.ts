@@ -1,4 +1,4 @@
-/** What the console asks of a workspace: people, invitations, settings, numbers; and what each role may do (docs/spec/decisions.md, section 7). */
+/** Operations of the console: members, invitations, settings, counts; and the permissions of each role (docs/spec/decisions.md, section 7). */
 import { randomUUID } from 'node:crypto';
 import { allOperations } from '@countersign/api/openapi/all';
 import {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   member = await person(api, mine, 'member');
 });
 
-/** The secret part of the link in the newest mail to this address. */
+/** The token of the link in the newest email to this address. */
 async function mailedToken(address: string): Promise<string> {
   const mail = await api.deps.db.mail.findFirstOrThrow({
     where: { toAddress: address },
@@ -50,7 +50,7 @@ async function mailedToken(address: string): Promise<string> {
 describe('roles', () => {
   const guarded = allOperations.filter(({ security = 'key' }) => security === 'key');
 
-  test('the table names operations that exist, and nothing else', () => {
+  test('the table has only operations that exist', () => {
     const known = new Set(guarded.map(({ operationId }) => operationId));
     expect(namedOperations.filter((name) => !known.has(name))).toEqual([]);
     expect(new Set(namedOperations).size).toBe(namedOperations.length);
@@ -73,7 +73,7 @@ describe('roles', () => {
     },
   );
 
-  test('members may prepare and send; what managers and owners may besides is as agreed', () => {
+  test('members may prepare and send; managers and owners have the documented further permissions', () => {
     const may = (role: Role) => (id: string) => isAtLeast(role, leastRole(id));
     expect(['createDocument', 'sendDocument', 'voidDocument', 'useTemplate'].every(may('member'))).toBe(true);
     const forManagers = [
@@ -91,14 +91,14 @@ describe('roles', () => {
     expect(may('member')('somethingNew')).toBe(false);
   });
 
-  test('403 tells the role and what it takes; a key acts as manager', async () => {
+  test('403 has the role of the caller and the role needed; a key acts as manager', async () => {
     const refused = await member.post('/v1/keys', { name: 'x' });
     expect(expectProblem(refused, 'forbidden')).toMatchObject({ role: 'member', needs: 'manager' });
     expectProblem(await mine.live.patch('/v1/console/workspace', { name: 'x' }), 'forbidden');
     expect((await mine.live.get('/v1/console/members')).status).toBe(200);
   });
 
-  test('in test mode a manager makes test keys alone, in live mode both', async () => {
+  test('a manager creates only test keys in test mode, and both kinds in live mode', async () => {
     const trial = browser(api, manager.cookie, mine.slug, 'test');
     expect((await trial.post('/v1/keys', { name: 'Trial', mode: 'test' })).status).toBe(201);
     expectProblem(await trial.post('/v1/keys', { name: 'x', mode: 'live' }), 'mode-forbidden');
@@ -109,7 +109,7 @@ describe('roles', () => {
   });
 });
 
-/** A workspace with one document that members do not see, and one that all see. */
+/** A workspace with one document that only managers see, and one that everyone sees. */
 async function withHidden() {
   const workspace = await api.createTestWorkspace();
   const ctx = { ...workspace.ctx(), storage: api.storage };
@@ -128,7 +128,7 @@ async function withHidden() {
 }
 
 describe('documents for managers', () => {
-  test('are not there for members, by any route', async () => {
+  test('are not-found for members in every operation', async () => {
     const { secret, leader, one } = await withHidden();
     const at = (rest = '') => `/v1/documents/${secret}${rest}`;
     const answers = await Promise.all([
@@ -149,7 +149,7 @@ describe('documents for managers', () => {
     expect((await leader.get(at('/events'))).body).toHaveLength(2);
   });
 
-  test('are absent from lists, totals, searches and numbers of members, and present in those of managers', async () => {
+  test('are missing in lists, totals, searches and counts of members, and present in those of managers', async () => {
     const { leader, one } = await withHidden();
     const list = async (who: Person, query = '') => {
       const { items, total } = (await who.get(`/v1/documents${query}`)).body;
@@ -162,7 +162,7 @@ describe('documents for managers', () => {
     expect([await drafts(leader), await drafts(one)]).toEqual([2, 1]);
   });
 
-  test('cannot be made by members, nor hidden by them; what they see they may send', async () => {
+  test('cannot be created or hidden by members, who may send what they see', async () => {
     const { open, one } = await withHidden();
     const made = await one.post('/v1/documents', { title: 'x', visibility: 'managers' });
     expectProblem(made, 'forbidden');
@@ -172,7 +172,7 @@ describe('documents for managers', () => {
     expect(events.at(-1).actor).toMatchObject({ type: 'user', email: one.email });
   });
 
-  test('that a manager hides while a member looks are gone for the member at once', async () => {
+  test('disappear for a member as soon as a manager hides them', async () => {
     const { leader, one } = await withHidden();
     const made = (await one.post('/v1/documents', { title: 'Soon hidden' })).body.id;
     expect((await one.get(`/v1/documents/${made}`)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('documents for managers', () => {
 });
 
 describe('members', () => {
-  test('200: everybody with role and last visit, owners first; of this workspace alone', async () => {
+  test('200: everyone in this workspace with role and last visit, owners first', async () => {
     const workspace = await api.createTestWorkspace();
     await person(api, workspace, 'owner');
     await person(api, workspace, 'manager');
@@ -197,7 +197,7 @@ describe('members', () => {
     expect(listed.find(({ user_id }) => user_id === caller.userId)!.last_seen_at).not.toBeNull();
   });
 
-  test('a workspace of thousands is read to its end, page by page, nobody twice', async () => {
+  test('a workspace with thousands of members is listed page by page without repetitions', async () => {
     const workspace = await api.createTestWorkspace();
     const first = await person(api, workspace, 'owner');
     const people = Array.from({ length: 1200 }, (_, index) => ({
@@ -224,7 +224,7 @@ describe('members', () => {
     ]);
   });
 
-  test('a role is changed and a person taken out at once; people elsewhere are 404', async () => {
+  test('changes of role and removals take effect at once; people outside the workspace are 404', async () => {
     const newcomer = await person(api, mine, 'member');
     const at = `/v1/console/members/${newcomer.userId}`;
     expectProblem(await newcomer.get('/v1/keys'), 'forbidden');
@@ -241,12 +241,12 @@ describe('members', () => {
     expect(issuesOf(await owner.patch(at, { role: 'god' }))).toEqual(['body.role enum']);
   });
 
-  test('409: the last owner neither leaves nor steps down, also when two owners go at once', async () => {
+  test('409: the last owner can neither leave nor change role, also when two owners try concurrently', async () => {
     const workspace = await api.createTestWorkspace();
     const first = await person(api, workspace, 'owner');
     const seed = browser(api, await signIn(api, `owner@${workspace.slug}.test`), workspace.slug);
     const seedId = (await seed.get('/v1/console/session')).body.user.id;
-    // Each goes by themselves: whoever comes second is still let in to ask.
+    // Each removes themselves, so the second one is still authorized to try.
     const answers = await Promise.all([
       seed.patch(`/v1/console/members/${seedId}`, { role: 'member' }),
       first.delete(`/v1/console/members/${first.userId}`),
@@ -267,7 +267,7 @@ describe('members', () => {
 });
 
 describe('invitations', () => {
-  test('201: mailed once, shown to owners, accepted once: the person is known, a member, and signed in', async () => {
+  test('201: emailed once, listed for owners, accepted once; then the person is a member and signed in', async () => {
     const email = 'newcomer@elsewhere.test';
     const made = await owner.post('/v1/console/invitations', {
       email: 'Newcomer@Elsewhere.test',
@@ -304,7 +304,7 @@ describe('invitations', () => {
     expectProblem(await api.anonymous.get(at), 'not-found');
   });
 
-  test('a person who is known keeps name and seat; the role of the one they have stays', async () => {
+  test('an existing person keeps their name; an existing member keeps their role', async () => {
     const other = await api.createTestWorkspace();
     const known = await person(api, other, 'member');
     await owner.post('/v1/console/invitations', { email: known.email });
@@ -319,7 +319,7 @@ describe('invitations', () => {
     ]);
   });
 
-  test('another one for the same address replaces the first; withdrawn and late ones are dead', async () => {
+  test('a second one for the same address replaces the first; withdrawn and expired ones are invalid', async () => {
     const email = 'twice@elsewhere.test';
     await owner.post('/v1/console/invitations', { email });
     const first = await mailedToken(email);
@@ -345,7 +345,7 @@ describe('invitations', () => {
 });
 
 describe('workspaces', () => {
-  test('200: an owner changes name and colour; the slug stays', async () => {
+  test('200: an owner changes name and color; the slug does not change', async () => {
     const workspace = await api.createTestWorkspace();
     const one = await person(api, workspace, 'owner');
     const before = WorkspaceOut.parse((await one.get('/v1/console/workspace')).body);
@@ -365,7 +365,7 @@ describe('workspaces', () => {
     ]);
   });
 
-  test('201: an operator makes one, of a slug from its name, and owns it; others only where anyone may', async () => {
+  test('201: an operator creates one with a slug made from its name and owns it; others only if the setting allows it', async () => {
     const refused = await owner.post('/v1/console/workspaces', { name: 'Mine' });
     expectProblem(refused, 'forbidden');
     await api.deps.db.user.update({ where: { id: owner.userId }, data: { operator: true } });
@@ -384,7 +384,7 @@ describe('workspaces', () => {
   });
 });
 
-describe('numbers', () => {
+describe('counts', () => {
   test('the summary counts by reported status, in each mode', async () => {
     const workspace = await api.createTestWorkspace();
     const one = await person(api, workspace, 'manager');
@@ -429,7 +429,7 @@ describe('numbers', () => {
 });
 
 describe('the operator', () => {
-  test('sees every job, its dead, and gives them a fresh start; nobody else does', async () => {
+  test('lists jobs and dead letters and redrives them; everyone else gets 403', async () => {
     const operator = await person(api, mine, 'member');
     for (const [method, path] of [
       ['get', '/v1/console/queues'],

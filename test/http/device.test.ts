@@ -1,4 +1,4 @@
-/** The device flow (docs/spec/interface.md, Device authorization; docs/spec/decisions.md, section 7; RFC 8628), by a moved clock. */
+/** The device flow (docs/spec/interface.md, Device authorization; docs/spec/decisions.md, section 7; RFC 8628), on a clock that the tests move. */
 import { DeviceCodeOut, DeviceRequestOut, DeviceTokenOut } from '@countersign/contract/device';
 import { readUserCode } from '@countersign/core/device/codes';
 import type { ProblemSlug } from '@countersign/problem/catalogue';
@@ -31,14 +31,14 @@ const poll = (device_code: string) => api.anonymous.post('/v1/device/token', { d
 const approve = (code: string, by: Person = manager, body: object = {}) =>
   by.post(`/v1/console/device/${code}/approve`, { workspace: mine.slug, ...body });
 
-/** The RFC's `error` goes with each problem. */
+/** Each problem also has the `error` of the RFC. */
 const expectRefusal = async (device_code: string, slug: ProblemSlug, interval?: number) => {
   const body = expectProblem(await poll(device_code), slug);
   expect([body.error, body.interval]).toEqual([slug.replaceAll('-', '_'), interval]);
 };
 
 describe('POST /v1/device/code', () => {
-  test('201: codes, addresses and times; both codes are stored as hashes alone', async () => {
+  test('201: codes, URLs and times; both codes are stored only as hashes', async () => {
     const codes = await start({
       client: 'countersign',
       client_version: '1.2.0',
@@ -60,7 +60,7 @@ describe('POST /v1/device/code', () => {
       expect(stored).not.toContain(secret);
   });
 
-  test('422: names every member that does not fit', async () => {
+  test('422: reports every invalid member', async () => {
     const issues = async (body: object) => issuesOf(await api.anonymous.post('/v1/device/code', body));
     expect(await issues({})).toEqual(['body.client missing']);
     for (const client of ['', 'A', '1a', 'a_b', `a${'b'.repeat(32)}`])
@@ -72,7 +72,7 @@ describe('POST /v1/device/code', () => {
       expect(issuesOf(await poll(device_code))).toHaveLength(1);
   });
 
-  test('429: an address that asks for too many', async () => {
+  test('429: too many requests from one address', async () => {
     const ask = () =>
       api.anonymous.post('/v1/device/code', { client: 'flood' }).set('X-Forwarded-For', '203.0.113.9');
     const answers = await Promise.all(Array.from({ length: 90 }, ask));
@@ -85,7 +85,7 @@ describe('POST /v1/device/code', () => {
 });
 
 describe('POST /v1/device/token', () => {
-  test('pending, then the key once: of the mode asked for, in the workspace chosen, and it works', async () => {
+  test('pending, then the key once: with the requested mode, for the chosen workspace, and valid', async () => {
     const { device_code, user_code } = await start({ client: 'countersign', mode: 'test', name: 'Laptop' });
     await expectRefusal(device_code, 'authorization-pending', 5);
     expect(await api.deps.db.apiKey.count({ where: { name: 'Laptop' } })).toBe(0);
@@ -120,7 +120,7 @@ describe('POST /v1/device/token', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  test('of ten exchanges at once one gets the key, and one key is made', async () => {
+  test('one of ten concurrent exchanges gets the key, and one key is created', async () => {
     const { device_code, user_code } = await start({ client: 'countersign', name: 'Once' });
     await approve(user_code);
     const answers = await Promise.all(Array.from({ length: 10 }, () => poll(device_code)));
@@ -129,7 +129,7 @@ describe('POST /v1/device/token', () => {
     expect(await api.deps.db.apiKey.count({ where: { name: 'Once' } })).toBe(1);
   });
 
-  test('slow-down each time that it is polled too fast, five seconds more from then on', async () => {
+  test('slow-down for each early poll, which adds five seconds to the interval', async () => {
     const { device_code, user_code } = await start();
     await expectRefusal(device_code, 'authorization-pending', 5);
     clock.advance(4000);
@@ -142,7 +142,7 @@ describe('POST /v1/device/token', () => {
     expect((await poll(device_code)).status).toBe(200);
   });
 
-  test('access-denied once denied, and once the approver may make keys no more', async () => {
+  test('access-denied once denied, and when the approver is no longer allowed to create keys', async () => {
     const denied = await start();
     expect((await manager.post(`/v1/console/device/${denied.user_code}/deny`)).status).toBe(204);
     for (const again of [1, 2]) {
@@ -158,7 +158,7 @@ describe('POST /v1/device/token', () => {
     await expectRefusal(lost.device_code, 'access-denied');
   });
 
-  test('expired-token after a quarter of an hour, approved or not; invalid-grant for what never was a code', async () => {
+  test('expired-token after 15 minutes, approved or not; invalid-grant for unknown codes', async () => {
     const [waiting, approved] = [await start(), await start()];
     await approve(approved.user_code);
     clock.advance(900_000);
@@ -170,7 +170,7 @@ describe('POST /v1/device/token', () => {
 });
 
 describe('the person who decides', () => {
-  test('sees client, version, mode, name and address, under the code in any writing', async () => {
+  test('sees client, version, mode, name and address; the code may be written in any form', async () => {
     const asked = await api.anonymous
       .post('/v1/device/code', { client: 'countersign', client_version: '1.2.0', name: 'Laptop' })
       .set('X-Forwarded-For', '203.0.113.77');
@@ -190,7 +190,7 @@ describe('the person who decides', () => {
     }
   });
 
-  test('may name the key; without any name it bears that of the client', async () => {
+  test('may name the key, which otherwise has the name of the client', async () => {
     const [named, unnamed] = [await start(), await start({ client: 'my-script', name: ' ' })];
     await approve(named.user_code, manager, { name: 'Renamed' });
     await approve(unnamed.user_code);
@@ -198,7 +198,7 @@ describe('the person who decides', () => {
     expect((await poll(unnamed.device_code)).body.name).toBe('my-script');
   });
 
-  test('401 and 403: signed out, from elsewhere, and members; 404: workspaces of others', async () => {
+  test('401 signed out, 403 from another site and for members, 404 for other workspaces', async () => {
     const other = await api.createTestWorkspace();
     const { user_code, device_code } = await start();
     const path = `/v1/console/device/${user_code}`;
@@ -214,7 +214,7 @@ describe('the person who decides', () => {
     await expectRefusal(device_code, 'authorization-pending', 5);
   });
 
-  test('of two who decide at once one does', async () => {
+  test('one of two concurrent decisions takes effect', async () => {
     const { user_code, device_code } = await start();
     const answers = await Promise.all([
       approve(user_code, manager),
@@ -227,7 +227,7 @@ describe('the person who decides', () => {
     expectProblem(await approve(user_code), 'not-found');
   });
 
-  test('429: ten wrong codes from one address lock it for ten minutes, the right code too; others go on', async () => {
+  test('429: ten wrong codes block an address for ten minutes, even with the right code; others are not affected', async () => {
     const { user_code } = await start();
     const from = (ip: string, code: string) =>
       manager.get(`/v1/console/device/${code}`).set('X-Forwarded-For', ip);
@@ -250,7 +250,7 @@ describe('the person who decides', () => {
 });
 
 describe('a user code', () => {
-  test('is read in any case and with any dashes; what cannot be one is not', () => {
+  test('is accepted in any case and with any dashes; other text is refused', () => {
     for (const typed of ['BCDF-GHJK', 'bcdfghjk', ' bcdf – ghjk ', 'B C D F G H J K'])
       expect(readUserCode(typed)).toBe('BCDF-GHJK');
     for (const typed of ['', 'BCDF-GHJ', 'BCDF-GHJKM', 'ABCD-EFGH', 'BCDF-GH0K', 'ßCDF-GHJK', 'BCDF_GHJK'])

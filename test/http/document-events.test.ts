@@ -1,4 +1,4 @@
-/** GET /v1/documents/{doc_id}/events: a page at a time, and whole again at the caller's. */
+/** GET /v1/documents/{doc_id}/events: pages, which the client joins to a whole audit trail. */
 import { createClient } from '@countersign/client/client';
 import { readTrail } from '@countersign/client/trail';
 import { verifyChain } from '@countersign/contract/audit-chain';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const ctx = () => ({ ...mine.ctx(), storage: api.storage });
 const pathOf = (id: string) => `/v1/documents/${encodeId('doc', id)}/events`;
 
-/** A document with so many events: its file was fetched again and again. */
+/** A document with this many events: repeated downloads. */
 async function documentWith(count: number): Promise<{ id: string; publicId: string; head: string }> {
   const { id, chainSeq } = await sentDocument(ctx());
   await withTransaction(ctx(), async (tx) => {
@@ -39,7 +39,7 @@ async function documentWith(count: number): Promise<{ id: string; publicId: stri
 }
 
 describe('GET /v1/documents/{doc_id}/events', () => {
-  test('200: an answer is bounded, the header Link leads over all pages, and together they are the whole chain', async () => {
+  test('200: a response is bounded, Link leads through all pages, and together they are the whole chain', async () => {
     const count = maxEvents + 5;
     const { id, publicId, head } = await documentWith(count);
     const first = await mine.live.get(pathOf(id));
@@ -55,7 +55,7 @@ describe('GET /v1/documents/{doc_id}/events', () => {
     expect(verifyChain(JSON.parse(out))).toMatchObject(sound);
   });
 
-  test('200: without a query the whole trail of a document, with one the part that it names; 422 for other words', async () => {
+  test('200: the whole trail without a query, otherwise the requested part; 422 for an invalid query', async () => {
     const { id } = await documentWith(20);
     const whole = await mine.live.get(pathOf(id));
     expect([whole.body.length, whole.headers.link]).toEqual([20, undefined]);
@@ -73,7 +73,7 @@ describe('GET /v1/documents/{doc_id}/events', () => {
     ]);
   });
 
-  test('the client puts pages together that are of one moment, also where an erasure comes between two', async () => {
+  test('the client joins pages to one consistent trail, even when an erasure happens between two of them', async () => {
     const { id, publicId } = await documentWith(2500);
     await mine.live.post(`/v1/documents/${publicId}/void`, { reason: 'Enough' });
     let asked = 0;

@@ -118,7 +118,7 @@ describe.each(operations)('%s of one document', (_name, call) => {
 });
 
 describe('POST /v1/documents', () => {
-  test('201: answers the draft with its upload address; fetching it tells it awaits its PDF', async () => {
+  test('201: the draft with its upload URL; fetching it returns the short form', async () => {
     const created = await mine.live.post('/v1/documents', whole);
     expect(created.status).toBe(201);
     const draft = DocumentDraftOut.parse(created.body);

@@ -1,4 +1,4 @@
-/** POST /v1/console/documents/{doc_id}/erase, retention of a workspace, and what an erased document answers elsewhere. */
+/** POST /v1/console/documents/{doc_id}/erase, retention, and other operations on an erased document. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const ctx = () => ({ ...mine.ctx(), storage: api.storage });
 const pathOf = (id: string) => `/v1/console/documents/${encodeId('doc', id)}/erase`;
 
 describe('POST /v1/console/documents/{doc_id}/erase', () => {
-  test('200: the document reads erased everywhere, its chain is sound, and what needs its files is a named problem', async () => {
+  test('200: the document reads `erased` everywhere, its chain is valid, and operations that need its files are 410', async () => {
     const mine = await api.createTestWorkspace();
     const manager = await person(api, mine, 'manager');
     const { document, sealed } = await sealedDocument({ ...mine.ctx(), storage: api.storage }, dataDir);
@@ -77,7 +77,7 @@ describe('POST /v1/console/documents/{doc_id}/erase', () => {
     expectProblem(await mine.live.post(`/v1/documents/${id}/duplicate`), 'document-erased');
     expectProblem(await mine.live.post(`/v1/documents/${id}/void`, { reason: 'again' }), 'document-state');
     expectProblem(await mine.live.post(`/v1/documents/${id}/send`), 'document-state');
-    // Whoever has the sealed file can still have it checked here.
+    // The sealed file can still be verified here.
     const verified = await api.anonymous
       .post('/verify')
       .set('Accept', 'application/json')
@@ -88,13 +88,13 @@ describe('POST /v1/console/documents/{doc_id}/erase', () => {
       verdict: 'intact',
       instance: { knows_document: true, chain: 'matches', file: 'identical' },
     });
-    // It can still be put away.
+    // It can still be moved to a folder.
     expect((await mine.live.patch(`/v1/documents/${id}`, { visibility: 'managers' })).status).toBe(200);
     expect((await manager.post(pathOf(document.id), { confirm: id })).body.events_erased).toBe(1);
     expect((await manager.post(pathOf(document.id), { confirm: id })).body.events_erased).toBe(0);
   });
 
-  test('422 without the right word, 403 to members, 409 while somebody may act, 404 elsewhere; nothing changes', async () => {
+  test('422 without confirmation, 403 for members, 409 while recipients can act, 404 in other workspaces; nothing changes', async () => {
     const document = await sentDocument(ctx(), { title: 'Lease' });
     const path = pathOf(document.id);
     expect(issuesOf(await manager.post(path, {}))).toEqual(['body.confirm missing']);
@@ -112,7 +112,7 @@ describe('POST /v1/console/documents/{doc_id}/erase', () => {
 });
 
 describe('PATCH /v1/console/workspace', () => {
-  test('200: an owner sets how long documents are kept, and 0 turns it off; nothing is erased unless that is set', async () => {
+  test('200: an owner sets the retention, and 0 disables it; nothing is erased without it', async () => {
     const path = '/v1/console/workspace';
     expect((await owner.get(path)).body).toMatchObject({ retention_days: 0, retention_keeps_sealed: false });
     const set = await owner.patch(path, { retention_days: 90, retention_keeps_sealed: true });

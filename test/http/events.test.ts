@@ -1,4 +1,4 @@
-/** GET /v1/events: nothing is missed, however transactions overlap; waiting calls are woken. */
+/** GET /v1/events: no event is missed when transactions overlap, and waiting requests are woken. */
 import { type EventFeed, WebhookEvent } from '@countersign/contract/webhook';
 import { inTransaction } from '@countersign/db/transaction';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const create = async (workspace: TestWorkspace, mode: 'live' | 'test' = 'live'): Promise<string> =>
   (await workspace[mode].post('/v1/documents', { title: 'Told' })).body.id;
 
-/** Reads with a query until the answer holds so many events: transactions of other tests hold the horizon back for moments. */
+/** Repeats a query until it returns this many events, because open transactions of other tests delay events briefly. */
 async function readUntil(workspace: TestWorkspace, query: string, count: number): Promise<EventFeed> {
   let feed: EventFeed = { items: [], next_after: null, has_more: false };
   await until(async () => {
@@ -25,7 +25,7 @@ async function readUntil(workspace: TestWorkspace, query: string, count: number)
 }
 
 describe('GET /v1/events', () => {
-  test('200: the events of the mode in their order, in pages that go on where the last one ended', async () => {
+  test('200: the events of the mode in order, in consecutive pages', async () => {
     const mine = await api.createTestWorkspace();
     await create(await api.createTestWorkspace());
     const documents = [await create(mine), await create(mine), await create(mine)];
@@ -59,7 +59,7 @@ describe('GET /v1/events', () => {
       });
   });
 
-  test('an event whose transaction is still open holds back those that came later, and none is missed', async () => {
+  test('an open transaction delays later events, so that none is missed', async () => {
     const mine = await api.createTestWorkspace();
     const { db } = api.deps;
     const insert = (tx: Pick<typeof db, '$executeRaw'>, seq: number) => tx.$executeRaw`
@@ -72,7 +72,7 @@ describe('GET /v1/events', () => {
     await insert(db, 1);
     await readUntil(mine, '', 1);
     await inTransaction(db, async ({ tx }) => {
-      // The number is taken first, and the commit comes last.
+      // This transaction takes its number first and commits last.
       await insert(tx, 2);
       await insert(db, 3);
       expect(await seqs()).toEqual([1]);
@@ -80,7 +80,7 @@ describe('GET /v1/events', () => {
     const feed = await readUntil(mine, '', 3);
     expect(feed.items.map(({ data }) => data.seq).sort()).toEqual([1, 2, 3]);
 
-    // The other way round: the older transaction takes its number later.
+    // The reverse: the older transaction takes its number later.
     await inTransaction(db, async ({ tx }) => {
       await tx.$executeRaw`SELECT pg_current_xact_id()`;
       await insert(db, 5);
@@ -91,7 +91,7 @@ describe('GET /v1/events', () => {
     expect(rest.items.map(({ data }) => data.seq)).toEqual([4, 5]);
   });
 
-  test('a reader beside many writers sees each event once', async () => {
+  test('a reader sees each event once while many writers run', async () => {
     const mine = await api.createTestWorkspace();
     const writers = Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -111,7 +111,7 @@ describe('GET /v1/events', () => {
     expect(seen).toHaveLength(40);
   });
 
-  test('a call that waits is answered as soon as there is an event, or with nothing when the time is over', async () => {
+  test('a waiting request ends as soon as there is an event, or empty after its time', async () => {
     const mine = await api.createTestWorkspace();
     const started = Date.now();
     const waiting = mine.live.get('/v1/events?wait=30').then((response) => response);
@@ -126,7 +126,7 @@ describe('GET /v1/events', () => {
     expect(nothing.body).toEqual({ items: [], has_more: false, next_after: told.body.next_after });
   });
 
-  test('a workspace has ten places to wait; further calls are answered at once, and others still can wait', async () => {
+  test('a workspace can have ten waiting requests; further ones return at once, and other workspaces can still wait', async () => {
     const [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
     const hangUp = new AbortController();
     const waitWith = (key: string) =>
@@ -163,7 +163,7 @@ describe('GET /v1/events', () => {
     await place;
   });
 
-  test('404: an event of others, one that is no longer kept', async () => {
+  test('404: an event of another workspace, and one that was deleted', async () => {
     const [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
     await create(other);
     const foreign = (await readUntil(other, '', 1)).next_after;
@@ -171,7 +171,7 @@ describe('GET /v1/events', () => {
       expectProblem(await mine.live.get(`/v1/events?after=${after}`), 'not-found');
   });
 
-  test('422: what is no event id, limits and waits out of range', async () => {
+  test('422: a malformed event id, and limits and waits out of range', async () => {
     const mine = await api.createTestWorkspace();
     for (const [query, issue] of [
       ['after=7', 'query.after string_pattern_mismatch'],

@@ -20,7 +20,7 @@ const create = async (name: string, parent?: string | null, workspace = mine): P
   return FolderOut.parse(response.body);
 };
 
-/** Folders inside one another; the first at the root. */
+/** Nested folders, the first one at the root. */
 const chain = async (length: number, workspace = mine): Promise<FolderOut[]> => {
   const folders: FolderOut[] = [];
   for (let level = 1; level <= length; level += 1)
@@ -66,7 +66,7 @@ describe('POST /v1/folders', () => {
     expect((await full.live.post('/v1/folders', { name: 'One more' })).status).toBe(201);
   });
 
-  test('404: a parent of another workspace or of nobody', async () => {
+  test('404: a parent of another workspace, and an unknown one', async () => {
     const foreign = await create('Theirs', null, other);
     for (const parent_id of [foreign.id, newId()])
       expectProblem(await mine.live.post('/v1/folders', { name: 'x', parent_id }), 'not-found');
@@ -88,7 +88,7 @@ describe('POST /v1/folders', () => {
 });
 
 describe('GET /v1/folders', () => {
-  test('200: both modes see the same folders, others none of them', async () => {
+  test('200: both modes see the same folders, other workspaces see none of them', async () => {
     const folder = await create('Shared');
     const ids = async (client: TestWorkspace['live']) =>
       (await client.get('/v1/folders')).body.map(({ id }: FolderOut) => id);
@@ -97,14 +97,14 @@ describe('GET /v1/folders', () => {
     expect(await ids(other.live)).not.toContain(folder.id);
   });
 
-  test('200: parents stand before their children', async () => {
+  test('200: parents come before their children', async () => {
     const depths = (await mine.live.get('/v1/folders')).body.map(({ depth }: FolderOut) => depth);
     expect(depths).toEqual([...depths].sort((a, b) => a - b));
   });
 });
 
 describe('PATCH /v1/folders/{folder_id}', () => {
-  test('200: renames, and leaves what is not given', async () => {
+  test('200: renames, and leaves absent members unchanged', async () => {
     const [root, child] = await chain(2);
     const renamed = await mine.live.patch(`/v1/folders/${child!.id}`, { name: 'Renamed', parent_id: null });
     expect(renamed.status).toBe(200);
@@ -112,7 +112,7 @@ describe('PATCH /v1/folders/{folder_id}', () => {
     expect((await mine.live.patch(`/v1/folders/${root!.id}`, {})).body).toEqual(root);
   });
 
-  test('200: a moved folder takes its subtree along, every depth with it', async () => {
+  test('200: a folder is moved with its subtree, and every depth is updated', async () => {
     const [, second, third] = await chain(3);
     const target = await create('Target');
     const moved = await mine.live.patch(`/v1/folders/${second!.id}`, { parent_id: target.id });
@@ -122,7 +122,7 @@ describe('PATCH /v1/folders/{folder_id}', () => {
     expect(await depthOf(third!.id)).toBe(2);
   });
 
-  test('422: a move that would sink any folder of the subtree below the fifth level changes nothing', async () => {
+  test('422: a move that would put any folder below the fifth level changes nothing', async () => {
     const four = await chain(4);
     const two = await chain(2);
     const refused = await mine.live.patch(`/v1/folders/${two[0]!.id}`, {
@@ -137,7 +137,7 @@ describe('PATCH /v1/folders/{folder_id}', () => {
     );
   });
 
-  test('422: a folder lies neither in itself nor in what lies in it', async () => {
+  test('422: a folder cannot be moved into itself or its subtree', async () => {
     const [first, second, third] = await chain(3);
     for (const parent of [first, second, third])
       expectProblem(
@@ -146,7 +146,7 @@ describe('PATCH /v1/folders/{folder_id}', () => {
       );
   });
 
-  test('two moves at once never make a cycle or a sixth level', async () => {
+  test('two concurrent moves never make a cycle or a sixth level', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await create('A'), await create('B')];
       const outcomes = await Promise.all([
@@ -157,7 +157,7 @@ describe('PATCH /v1/folders/{folder_id}', () => {
     }
   });
 
-  test('422: a parent and the root at once', async () => {
+  test('422: a parent together with move_to_root', async () => {
     const [first, second] = await chain(2);
     const refused = await mine.live.patch(`/v1/folders/${second!.id}`, {
       parent_id: first!.id,
@@ -166,7 +166,7 @@ describe('PATCH /v1/folders/{folder_id}', () => {
     expect(issuesOf(refused)).toEqual(['body.move_to_root value_error']);
   });
 
-  test('404: folders and parents of others, unknown and malformed ids', async () => {
+  test('404: folders and parents of other workspaces, unknown and malformed ids', async () => {
     const foreign = await create('Theirs', null, other);
     const own = await create('Own');
     for (const id of [foreign.id, newId(), 'nonsense'])
@@ -180,7 +180,7 @@ describe('PATCH /v1/folders/{folder_id}', () => {
 });
 
 describe('DELETE /v1/folders/{folder_id}', () => {
-  test('204: an empty folder is gone', async () => {
+  test('204: an empty folder is deleted', async () => {
     const { id } = await create('Empty');
     const deleted = await mine.live.delete(`/v1/folders/${id}`);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
@@ -188,7 +188,7 @@ describe('DELETE /v1/folders/{folder_id}', () => {
     expect(await depthOf(id)).toBeUndefined();
   });
 
-  test('409: a folder that holds a folder, or a document of either mode', async () => {
+  test('409: a folder that contains a folder, or a document of either mode', async () => {
     const [root] = await chain(2);
     expectProblem(await mine.live.delete(`/v1/folders/${root!.id}`), 'folder-not-empty');
     const folder = await create('With document');
@@ -200,7 +200,7 @@ describe('DELETE /v1/folders/{folder_id}', () => {
     expect((await mine.live.delete(`/v1/folders/${folder.id}`)).status).toBe(204);
   });
 
-  test('204: drafts that were removed do not keep a folder', async () => {
+  test('204: removed drafts do not prevent the deletion', async () => {
     const folder = await create('With removed draft');
     const draft = await mine.live.post('/v1/documents', { title: 'Never finalized' });
     await mine.live.patch(`/v1/documents/${draft.body.id}`, { folder_id: folder.id });
@@ -211,7 +211,7 @@ describe('DELETE /v1/folders/{folder_id}', () => {
     expect((await mine.live.delete(`/v1/folders/${folder.id}`)).status).toBe(204);
   });
 
-  test('404: folders of others stay', async () => {
+  test('404: folders of other workspaces are not deleted', async () => {
     const foreign = await create('Theirs', null, other);
     expectProblem(await mine.live.delete(`/v1/folders/${foreign.id}`), 'not-found');
     expect((await other.live.delete(`/v1/folders/${foreign.id}`)).status).toBe(204);

@@ -29,12 +29,12 @@ describe('POST /v1/keys', () => {
     expect(JSON.stringify((await mine.live.get('/v1/keys')).body)).not.toContain(key.key);
   });
 
-  test('201: a test key makes test keys', async () => {
+  test('201: a test key creates test keys', async () => {
     const created = await mine.test.post('/v1/keys', { name: 'Trial', mode: 'test' });
     expect([created.status, created.body.mode]).toEqual([201, 'test']);
   });
 
-  test('403: a test key makes no live key, neither asked for nor by default', async () => {
+  test('403: a test key cannot create a live key, neither explicitly nor by default', async () => {
     const before = (await mine.live.get('/v1/keys')).body.length;
     expectProblem(await mine.test.post('/v1/keys', { name: 'x', mode: 'live' }), 'mode-forbidden');
     const byDefault = expectProblem(await mine.test.post('/v1/keys', { name: 'x' }), 'mode-forbidden');
@@ -78,7 +78,7 @@ describe('POST /v1/keys', () => {
     expect((await full.live.get('/v1/keys')).body).toHaveLength(MAX_KEYS + 1);
   });
 
-  test('401: no key, no answer', async () => {
+  test('401 without a key', async () => {
     const refused = await api.anonymous.post('/v1/keys', { name: 'x' });
     expectProblem(refused, 'unauthenticated');
     expect(refused.headers['www-authenticate']).toBe('Bearer');
@@ -86,7 +86,7 @@ describe('POST /v1/keys', () => {
 });
 
 describe('GET /v1/keys', () => {
-  test('200: lists the keys of this workspace alone, newest first, without values', async () => {
+  test('200: lists only the keys of this workspace, newest first, without values', async () => {
     const listed = await mine.live.get('/v1/keys');
     expect(listed.status).toBe(200);
     const keys = KeyOut.array().parse(listed.body);
@@ -105,7 +105,7 @@ describe('GET /v1/keys', () => {
     ]);
   });
 
-  test('200: tells the last use, noted at most once a minute', async () => {
+  test('200: has the time of last use, recorded at most once a minute', async () => {
     const { key, id } = (await mine.live.post('/v1/keys', { name: 'Used' })).body;
     const lastUse = async () => {
       const row = await api.deps.db.apiKey.findUniqueOrThrow({ where: { id } });
@@ -128,7 +128,7 @@ describe('GET /v1/keys', () => {
 });
 
 describe('POST /v1/keys/{key_id}/revoke', () => {
-  test('204: the key is refused from then on; again is 204 and the time stays', async () => {
+  test('204: the key is refused from then on; repeating is 204 and keeps the time', async () => {
     const { key, id } = (await mine.live.post('/v1/keys', { name: 'Short-lived' })).body;
     const revoked = await mine.live.post(`/v1/keys/${id}/revoke`);
     expect([revoked.status, revoked.text]).toEqual([204, '']);
@@ -142,21 +142,21 @@ describe('POST /v1/keys/{key_id}/revoke', () => {
     expect(await time()).toBe(first);
   });
 
-  test('404: keys of others, unknown and malformed ids', async () => {
+  test('404: keys of other workspaces, unknown and malformed ids', async () => {
     const foreign = (await other.live.get('/v1/keys')).body[0].id;
     for (const id of [foreign, '0190aaaa-0000-7000-8000-000000000000', 'nonsense', '%20'])
       expectProblem(await mine.live.post(`/v1/keys/${id}/revoke`), 'not-found');
     expect((await other.live.get('/v1/me')).status).toBe(200);
   });
 
-  test('403: a test key revokes no live key', async () => {
+  test('403: a test key cannot revoke a live key', async () => {
     const { id } = (await mine.live.post('/v1/keys', { name: 'Live' })).body;
     expectProblem(await mine.test.post(`/v1/keys/${id}/revoke`), 'mode-forbidden');
   });
 });
 
 describe('authentication', () => {
-  test('401: missing, malformed, mistyped, unknown, expired and wrongly presented keys', async () => {
+  test('401: missing, malformed, mistyped, unknown, expired and wrongly sent keys', async () => {
     const { key, id } = (await mine.live.post('/v1/keys', { name: 'Expiring' })).body;
     const mistyped = key.slice(0, -1) + (key.at(-1) === 'a' ? 'b' : 'a');
     for (const value of ['', 'Bearer', `Basic ${key}`, key, 'Bearer nonsense', `Bearer ${mistyped}`]) {

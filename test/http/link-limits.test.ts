@@ -1,4 +1,4 @@
-/** What may be asked without a key: the limits of signing links (docs/decisions/014-limits-without-a-key.md). */
+/** Rate limits of signing links (docs/decisions/014-limits-without-a-key.md). */
 import { request as httpRequest } from 'node:http';
 import { linkToken } from '@countersign/core/recipient/link';
 import { reassignRecipient } from '@countersign/core/signing/reassign';
@@ -7,7 +7,7 @@ import { startTestApi, type TestApi, type TestApiOptions } from '../support/api.
 import { asRecipient, reread, sentDocument } from '../support/documents.ts';
 import { expectProblem } from '../support/problem.ts';
 
-/** A token in a quarter of an hour: what the tests themselves take gives none. */
+/** One token in 15 minutes, so that no token is added while a test runs. */
 const edge = { linkSustainedRps: 0.001, linkBurstRps: 40 };
 
 async function sent(api: TestApi) {
@@ -24,7 +24,7 @@ async function limited(options: TestApiOptions = {}) {
 }
 
 describe('a signing link', () => {
-  test('may be used so often, then is 429 with Retry-After; others of the same document and address go on', async () => {
+  test('is 429 with Retry-After after its burst; other links of the same document and address are not affected', async () => {
     const { page, paths } = await limited();
     for (let left = 39; left >= 0; left -= 1) {
       const { status, headers } = await page.get(paths[0]!);
@@ -42,7 +42,7 @@ describe('a signing link', () => {
     expect((await page.get(paths[1]!)).headers['ratelimit-remaining']).toBe('39');
   });
 
-  test('pays for what it asks for: a piece of a file, a whole file, a completion', async () => {
+  test('pays by operation: a range, a whole file, a completion', async () => {
     const { page, paths } = await limited();
     const leftAfter = async (call: ReturnType<typeof page.get>) =>
       Number((await call).headers['ratelimit-remaining']);
@@ -54,13 +54,13 @@ describe('a signing link', () => {
     for (const range of ['bytes=0-', 'bytes=-5', 'bytes=0-99999999999']) {
       const refused = await page.get(content).set('Range', range);
       expectProblem(refused, 'rate-limited');
-      // Nine tokens are missing.
+      // The bucket lacks nine tokens.
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(8900);
     }
     expect(await leftAfter(page.get(content).set('Range', 'bytes=0-99'))).toBe(10);
   });
 
-  test('of five hundred people behind one address all work', async () => {
+  test('works for each of five hundred people who share one address', async () => {
     const api = await startTestApi({ edge: { linkSustainedRps: 20, linkBurstRps: 400 } });
     const { document, paths } = await sent(api);
     await api.deps.db.recipient.createMany({
@@ -81,7 +81,7 @@ describe('a signing link', () => {
     expect((await api.anonymous.get(paths[0]!)).status).toBe(200);
   });
 
-  test('is counted only where it could be one: what else stands in its place would fill the memory', async () => {
+  test('is counted only if it is well-formed, so that other text cannot fill the memory', async () => {
     const { page } = await limited();
     const counted = await page.get(`/v1/signing/${'A'.repeat(48)}`);
     expectProblem(counted, 'not-found');
@@ -95,11 +95,11 @@ describe('a signing link', () => {
     }
   });
 
-  test('that leads nowhere is refused before its body is read', async () => {
+  test('is refused before its body is read if it is unknown', async () => {
     const api = await startTestApi({ edge });
     const url = new URL(`${api.url}/v1/signing/${'A'.repeat(48)}/complete`);
     const status = await new Promise((resolve, reject) => {
-      // Twelve megabytes are announced, and none is sent.
+      // Announces twelve megabytes and sends none.
       const headers = { 'Content-Type': 'application/json', 'Content-Length': 12_000_000 };
       const call = httpRequest(url, { method: 'POST', headers }, (response) => {
         resolve(response.statusCode);
@@ -112,7 +112,7 @@ describe('a signing link', () => {
   });
 });
 
-test('a place in a document can change hands twenty times, and the sender is told what to do', async () => {
+test('a recipient can be reassigned twenty times; then the problem says what to do', async () => {
   const { api, ctx, document } = await limited({ edge: {} });
   const base = { ...api.deps };
   let [current] = document.recipients;
@@ -127,7 +127,7 @@ test('a place in a document can change hands twenty times, and the sender is tol
   const path = `/v1/signing/${linkToken(api.deps.secrets, current!)}`;
   const refused = await api.anonymous.post(`${path}/reassign`, { name: 'N', email: 'n21@example.test' });
   expect(expectProblem(refused, 'document-state').detail).toMatch(/20 times/);
-  // Other places are not concerned, and whoever has it now may still sign or decline.
+  // Other recipients are not affected, and the current one can still sign or decline.
   const other = `/v1/signing/${linkToken(api.deps.secrets, document.recipients[1]!)}`;
   expect((await api.anonymous.post(`${other}/reassign`, { name: 'M', email: 'm@example.test' })).status).toBe(
     200,

@@ -1,4 +1,4 @@
-/** What browsers open: the pages of errors, the API reference, the signing page. */
+/** Pages for browsers: errors, the API reference, the signing page. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(webDist, { recursive: true, force: true }));
 
-/** As browsers ask for pages. */
+/** Requests a page as a browser does. */
 const asBrowser = (path: string) =>
   api.anonymous.get(path).set('Accept', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
 
 describe('/errors', () => {
-  test('has a page for every problem type, as every docs_url promises', async () => {
+  test('has a page for every docs_url of a problem type', async () => {
     const index = await api.anonymous.get('/errors');
     for (const slug of Object.keys(catalogue) as ProblemSlug[]) {
       const page = await api.anonymous.get(`/errors/${slug}`);
@@ -39,7 +39,7 @@ describe('/errors', () => {
     expect((await fetch(address)).status).toBe(200);
   });
 
-  test('shows a browser an unknown slug as text, programs a problem', async () => {
+  test('responds to an unknown slug with a page for browsers and a problem for programs', async () => {
     const address = '/errors/%3Cscript%3Ealert(1)%3C%2Fscript%3E';
     expectProblem(await api.anonymous.get(address), 'not-found');
     const page = await asBrowser(address);
@@ -50,7 +50,7 @@ describe('/errors', () => {
 });
 
 describe('the API reference', () => {
-  test('/docs comes from this server alone, under a policy that forbids other sources', async () => {
+  test('/docs loads only from this server, with a policy that forbids other sources', async () => {
     const page = await api.anonymous.get('/docs');
     const policy = page.headers['content-security-policy'];
     expect(policy).toContain("script-src 'self';");
@@ -62,7 +62,7 @@ describe('the API reference', () => {
     expectProblem(await api.anonymous.get('/docs/..%2fpackage.json'), 'not-found');
   });
 
-  test('/openapi.json is OpenAPI 3.1 in which every reference resolves and every operation answers', async () => {
+  test('/openapi.json is OpenAPI 3.1 with only valid references, and every operation exists', async () => {
     const { body } = await api.anonymous.get('/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     expect(body.servers).toEqual([{ url: api.url }]);
@@ -88,7 +88,7 @@ describe('the API reference', () => {
     );
   });
 
-  test('describes every operation that exists, and nothing else', async () => {
+  test('describes exactly the operations that exist', async () => {
     for (const { method, path } of allOperations) {
       const concrete = path.replaceAll(/\{[a-z_]+\}/g, 'nothing');
       const response = await mine.live[method](concrete);
@@ -102,7 +102,7 @@ describe('the API reference', () => {
 });
 
 describe('the signing page', () => {
-  test('503: names the build while it is missing, then serves it at once under a strict policy', async () => {
+  test('503 with instructions while the pages are not built; then the page with a strict policy', async () => {
     const document = await sentDocument({ ...mine.ctx('live'), storage: api.storage });
     const link = `/sign/${linkToken(api.deps.secrets, document.recipients[0]!)}`;
     await rm(join(webDist, 'index.html'), { force: true });
@@ -123,7 +123,7 @@ describe('the signing page', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  test('404: a link that leads nowhere or was handed over gets the page that says so, programs a problem', async () => {
+  test('404 for an unknown or reassigned link: a page for browsers, a problem for programs', async () => {
     await writeFile(join(webDist, 'index.html'), '<!doctype html><title>Sign</title>');
     const { recipients } = await sentDocument({ ...mine.ctx('live'), storage: api.storage });
     const token = linkToken(api.deps.secrets, recipients[0]!);
@@ -140,7 +140,7 @@ describe('the signing page', () => {
     }
   });
 
-  test('its hashed files are kept for ever, unknown ones are 404 and nothing else of the disk is served', async () => {
+  test('files with hashed names are cached forever, unknown ones are 404, and no other file can be read', async () => {
     await mkdir(join(webDist, 'assets'), { recursive: true });
     await writeFile(join(webDist, 'assets', 'app-1a2b3c.js'), 'export {};');
     const file = await api.anonymous.get('/assets/app-1a2b3c.js');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(webDist, { recursive: true, force: true }));
 
 describe('probes', () => {
-  test('/healthz is 200 while the process is up, /readyz when database and storage answer', async () => {
+  test('/healthz is 200 while the process is up, /readyz while database and storage are available', async () => {
     expect((await api.anonymous.get('/healthz')).body).toEqual({ status: 'ok' });
     const ready = await api.anonymous.get('/readyz');
     expect([ready.status, ready.body]).toEqual([
@@ -36,7 +36,7 @@ describe('probes', () => {
     ]);
   });
 
-  test('/readyz is 503 and names the storage while it is away, and recovers by itself', async () => {
+  test('/readyz is 503 and names the storage while it is unavailable, and recovers by itself', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-away-'));
     const root = join(folder, 'blobs');
     const storage = createFileStorage({ root });
@@ -57,7 +57,7 @@ describe('probes', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let server: ThrowawayPostgres;
   const closers: Array<() => Promise<void>> = [];
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('while the database is away', () => {
     await server.stop();
   });
 
-  test('requests are 503 with Retry-After, the process lives on, and all works again once it is back', async () => {
+  test('requests are 503 with Retry-After, the process keeps running, and everything works afterwards', async () => {
     const db = createDb(server.url);
     const queue = createQueue({ url: server.url, log: silentLog });
     await queue.start();
@@ -123,7 +123,7 @@ describe('/metrics', () => {
     expect(response.status).toBe(404);
   });
 
-  test('only a direct request from a private or an allowed network may read them', () => {
+  test('can be read only by direct requests from private or allowed networks', () => {
     const guard = (options: { publicUrl?: string; networks?: string[] } = {}) => {
       const may = metricsGuard({ publicUrl: 'https://sign.example.org', networks: [], ...options });
       return (remoteAddress: string, host = '10.0.0.5:3000', httpVersion = '1.1') =>
@@ -145,14 +145,14 @@ describe('/metrics', () => {
     expect(guard({ networks: ['8.8.8.0/24', '2606:4700::1111'] })('8.8.8.8')).toBe(true);
     expect(guard({ networks: ['8.8.8.0/24', '2606:4700::1111'] })('2606:4700::1111')).toBe(true);
     expect(guard({ networks: ['8.8.8.8'] })('8.8.8.9')).toBe(false);
-    // A proxy that passes the public host on, or speaks HTTP/1.0 to its upstreams, without any header of its own.
+    // A proxy that forwards the public host, or uses HTTP/1.0, and adds no header.
     expect(may('127.0.0.1', 'sign.example.org')).toBe(false);
     expect(may('127.0.0.1', 'SIGN.example.org:443')).toBe(false);
     expect(may('127.0.0.1', '10.0.0.5:3000', '1.0')).toBe(false);
     expect(guard({ publicUrl: 'http://localhost:3000' })('127.0.0.1', 'localhost:3000')).toBe(true);
   });
 
-  test('times requests by route, without ids, and counts what awaits its seal', async () => {
+  test('measure requests by route, without ids, and count documents that wait for their seal', async () => {
     await mine.live.get('/v1/documents/doc_00000000000000000000000000');
     await api.anonymous.get('/v1/nothing/here');
     const { text, headers } = await api.anonymous.get('/metrics');
@@ -168,8 +168,8 @@ describe('/metrics', () => {
   });
 });
 
-describe('every answer', () => {
-  test("carries X-Request-Id: the caller's if safe, else a new one, and the log has it", async () => {
+describe('every response', () => {
+  test("has X-Request-Id, the caller's if safe, otherwise a new one; the log has it too", async () => {
     for (const id of ['abc-1_2.Z', 'x'.repeat(128)]) {
       expect((await mine.live.get('/v1/me').set('X-Request-Id', id)).headers['x-request-id']).toBe(id);
       expect(api.logged.some(({ fields }) => fields.request_id === id)).toBe(true);
@@ -183,7 +183,7 @@ describe('every answer', () => {
     }
   });
 
-  test('says nothing of what serves it, is not stored, sniffed, framed or read across origins', async () => {
+  test('does not identify the server and forbids caching, sniffing, framing and cross-origin reads', async () => {
     const { headers } = await mine.live.get('/v1/me').set('Origin', 'https://elsewhere.example');
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -196,7 +196,7 @@ describe('every answer', () => {
     });
   });
 
-  test('leaves one log line, without keys, tokens, ids of links or addresses', async () => {
+  test('writes one log line without keys, tokens, ids or addresses', async () => {
     const before = api.logged.length;
     await mine.live.get('/v1/documents?recipient=ada@example.org');
     await api.anonymous.get('/v1/signing/a-secret-token');
@@ -226,7 +226,7 @@ describe('paths and methods', () => {
     expectProblem(await api.anonymous.get('/v1/nothing'), 'not-found');
   });
 
-  test('404: a malformed id, whatever the body says, also one that is no JSON', async () => {
+  test('404: a malformed id, even with an invalid body', async () => {
     const withIds = allOperations.filter(({ path }) => /^\/v1\/[a-z-]+\/\{\w+_id\}/.test(path));
     expect(withIds.length).toBeGreaterThan(30);
     for (const { method, path } of withIds) {
@@ -254,7 +254,7 @@ describe('JSON bodies', () => {
       .serialize(() => body as string)
       .send({});
 
-  test('422 json_invalid: malformed, cut short, not UTF-8, or with half a character; the body is not told back', async () => {
+  test('422 json_invalid: malformed, incomplete, not UTF-8, or with half a surrogate pair; the body is not repeated', async () => {
     for (const body of [
       '{"name": secret}',
       '{"name":',
@@ -268,13 +268,13 @@ describe('JSON bodies', () => {
     expect((await raw('{"name":"\\ud83d\\ude00"}')).status).toBe(201);
   });
 
-  test('415: a body with a content encoding, whatever is in it', async () => {
+  test('415: a body with a content encoding', async () => {
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd'])
       expectProblem(await raw('no such thing').set('Content-Encoding', encoding), 'unsupported-media-type');
     expect((await raw('{"name":"Plain"}').set('Content-Encoding', 'identity')).status).toBe(201);
   });
 
-  test('413: over one MiB, by its word or by its bytes', async () => {
+  test('413: over 1 MiB by Content-Length or by received bytes', async () => {
     const refused = await raw(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }));
     expect(expectProblem(refused, 'payload-too-large')).toMatchObject({ max_bytes: 1_048_576 });
     const { status, text } = await rawRequest(api.url, [
@@ -316,7 +316,7 @@ describe('POST /internal/mail-events', () => {
     detail: '550',
   };
 
-  test('401: without the secret, with another, with an API key, and always when none is set', async () => {
+  test('401: without the secret, with a wrong one, with an API key, and always if none is configured', async () => {
     for (const secret of [null, 'another', mine.liveKey])
       expect(expectProblem(await tell(bounce, secret), 'unauthenticated').detail).toContain(
         'MAIL_EVENTS_SECRET',
@@ -328,7 +328,7 @@ describe('POST /internal/mail-events', () => {
     expectProblem(refused, 'unauthenticated');
   });
 
-  test('422: names what is missing', async () => {
+  test('422: reports missing members', async () => {
     expect(issuesOf(await tell({ type: 'spam' }))).toEqual([
       'body.type literal_error',
       'body.permanent missing',
@@ -338,7 +338,7 @@ describe('POST /internal/mail-events', () => {
     ]);
   });
 
-  test('204: an unknown mail changes nothing; a permanent bounce marks recipient and document', async () => {
+  test('204: an unknown email changes nothing; a permanent bounce marks recipient and document', async () => {
     expect((await tell(bounce)).status).toBe(204);
     const draft = await mine.live.post('/v1/documents', {
       title: 'Bounces',
@@ -366,7 +366,7 @@ describe('POST /internal/mail-events', () => {
   });
 });
 
-/** Sends bytes as they are and reads until the connection ends. */
+/** Sends raw bytes and reads until the connection closes. */
 async function rawRequest(url: string, lines: string[]): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

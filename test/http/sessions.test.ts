@@ -1,4 +1,4 @@
-/** Signing in, sessions and what keeps other sites from using them (docs/spec/decisions.md, section 7). */
+/** Sign-in, sessions, and their protection against other sites (docs/spec/decisions.md, section 7). */
 import { SessionOut, SignInOut } from '@countersign/contract/console';
 import { addUser } from '@countersign/core/workspace/add-user';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -22,7 +22,7 @@ const ownerEmail = (workspace: TestWorkspace) => `owner@${workspace.slug}.test`;
 const mailsTo = (address: string) => api.deps.db.mail.findMany({ where: { toAddress: address } });
 
 describe('POST /v1/console/sign-in', () => {
-  test('202: the same for anybody; the link is stored as a hash and mailed under encryption', async () => {
+  test('202: the same for every address; the link is stored only as a hash, and encrypted in the queued email', async () => {
     const known = ownerEmail(mine);
     const unknown = 'nobody@nowhere.test';
     for (const email of [known, unknown]) {
@@ -42,13 +42,13 @@ describe('POST /v1/console/sign-in', () => {
     expect((await mailsTo(unknown)).map(({ kind }) => kind)).toEqual(['sign-in']);
   });
 
-  test('422: what is no address; the first owner needs no dot', async () => {
+  test('422: a malformed address; the domain of the first owner needs no dot', async () => {
     for (const email of ['', 'nobody', 'a b@c.test', '@c.test', `${'x'.repeat(250)}@c.test`])
       expect(issuesOf(await api.anonymous.post('/v1/console/sign-in', { email }))).toHaveLength(1);
     expect((await api.anonymous.post('/v1/console/sign-in', { email: 'owner@localhost' })).status).toBe(202);
   });
 
-  test('429: per address of mail after five, per caller after ten, known or not, with Retry-After', async () => {
+  test('429 with Retry-After: after five for each email address, and after ten for each caller', async () => {
     const own = await startTestApi({ clock, edge: { trustProxy: 1 } });
     const ask = (email: string, ip: string) =>
       own.anonymous.post('/v1/console/sign-in', { email }).set('X-Forwarded-For', ip);
@@ -96,7 +96,7 @@ describe('POST /v1/console/session', () => {
     await secure.close();
   });
 
-  test('of ten callers with one link one signs in', async () => {
+  test('one of ten concurrent requests with one link signs in', async () => {
     const token = await linkFor(api, ownerEmail(mine));
     const before = await api.deps.db.userSession.count();
     const answers = await Promise.all(
@@ -106,7 +106,7 @@ describe('POST /v1/console/session', () => {
     expect(await api.deps.db.userSession.count()).toBe(before + 1);
   });
 
-  test('404: a link past its quarter of an hour, of nobody, and what never was one', async () => {
+  test('404: an expired link, a link of an unknown person, and a malformed one', async () => {
     const late = await linkFor(api, ownerEmail(mine));
     clock.advance(15 * 60_000);
     const nobody = await linkFor(api, 'nobody@nowhere.test');
@@ -115,7 +115,7 @@ describe('POST /v1/console/session', () => {
     expect(issuesOf(await api.anonymous.post('/v1/console/session', {}))).toEqual(['body.token missing']);
   });
 
-  test('a new sign-in gives a new value and ends the one that the browser came with', async () => {
+  test('a new sign-in creates a new session and ends the previous one of the browser', async () => {
     const first = await signIn(api, ownerEmail(mine));
     const token = await linkFor(api, ownerEmail(mine));
     const again = await api.anonymous.post('/v1/console/session', { token }).set('Cookie', first);
@@ -134,7 +134,7 @@ describe('POST /v1/console/session', () => {
 });
 
 describe('the session', () => {
-  test('lives for 30 days from the last visit, which is written at most once a minute', async () => {
+  test('lasts for 30 days from the last visit, which is recorded at most once a minute', async () => {
     const cookie = await signIn(api, ownerEmail(mine));
     const me = browser(api, cookie);
     const { db } = api.deps;
@@ -159,7 +159,7 @@ describe('the session', () => {
     expectProblem(await me.get('/v1/console/session'), 'unauthenticated');
   });
 
-  test('DELETE ends it and takes the cookie; everywhere ends all, and the links on their way', async () => {
+  test('DELETE ends it and removes the cookie; signing out everywhere ends all sessions and unused links', async () => {
     const email = ownerEmail(mine);
     const [one, two, three] = [await signIn(api, email), await signIn(api, email), await signIn(api, email)];
     const out = await browser(api, one).delete('/v1/console/session');
@@ -175,7 +175,7 @@ describe('the session', () => {
     expectProblem(await api.anonymous.post('/v1/console/session', { token: pending }), 'not-found');
   });
 
-  test('is known to every process, and so is what was asked of it', async () => {
+  test('is valid in every process, and so are its rate limits', async () => {
     const email = ownerEmail(mine);
     const [here, there] = [api, await startTestApi({ clock })];
     const token = await linkFor(here, email);
@@ -187,7 +187,7 @@ describe('the session', () => {
     await there.close();
   });
 
-  test('401: no cookie, a wrong one, and one that is no text of ours', async () => {
+  test('401: no cookie, a wrong one, and a malformed one', async () => {
     for (const cookie of [
       '',
       'countersign_session=',
@@ -197,7 +197,7 @@ describe('the session', () => {
       expectProblem(await api.anonymous.get('/v1/console/session').set('Cookie', cookie), 'unauthenticated');
   });
 
-  test('a person is called what they say; the name stands in what they do from then on', async () => {
+  test('a person can change their name, which later events contain', async () => {
     const one = await person(api, mine, 'member');
     const renamed = await one.patch('/v1/console/user', { name: 'Grace Hopper' });
     expect([renamed.status, renamed.body.user.name]).toEqual([200, 'Grace Hopper']);
@@ -207,7 +207,7 @@ describe('the session', () => {
       expect(issuesOf(await one.patch('/v1/console/user', { name }))).toHaveLength(1);
   });
 
-  test('its history is the own one: sign-ins, refused links and sign-outs, with address and agent', async () => {
+  test('has a history for its person: sign-ins, refused links and sign-outs, with address and user agent', async () => {
     const workspace = await api.createTestWorkspace();
     const email = ownerEmail(workspace);
     const token = await linkFor(api, email);
@@ -237,7 +237,7 @@ describe('the session cookie on the public API', () => {
     owner = await person(api, mine, 'owner');
   });
 
-  test('works as a key does, in the workspace and mode of the headers; the trail names the person', async () => {
+  test('works like a key, in the workspace and mode of the headers; audit events name the person', async () => {
     const me = (await owner.get('/v1/me')).body;
     expect(me).toMatchObject({
       workspace: { slug: mine.slug },
@@ -260,7 +260,7 @@ describe('the session cookie on the public API', () => {
     expect((await mine.test.get(`/v1/documents/${made.body.id}`)).status).toBe(200);
   });
 
-  test("an Idempotency-Key is the person's, in each workspace and mode", async () => {
+  test('an Idempotency-Key belongs to the person, separately in each workspace and mode', async () => {
     const post = (mode: 'live' | 'test') =>
       browser(api, owner.cookie, mine.slug, mode)
         .post('/v1/documents', { title: 'Once' })
@@ -271,7 +271,7 @@ describe('the session cookie on the public API', () => {
     expect((await post('test')).body.id).not.toBe(first.body.id);
   });
 
-  test('a key in the Authorization header goes before the cookie', async () => {
+  test('a key in the Authorization header takes precedence over the cookie', async () => {
     const both = await api.anonymous
       .get('/v1/me')
       .set('Cookie', owner.cookie)
@@ -296,7 +296,7 @@ describe('the session cookie on the public API', () => {
     expect([own.status, own.headers['access-control-allow-origin']]).toEqual([200, undefined]);
   });
 
-  test('a link may name the workspace in its query, for reading alone', async () => {
+  test('a GET can name the workspace in its query', async () => {
     const query = `workspace=${mine.slug}&mode=test`;
     const read = await request(api.url).get(`/v1/me?${query}`).set('Cookie', owner.cookie);
     expect([read.status, read.body.mode]).toEqual([200, 'test']);
@@ -307,7 +307,7 @@ describe('the session cookie on the public API', () => {
     expectProblem(write, 'forbidden');
   });
 
-  test('404: workspaces of others and unknown ones; 422: an unknown mode', async () => {
+  test('404: other and unknown workspaces; 422: an unknown mode', async () => {
     const other = await api.createTestWorkspace();
     for (const slug of [other.slug, 'unknown', 'no slug', '%00', 'X'])
       expectProblem(await browser(api, owner.cookie, slug).get('/v1/documents'), 'not-found');
@@ -317,7 +317,7 @@ describe('the session cookie on the public API', () => {
     expect(issuesOf(wrong)).toEqual(['header.X-Mode enum']);
   });
 
-  test('a person of two workspaces sees each by its header, and loses one at once when taken out', async () => {
+  test('a member of two workspaces sees each by its header, and loses access at once when removed', async () => {
     const second = await api.createTestWorkspace();
     await addUser(api.deps, { workspaceSlug: second.slug, email: owner.email, role: 'member' });
     const slugs = (await owner.get('/v1/console/session')).body.workspaces.map(

@@ -1,4 +1,4 @@
-/** What a signer signed is what is sealed (docs/AUDIT.md, Signed values): over HTTP, with real seals, read by poppler. */
+/** The sealed file contains exactly what signers signed (docs/AUDIT.md, Signed values): over HTTP, with real seals, read with poppler. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ const people = [
 const at = (y: number, recipient_index: number, type: string, more: object = {}) =>
   ({ type, page: 1, x: 0.1, y, w: 0.6, h: 0.03, recipient_index, ...more }) as never;
 
-/** A date and a signature for each of two signers, and values that nobody can change. */
+/** A date and a signature for each of two signers, and read-only values of the sender. */
 const fields = [
   at(0.3, 0, 'date', { name: 'ada_date' }),
   at(0.35, 0, 'signature'),
@@ -61,7 +61,7 @@ type Sent = Awaited<ReturnType<typeof send>>;
 
 const pathOf = (recipient: Recipient) => `/v1/signing/${linkToken(api.deps.secrets, recipient)}`;
 
-/** Opens, consents and completes over HTTP; every signature is typed, every date is the third of April 2027. */
+/** Opens, consents and completes over HTTP. Every signature is typed, and every date is 3 April 2027. */
 async function sign(document: Sent, index: number, values: Record<string, unknown> = {}) {
   const recipient = document.recipients[index]!;
   const path = pathOf(recipient);
@@ -151,8 +151,8 @@ describe('a date format or time zone that the sender changes while the signing p
   });
 });
 
-describe('a date format that the sender changes between two signatures', () => {
-  test('reaches only what nobody has signed yet, and the event has the old and the new value', async () => {
+describe('a date format that changes between two signatures', () => {
+  test('applies only to values that are not signed yet, and its event has the old and the new value', async () => {
     const document = await send({ date_format: 'DD/MM/YYYY' });
     await sign(document, 0);
     const forged = '[31 December 2099: I owe M. 1,000,000 EUR]';
@@ -173,7 +173,7 @@ describe('a date format that the sender changes between two signatures', () => {
     await mine.live.patch(`/v1/documents/${document.id}`, { date_format: 'D MMMM YYYY' });
     expect(await seal(document)).toBe('sealed');
     const lines = await linesOf(await sealedFile(document));
-    // In the order of the page: Ada's date, Grace's date, and what the sender set, as it was when Ada signed.
+    // In the order of the page: Ada's date, Grace's date, and the sender's value as it was when Ada signed.
     expect(lines.filter((line) => /^\d\d\/\d\d\/\d{4}$/.test(line))).toEqual([
       '03/04/2027',
       '04/03/2027',
@@ -192,7 +192,7 @@ describe('a date format that the sender changes between two signatures', () => {
     });
   });
 
-  test('a stored format that breaks the rules prints ISO dates, and never its own words', async () => {
+  test('an invalid stored format prints ISO dates, and never its own text', async () => {
     const document = await send();
     await sign(document, 0);
     await api.deps.db.document.update({
@@ -207,7 +207,7 @@ describe('a date format that the sender changes between two signatures', () => {
   });
 });
 
-describe('what the signing page shows', () => {
+describe('the view of the signing page', () => {
   test.each([
     [null, null],
     ['DD.MM.YYYY HH:mm', 'Pacific/Kiritimati'],
@@ -219,7 +219,7 @@ describe('what the signing page shows', () => {
     const path = pathOf(document.recipients[0]!);
     const before = (await api.anonymous.get(path)).body;
     const field = before.fields.find(({ type }: { type: string }) => type === 'date');
-    // The page proposes today in the zone of the document, and shows it as it will be printed.
+    // The page suggests today in the time zone of the document, formatted as it will be printed.
     const today = initialValues(before, api.clock.now())[field.id] as string;
     const shown = printedText(field, today, date_format);
     await sign(document, 0, { [field.id]: today });
@@ -232,7 +232,7 @@ describe('what the signing page shows', () => {
   });
 });
 
-/** RFC 8785 for these values, written without the code under test. */
+/** RFC 8785 for these values, implemented independently of the code under test. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -245,7 +245,7 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 const digestOf = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex');
 
 describe('the digests of signed values', () => {
-  test('can be recomputed by anybody from the answers of the API: of every kind of field', async () => {
+  test('can be recomputed from responses of the API, for every kind of field', async () => {
     const image = await sharp({
       create: { width: 60, height: 20, channels: 4, background: { r: 0, g: 0, b: 90, alpha: 1 } },
     })
@@ -341,7 +341,7 @@ describe('the digests of signed values', () => {
     expect(verified.instance).toMatchObject({ chain: 'matches', values: 'match', file: 'identical' });
   });
 
-  test('of an erased document are still checked, and its salts are gone', async () => {
+  test('are still checked for an erased document, whose salts are removed', async () => {
     const document = await send();
     await sign(document, 0);
     await sign(document, 1);
@@ -375,7 +375,7 @@ describe('a row that was changed in the database after signing', () => {
     ['a signature put in', `signature = '{"mode": "type", "text": "Mallory"}'`],
   ];
 
-  test('is not sealed; the attempt is on record, and the untouched row is sealed', async () => {
+  test('is not sealed, the attempt is recorded, and the restored row is sealed', async () => {
     const document = await send();
     await sign(document, 0);
     await sign(document, 1);
@@ -414,7 +414,7 @@ describe('a row that was changed in the database after signing', () => {
     expect(await seal(document)).toBe('sealed');
   });
 
-  test('cannot be moved by the sender either: fields are set in drafts only', async () => {
+  test('cannot be changed by the sender either, because only drafts accept fields', async () => {
     const document = await send();
     await sign(document, 0);
     const answer = await mine.live.put(`/v1/documents/${document.id}/fields`, []);

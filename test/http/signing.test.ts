@@ -1,4 +1,4 @@
-/** /v1/signing/{token}: every call by status (docs/spec/decisions.md, section 9). */
+/** /v1/signing/{token}: every operation by status (docs/spec/decisions.md, section 9). */
 
 import { encodeId } from '@countersign/contract/ids';
 import { SigningOut } from '@countersign/contract/signing';
@@ -47,7 +47,7 @@ async function agree(path: string): Promise<void> {
 }
 
 describe('GET', () => {
-  test('200: the whole view, never stored by caches', async () => {
+  test('200: the whole view, with Cache-Control: no-store', async () => {
     const { paths, document, id } = await send({ message: 'Please', display_timezone: 'Europe/Berlin' });
     const got = await page.get(paths[0]!);
     expect(got.status).toBe(200);
@@ -81,7 +81,7 @@ describe('GET', () => {
     expect(JSON.stringify(got.body)).not.toContain('grace@example.test');
   });
 
-  test('200: the consent text in the language of ?lang, of Accept-Language, or in English; then in that agreed to', async () => {
+  test('200: the consent text in the language of ?lang, of Accept-Language, or in English; then the accepted text', async () => {
     const { paths, id, document } = await send();
     const path = paths[0]!;
     const shown = async (query: string, header?: string) => {
@@ -101,7 +101,7 @@ describe('GET', () => {
     expect((await page.post(`${path}/consent`, { language: 'es' })).status).toBe(204);
     expect((await page.post(`${path}/consent`, { language: 'fr' })).status).toBe(204);
     expect(await shown('?lang=de')).toBe('es');
-    // Without a word it is the text that this caller would be shown.
+    // Without a body, the text that this caller would see is accepted.
     await page.post(`${paths[1]}/consent`).set('Accept-Language', 'de-CH').expect(204);
     const events = (await mine.live.get(`/v1/documents/${id}/events`)).body as {
       event_type: string;
@@ -120,7 +120,7 @@ describe('GET', () => {
     );
   });
 
-  test("others' values show once given", async () => {
+  test('values of other recipients are shown once they have completed', async () => {
     const { paths, document } = await send();
     await agree(paths[0]!);
     await page.post(`${paths[0]}/complete`, { values: { [document.fields[0]!.id]: typed } });
@@ -129,7 +129,7 @@ describe('GET', () => {
     expect(view.document.status).toBe('partially_signed');
   });
 
-  test('404: unknown, malformed and dead tokens alike', async () => {
+  test('404: unknown, malformed and invalidated tokens', async () => {
     const { paths } = await send();
     const mistyped = paths[0]!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
     for (const path of ['/v1/signing/x', mistyped, `/v1/signing/${'A'.repeat(48)}`]) {
@@ -138,7 +138,7 @@ describe('GET', () => {
     }
   });
 
-  test('a closed document tells what happened, and every write is 409', async () => {
+  test('a closed document shows its status and reason, and every write is 409', async () => {
     const { paths, id } = await send();
     await mine.live.post(`/v1/documents/${id}/void`, { reason: 'Wrong version' });
     expect((await page.get(paths[0]!)).body.document).toMatchObject({
@@ -170,7 +170,7 @@ describe('content', () => {
     expect((await page.get(`${paths[0]}/content`).set('Range', 'bytes=0-9').buffer()).status).toBe(206);
   });
 
-  test('409 before the turn comes, so that order cannot be got round with a kept link', async () => {
+  test('409 before the turn of the recipient, also with a link from before', async () => {
     const { document, path } = await send({
       recipients: [
         { name: 'First', email: 'f@example.test', signing_order: 1 },
@@ -278,7 +278,7 @@ describe('complete', () => {
     ]);
   });
 
-  test('422: images that are none, or bombs, name their field', async () => {
+  test('422: invalid images and decompression bombs, with the field in loc', async () => {
     const { paths, document } = await send(one);
     await agree(paths[0]!);
     const bomb = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: 'white' } })
@@ -292,7 +292,7 @@ describe('complete', () => {
     }
   });
 
-  test("422: somebody else's field and a malformed value; nothing is half saved", async () => {
+  test('422: a field of another recipient and a malformed value; nothing is saved', async () => {
     const { paths, document, id } = await send();
     await agree(paths[0]!);
     const [own, others] = document.fields;
@@ -313,7 +313,7 @@ describe('complete', () => {
     ).toEqual([null, null]);
   });
 
-  test('422: a key that no field can have is named, also the one that objects inherit', async () => {
+  test('422: an unknown key, also __proto__', async () => {
     const { paths, document } = await send(one);
     await agree(paths[0]!);
     const body = `{"values":{"${document.fields[0]!.id}":${JSON.stringify(typed)},"__proto__":"x"}}`;
@@ -330,7 +330,7 @@ describe('complete', () => {
     }
   });
 
-  test('200: typed in a font of choice, which is kept; 422: in one that there is not', async () => {
+  test('200: typed in a chosen font, which is stored; 422: an unknown font', async () => {
     const { paths, document } = await send(one);
     await agree(paths[0]!);
     const id = document.fields[0]!.id;
@@ -343,7 +343,7 @@ describe('complete', () => {
     expect(signature).toEqual({ mode: 'type', text: 'Ada Lovelace', font: 'great-vibes' });
   });
 
-  test('422: a signature of which nothing can be seen is none', async () => {
+  test('422: an invisible signature', async () => {
     const { paths, document } = await send(one);
     await agree(paths[0]!);
     const id = document.fields[0]!.id;
@@ -359,7 +359,7 @@ describe('complete', () => {
     const { paths, document } = await send(one);
     const refused = await page.post(`${paths[0]}/complete`, { values: { [document.fields[0]!.id]: typed } });
     expectProblem(refused, 'consent-required');
-    // Before anything is said of the values.
+    // Reported before errors of values.
     expectProblem(await page.post(`${paths[0]}/complete`, { values: {} }), 'consent-required');
   });
 });
@@ -383,7 +383,7 @@ describe('reject and reassign', () => {
     expectProblem(await page.post(`${paths[1]}/reject`, { reason: 'x' }), 'document-state');
   });
 
-  test('handing over answers, and the old link is dead', async () => {
+  test('reassigning invalidates the old link', async () => {
     const { paths, id } = await send();
     expect(issuesOf(await page.post(`${paths[0]}/reassign`, { name: 'K', email: 'nobody' }))).toEqual([
       'body.email value_error',
@@ -406,8 +406,8 @@ describe('reject and reassign', () => {
   });
 });
 
-describe('what reassign tells of other recipients', () => {
-  test('nothing: a participant and a stranger get the same answer, and the own address is refused', async () => {
+describe('reassign and other recipients', () => {
+  test('gives the same response for a participant and a stranger, and refuses the own address', async () => {
     const { paths } = await send();
     const own = { name: 'Ada', email: one.recipients[0]!.email.toUpperCase() };
     expect(issuesOf(await page.post(`${paths[0]}/reassign`, own))).toEqual(['body.email value_error']);
@@ -420,7 +420,7 @@ describe('what reassign tells of other recipients', () => {
     );
   });
 
-  test('429 after five tries with one link, before the body is read; other links are not affected', async () => {
+  test('429 after five attempts with one link, before the body is read; other links are not affected', async () => {
     const { paths } = await send();
     const attempt = (path: string) => page.post(`${path}/reassign`, { name: 'K', email: 'nobody' });
     for (let count = 0; count < 5; count += 1)
@@ -433,7 +433,7 @@ describe('what reassign tells of other recipients', () => {
 });
 
 describe('one-time codes', () => {
-  test('202, 204 with a cookie, 422 with attempts_left; before that only the bare minimum', async () => {
+  test('202, 204 with a cookie, 422 with attempts_left; before that only title, sender and state', async () => {
     const { paths, document } = await send({
       recipients: [{ ...one.recipients[0], auth_level: 'otp' }],
       fields: one.fields,
@@ -449,7 +449,7 @@ describe('one-time codes', () => {
     expect((await page.post(`${path}/otp`)).status).toBe(202);
     const mail = await api.deps.db.mail.findFirstOrThrow({ where: { documentId: document.id, kind: 'otp' } });
     const code = api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
-    // What cannot be a code is refused before it is compared: it uses up no attempt.
+    // A malformed code is refused before it is compared and uses no attempt.
     for (const malformed of ['', '12345', '1234567', '12345x', '１２３４５６'])
       expect(issuesOf(await page.post(`${path}/otp/verify`, { code: malformed }))).toEqual([
         'body.code string_pattern_mismatch',
@@ -467,7 +467,7 @@ describe('one-time codes', () => {
     expect(tellsCode(JSON.stringify(api.logged), code)).toBe(false);
   });
 
-  test('409 where no code is needed', async () => {
+  test('409 when no code is needed', async () => {
     expectProblem(await page.post(`${(await send(one)).paths[0]}/otp`), 'document-state');
   });
 });

@@ -1,4 +1,4 @@
-/** STORAGE_QUOTA_BYTES: what a workspace may store, and that replaced uploads do not pile up. */
+/** STORAGE_QUOTA_BYTES: the limit of a workspace, and removal of replaced uploads. */
 import { createHash } from 'node:crypto';
 import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { measureStorage } from '@countersign/core/usage/storage';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A PDF of that size, unlike any other with another number: readers ignore the comment lines at its end. */
+/** A PDF of this size, distinct for each number. Readers ignore the comment lines at its end. */
 const pdfOf = (bytes: number, number = 0): Buffer =>
   Buffer.concat([pdf, Buffer.from(`\n% ${number} `.padEnd(bytes - pdf.length, '.'))]);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -27,7 +27,7 @@ const draft = async (client: Client): Promise<string> =>
 const put = (client: Client, id: string, bytes: Buffer) =>
   client.put(`/v1/documents/${id}/content`).set('Content-Type', 'application/pdf').send(bytes);
 
-test('a replaced upload is removed at once and frees its room; one that others use stays', async () => {
+test('a replaced upload is removed at once and no longer counted; a blob that others use stays', async () => {
   const { live } = await api.createTestWorkspace();
   const id = await draft(live);
   const files = [pdfOf(400_000, 1), pdfOf(300_000, 2), pdfOf(200_000, 3)];
@@ -43,7 +43,7 @@ test('a replaced upload is removed at once and frees its room; one that others u
   expect(await api.storage.stat(sha256(files[2]!))).not.toBeNull();
 });
 
-test('402: uploads beyond the quota, also many at once; nothing of them is stored', async () => {
+test('402: uploads beyond the quota, also concurrent ones; nothing of them is stored', async () => {
   const { live } = await api.createTestWorkspace();
   const ids = await Promise.all(Array.from({ length: 8 }, () => draft(live)));
   const answers = await Promise.all(ids.map((id, at) => put(live, id, pdfOf(300_000, 10 + at))));
@@ -85,14 +85,14 @@ test('402: a template and a CSV beyond the quota', async () => {
   expect((await csv(100)).status).toBe(201);
 });
 
-test('the nightly measurement counts every stored file once, and uploads that commit meanwhile stay counted', async () => {
+test('the nightly measurement counts every stored blob once, and keeps concurrent uploads counted', async () => {
   const workspace = await api.createTestWorkspace();
   const { live } = workspace;
   const id = await draft(live);
-  // Unpadded: finalize keeps a second, repaired file of one with so many bytes behind its end.
+  // Without padding, because finalize would store a second, repaired file.
   await put(live, id, pdf);
   await live.post(`/v1/documents/${id}/finalize`);
-  // A copy shares the file of its original.
+  // A duplicate shares the blob of its original.
   expect((await live.post(`/v1/documents/${id}/duplicate`)).status).toBe(201);
   await collectBlobs({ ...api.deps, storage: api.storage }, { requestId: 'night' });
   expect(await used(live)).toBe(pdf.length);

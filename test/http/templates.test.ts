@@ -65,7 +65,7 @@ describe.each(operations)('%s of one template', (_name, call) => {
 });
 
 describe('POST /v1/templates', () => {
-  test('201: the definition round-trips, in both modes', async () => {
+  test('201: the returned definition can be stored again, in both modes', async () => {
     const made = await create();
     expect(made).toMatchObject({
       name: 'Lease',
@@ -86,7 +86,7 @@ describe('POST /v1/templates', () => {
     expect([again.recipients, again.fields]).toEqual([made.recipients, made.fields]);
   });
 
-  test('422: missing members, bad base64, no PDF, an index out of range, an unavailable level; nothing is made', async () => {
+  test('422: missing members, invalid base64, no PDF, an index out of range, an unavailable level; nothing is created', async () => {
     const before = (await mine.live.get('/v1/templates')).body.total;
     expect(issuesOf(await mine.live.post('/v1/templates', {}))).toEqual([
       'body.name missing',
@@ -105,7 +105,7 @@ describe('POST /v1/templates', () => {
     expect((await mine.live.get('/v1/templates')).body.total).toBe(before);
   });
 
-  test('a PDF that makes the JSON larger than a mebibyte is fine', async () => {
+  test('a body of more than 1 MiB is accepted', async () => {
     const attached = await PDFDocument.load(pdf);
     await attached.attach(randomBytes(1_500_000), 'noise.bin', { mimeType: 'application/octet-stream' });
     const large = Buffer.from(await attached.save());
@@ -118,7 +118,7 @@ describe('POST /v1/templates', () => {
 });
 
 describe('list, patch, delete, duplicate', () => {
-  test('200: newest first, filtered by q, without the deleted', async () => {
+  test('200: newest first, filtered by q, without deleted ones', async () => {
     const workspace = await api.createTestWorkspace();
     const [a, b] = [
       await create(workspace.live, { name: 'Alpha 100%' }),
@@ -142,7 +142,7 @@ describe('list, patch, delete, duplicate', () => {
     ]);
   });
 
-  test('200: a patch replaces what is given and raises the version, also of two callers at once', async () => {
+  test('200: a patch replaces the given parts and increases the version, also when concurrent', async () => {
     const made = await create();
     const patched = await mine.live.patch(`/v1/templates/${made.id}`, { name: 'New', fields: null });
     expect(patched.body).toMatchObject({
@@ -181,7 +181,7 @@ describe('list, patch, delete, duplicate', () => {
 });
 
 describe('use', () => {
-  test('201: a finalized draft by position, with values by name and by index; it is not sent and shares the PDF', async () => {
+  test('201: a finalized draft with recipients by position and values by name or index; not sent, sharing the PDF', async () => {
     const made = await create();
     const used = await mine.test.post(`/v1/templates/${made.id}/use`, {
       recipients: people,
@@ -214,7 +214,7 @@ describe('use', () => {
     expect((await mine.test.get(`/v1/documents/${document.id}/download`)).status).toBe(200);
   });
 
-  test('422: too few, too many, unknown keys, unfit values, unavailable levels; nothing is made', async () => {
+  test('422: too few or many recipients, unknown keys, invalid values, unavailable levels; nothing is created', async () => {
     const { id } = await create();
     const before = (await mine.live.get('/v1/documents')).body.total;
     const use = (body: object) => mine.live.post(`/v1/templates/${id}/use`, body);
@@ -232,7 +232,7 @@ describe('use', () => {
       expect.stringMatching(/^body.form_values.rent /),
       'body.form_values.town value_error',
     ]);
-    // JSON may hold the one key that assigning to an object would lose.
+    // JSON can contain __proto__, which assigning to an object would lose.
     const inherited = await mine.live
       .post(`/v1/templates/${id}/use`)
       .set('Content-Type', 'application/json')

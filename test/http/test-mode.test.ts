@@ -1,4 +1,4 @@
-/** /v1/test/documents/{id}: helpers of test mode by status, and reminders and expiry over month ends and time zones. */
+/** /v1/test/documents/{id}: operations of test mode by status, and reminders and expiry across month ends and time zones. */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import { AdvanceClockOut } from '@countersign/contract/test-mode';
@@ -49,7 +49,7 @@ describe('test keys only', () => {
     expect((await mine.test.get(`/v1/documents/${encodeId('doc', document.id)}`)).body.status).toBe('sent');
   });
 
-  test('the database itself refuses to move the clock of a live document', async () => {
+  test('the database refuses to advance the clock of a live document', async () => {
     const { document } = await send({}, 'live');
     await expect(
       api.deps.db.document.update({ where: { id: document.id }, data: { clockOffsetSeconds: 1 } }),
@@ -58,7 +58,7 @@ describe('test keys only', () => {
 });
 
 describe('advance-clock', () => {
-  test('each recipient gets one reminder however far the clock moves, and then the document expires', async () => {
+  test('each recipient gets one reminder however far the clock advances, and then the document expires', async () => {
     const { id, path, document } = await send({ reminder_cadence_days: 1, expires_at: inDays(300) });
     const sentAt = api.clock.now().getTime();
     const answer = await advance(path, 366 * day);
@@ -89,7 +89,7 @@ describe('advance-clock', () => {
     });
   });
 
-  test('several calls give several reminders, each at its time', async () => {
+  test('several calls send several reminders, each at its time', async () => {
     const { id, path } = await send({ reminder_cadence_days: 3 });
     const sentAt = api.clock.now().getTime();
     for (const reminders of [2, 2]) expect((await advance(path, 3 * day)).body).toMatchObject({ reminders });
@@ -99,7 +99,7 @@ describe('advance-clock', () => {
     expect(days).toEqual([3, 3, 6, 6]);
   });
 
-  test('calls add up, the clock stays ahead, and the document lives by it', async () => {
+  test('calls add up, and the document keeps its advanced clock', async () => {
     const { id, path, document } = await send({
       expires_at: inDays(5),
       display_timezone: 'Pacific/Auckland',
@@ -116,7 +116,7 @@ describe('advance-clock', () => {
     expectProblem(await mine.test.post(`${path}/sign-as/${grace!.id}`), 'document-state');
   });
 
-  test('the sweeps leave a document alone that lives ahead of them, and do nothing twice', async () => {
+  test('sweeps repeat nothing for a document with an advanced clock', async () => {
     const { id, path } = await send({ reminder_cadence_days: 1, expires_at: inDays(2) });
     await advance(path, day);
     const before = await eventsOf(id);
@@ -125,7 +125,7 @@ describe('advance-clock', () => {
     expect(await eventsOf(id)).toEqual(before);
   });
 
-  test('a draft only gets older; a completed document gets no more reminders', async () => {
+  test('a draft has no effect but its time; a completed document gets no reminders', async () => {
     const draft = await mine.test.post('/v1/documents', { title: 'Awaited' });
     const path = `/v1/test/documents/${draft.body.id}`;
     expect((await advance(path, 30 * day)).body).toMatchObject({
@@ -138,7 +138,7 @@ describe('advance-clock', () => {
     expect((await advance(sentPath, 30 * day)).body).toMatchObject({ reminders: 0 });
   });
 
-  test('422: no seconds, none, backwards, fractions, more than a year at once or ten in sum', async () => {
+  test('422: missing, zero, negative and fractional seconds, more than a year at once, more than ten in total', async () => {
     const { path } = await send();
     expect(issuesOf(await mine.test.post(`${path}/advance-clock`, {}))).toEqual(['body.seconds missing']);
     expect(issuesOf(await advance(path, 0))).toEqual(['body.seconds greater_than_equal']);
@@ -152,7 +152,7 @@ describe('advance-clock', () => {
 });
 
 describe('sign-as', () => {
-  test('signs every kind of field with values that fit, and the document completes', async () => {
+  test('signs every kind of field with valid values, and the document completes', async () => {
     const at = (number: number) => ({
       page: 1,
       x: 0.05,
@@ -200,7 +200,7 @@ describe('sign-as', () => {
     ]);
   });
 
-  test('given values are taken; 422 names a field whose pattern no sample fits, and nothing is half done', async () => {
+  test('given values are used; 422 for a field whose pattern no sample matches, and nothing is saved', async () => {
     const { path, document } = await send({
       recipients: twoSigners.recipients.slice(0, 1),
       fields: [
@@ -224,7 +224,7 @@ describe('sign-as', () => {
     expectProblem(await mine.test.post(call), 'document-state');
   });
 
-  test('409: out of turn, and for those who do not sign', async () => {
+  test('409: before the turn, and for recipients who do not sign', async () => {
     const { path, document } = await send({
       recipients: [
         { name: 'First', email: 'first@example.test' },
@@ -242,7 +242,7 @@ describe('sign-as', () => {
 });
 
 describe('bounce', () => {
-  test('marks the document, appends the event once, and a re-send clears it', async () => {
+  test('sets delivery_problem, appends the event once, and resending clears it', async () => {
     const { id, path, document } = await send();
     const call = `${path}/bounce/${document.recipients[0]!.id}`;
     for (const _ of [1, 2]) {
@@ -259,7 +259,7 @@ describe('bounce', () => {
     expect((await mine.test.get(`/v1/documents/${id}`)).body.delivery_problem).toBe(false);
   });
 
-  test('happens by the clock of the document', async () => {
+  test('uses the clock of the document', async () => {
     const { id, path, document } = await send();
     await advance(path, 3 * day);
     await mine.test.post(`${path}/bounce/${document.recipients[0]!.id}`);
@@ -268,7 +268,7 @@ describe('bounce', () => {
     expect(Date.parse(bounced.created_at_iso)).toBe(api.clock.now().getTime() + 3 * day * 1000);
   });
 
-  test('409: nothing was mailed yet, or the document is closed', async () => {
+  test('409: before any email was sent, and for a closed document', async () => {
     const { id, path, document } = await send({
       recipients: [
         { name: 'First', email: 'first@example.test' },
@@ -282,7 +282,7 @@ describe('bounce', () => {
   });
 });
 
-describe('a moved clock over month ends and time zones', () => {
+describe('an advanced clock across month ends and time zones', () => {
   test('the day of signing is the day in the time zone of the document', async () => {
     const own = await startTestApi();
     const workspace = await own.createTestWorkspace();
@@ -312,10 +312,10 @@ describe('a moved clock over month ends and time zones', () => {
     await own.close();
   });
 
-  test('a cadence in days counts days of 24 hours across the ends of months, years and summer time', async () => {
+  test('a cadence counts days of 24 hours across the ends of months, years and daylight saving time', async () => {
     const own = await startTestApi();
     const workspace = await own.createTestWorkspace();
-    // A week before the end of summer time in Europe, and over the end of a leap February.
+    // Across the end of daylight saving time in Europe, and the end of February in a leap year.
     for (const start of [
       '2027-10-29T08:00:00.000Z',
       '2028-02-27T23:30:00.000Z',
@@ -340,7 +340,7 @@ describe('a moved clock over month ends and time zones', () => {
     await own.close();
   });
 
-  test('the allowance starts anew at midnight UTC on the first, whatever the month and the zone of the document', async () => {
+  test('the allowance resets at midnight UTC on the first of the month, whatever the time zone of the document', async () => {
     const own = await startTestApi({ settings: { envelopeAllowance: 1 } });
     const workspace = await own.createTestWorkspace();
     own.clock.set('2027-01-31T23:59:00Z');
@@ -362,7 +362,7 @@ describe('a moved clock over month ends and time zones', () => {
     await own.close();
   });
 
-  test('an expiry at the same instant is due: the document lives before it and not at it', async () => {
+  test('a document is expired at its expires_at, and not a moment before', async () => {
     const expiry = '2028-03-01T00:00:00.000Z';
     const own = await startTestApi();
     const workspace = await own.createTestWorkspace();

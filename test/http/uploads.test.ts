@@ -1,4 +1,4 @@
-/** Drafts on a storage that clients write to by themselves: presigned uploads (docs/spec/decisions.md, section 3). */
+/** Drafts on S3: presigned uploads (docs/spec/decisions.md, section 3). */
 import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const finalize = (draft: Draft) => mine.live.post(`/v1/documents/${draft.id}/fin
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a draft on S3', () => {
-  test('is uploaded straight to the storage, finalized, and downloaded in ranges', async () => {
+  test('is uploaded directly to the storage, finalized, and downloaded in ranges', async () => {
     const draft = await create();
     expect(draft.uploadUrl.startsWith(`${s3.url}/papers/uploads/`)).toBe(true);
     expect(Date.parse(draft.expiresAt) - api.deps.now().getTime()).toBe(3_600_000);
@@ -66,7 +66,7 @@ describe('a draft on S3', () => {
     expect(part.headers['content-range']).toBe(`bytes 0-4/${pdf.length}`);
   });
 
-  test('takes the latest upload, whichever way it came', async () => {
+  test('uses the latest upload, direct or through the API', async () => {
     const other = Buffer.concat([pdf, Buffer.from('\n% another\n')]);
     const direct = (draft: Draft, body: Buffer) =>
       mine.live.put(`/v1/documents/${draft.id}/content`).type('application/pdf').send(body);
@@ -79,7 +79,7 @@ describe('a draft on S3', () => {
     expect((await finalize(second)).body.original_sha256).toBe(sha256(pdf));
   });
 
-  test('413 over MAX_PDF_BYTES and 422 for what is no PDF; another upload mends both', async () => {
+  test('413 over MAX_PDF_BYTES and 422 for other files; another upload can follow', async () => {
     const draft = await create();
     await upload(draft, Buffer.alloc(100_001, 'x'));
     expectProblem(await finalize(draft), 'payload-too-large');
@@ -89,7 +89,7 @@ describe('a draft on S3', () => {
     expect((await finalize(draft)).status).toBe(200);
   });
 
-  test('is fixed by finalize: what is uploaded later changes nothing and is removed in the end', async () => {
+  test('ignores and later removes uploads after finalize', async () => {
     const draft = await create();
     await upload(draft, pdf);
     await finalize(draft);

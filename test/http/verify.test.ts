@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 let callers = 0;
-/** An address that nobody called from, so that the rate limit is not what is tested. */
+/** An unused address, so that the rate limit does not affect the test. */
 function newCaller(): string {
   callers += 1;
   return `198.18.${callers >> 8}.${callers & 255}`;
@@ -87,13 +87,13 @@ async function verify(file: Uint8Array): Promise<VerifyOut> {
   return VerifyOut.strict().parse(response.body);
 }
 
-/** A signer that an attacker makes: the certificate has the name that ours has. */
+/** A signer made by an attacker: its certificate has the same name as ours. */
 function signerNamed(commonName: string): SealSigner {
   const made = makeDevelopmentCertificate({ commonName });
   return signerFromPem(made.keyPem, made.certificatePem);
 }
 
-/** The seal key of this installation itself. */
+/** The seal key of this installation. */
 async function ownSigner(name: 'development' | 'test'): Promise<SealSigner> {
   const pem = await readFile(join(dataDir, 'seal', `${name}.pem`), 'utf8');
   return signerFromPem(pem, pem);
@@ -175,7 +175,7 @@ describe('POST /verify', () => {
     const page = (await submit(forged.bytes)).text;
     expect(page).not.toContain('verdict good');
     expect(page).toContain('this installation has the document and never sealed it');
-    // The same even if the seal key itself was stolen.
+    // The same even with the stolen seal key.
     const stolen = await sampleSeal(pdf, {
       signer: await ownSigner('development'),
       facts: { ...draft, originalSizeBytes: pdf.length },
@@ -259,7 +259,7 @@ describe('POST /verify', () => {
     await trusting.close();
   });
 
-  test('a trust file that cannot be used is named, with the setting and the reason', async () => {
+  test('an invalid trust file is reported with the setting and the reason', async () => {
     const file = join(dataDir, 'wrong.pem');
     await expect(readTrustFile(file)).rejects.toThrow(
       `VERIFY_TRUST_FILE is ${file}, which cannot be used: there is no such file`,
@@ -277,7 +277,7 @@ describe('POST /verify', () => {
     }
   });
 
-  test('200: keeps nothing, and tells nothing of the document but yes and no', async () => {
+  test('200: stores nothing, and reveals nothing about the document but yes or no', async () => {
     const counts = () =>
       Promise.all([api.deps.db.event.count(), api.deps.db.document.count(), api.deps.db.mail.count()]);
     const before = [await counts(), await readdir(dataDir)];
@@ -301,7 +301,7 @@ describe('POST /verify', () => {
     }
   });
 
-  test('200: bytes or a revision behind the seal are told as a change, and how many', async () => {
+  test('200: bytes or a revision after the seal are reported as a change, with their number', async () => {
     for (const longer of [withRevision(sealed), Buffer.concat([sealed, Buffer.from('\n% a comment\n')])]) {
       const result = await verify(longer);
       expect(result).toMatchObject({
@@ -325,7 +325,7 @@ describe('POST /verify', () => {
     expect((await verify(Buffer.concat([extended, Buffer.from('\n\n')]))).verdict).toBe('changed');
   });
 
-  test('200: another hand that signs over our seal does not make the file intact', async () => {
+  test('200: a foreign signature over our seal does not make the file intact', async () => {
     const over = await sampleSeal(sealed, { facts: facts() });
     expect(await verify(over.bytes)).toMatchObject({
       signatures: [
@@ -386,14 +386,14 @@ describe('POST /verify', () => {
     });
   });
 
-  test('200: a form gives the same answer as the body itself', async () => {
+  test('200: a form gives the same result as the body itself', async () => {
     const form = await submit(sealed).set('Accept', 'application/json');
     expect([form.status, form.body]).toEqual([200, await verify(sealed)]);
     const octets = await handIn(sealed, 'application/octet-stream');
     expect(octets.body).toEqual(form.body);
   });
 
-  test('422 invalid-pdf: what is no PDF, is locked, or is damaged, with the reason', async () => {
+  test('422 invalid-pdf: not a PDF, encrypted, or damaged, with the reason', async () => {
     const reasons: Array<[Uint8Array, string]> = [
       [Buffer.from('PK\u0003\u0004 no PDF at all'), 'not_a_pdf'],
       [await pdfFixture('user-r6.pdf'), 'encrypted'],
@@ -417,7 +417,7 @@ describe('POST /verify', () => {
     expect(issuesOf(await handIn(field, 'multipart/form-data; boundary=b'))).toEqual(['body.file missing']);
   });
 
-  test('413: over the limit, by its word or by its bytes, as a body and in a form', async () => {
+  test('413: over the limit by Content-Length or received bytes, as a body and in a form', async () => {
     const small = await startTestApi({ settings: { maxPdfBytes: 20_000 } });
     const large = Buffer.alloc(100_000, '%PDF-1.7 ');
     const post = () => request(small.url).post('/verify').set('Accept', 'application/json');
@@ -440,7 +440,7 @@ describe('POST /verify', () => {
     expectProblem(await handIn(sealed).set('Content-Encoding', 'gzip'), 'unsupported-media-type');
   });
 
-  test('429: twenty at once from one address, with Retry-After; another address is not held up', async () => {
+  test('429 with Retry-After after twenty at once from one address; other addresses are not affected', async () => {
     const own = await startTestApi({ edge: { trustProxy: 1 } });
     const from = (address: string) =>
       request(own.url).post('/verify').set('X-Forwarded-For', address).set('Content-Type', 'application/pdf');
@@ -471,9 +471,9 @@ describe('POST /verify', () => {
     expect(networkOf('192.0.2.7')).toBe('192.0.2.7');
   });
 
-  test('503: more files at once than one address may have here, with Retry-After', async () => {
+  test('503 with Retry-After: more concurrent files than one address may have', async () => {
     const caller = newCaller();
-    // Uploads that do not end hold their places.
+    // Unfinished uploads count as files in memory.
     const held: Array<{ upload: ClientRequest; status: Promise<number> }> = [];
     let refused: Response | null = null;
     for (let count = 0; count < 20 && refused?.status !== 503; count += 1) {
@@ -502,7 +502,7 @@ describe('POST /verify', () => {
 });
 
 describe('GET /verify/certificates.pem', () => {
-  test('200: the certificates that seal documents of the mode, for the command and for openssl', async () => {
+  test('200: the seal certificates of the mode, for the CLI and openssl', async () => {
     await sealedDocument({ ...mine.ctx('test'), storage: api.storage }, dataDir);
     const fingerprintsOf = async (query: string) => {
       const response = await api.anonymous.get(`/verify/certificates.pem${query}`).buffer(true);
@@ -549,7 +549,7 @@ describe('the page', () => {
     expectProblem(await api.anonymous.delete('/verify'), 'method-not-allowed');
   });
 
-  test('POST: answers a browser with a page that says it in words', async () => {
+  test('POST: responds to a browser with a page that explains the result', async () => {
     const page = await submit(sealed);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers['cache-control']).toBe('no-store');
@@ -598,7 +598,7 @@ describe('the page', () => {
     expect(page).toContain('Ann\ufffd\ufffd eeL\ufffd');
   });
 
-  test('POST: what a file or its name says is shown as text', async () => {
+  test('POST: text from a file or its name is escaped', async () => {
     const evil = '<script>alert(1)<img src=x onerror=alert(2)>';
     const made = makeDevelopmentCertificate({
       commonName: evil.slice(0, 60),
@@ -612,7 +612,7 @@ describe('the page', () => {
     expect(page.text.split('&lt;script&gt;').length).toBeGreaterThan(3);
   });
 
-  test('POST: says why a file could not be checked, with the status that a program gets', async () => {
+  test('POST: says why a file could not be verified, with the same status as for programs', async () => {
     const cases: Array<[Test, number, string]> = [
       [submit(Buffer.from('no PDF')), 422, 'This file is not a PDF.'],
       [submit(await pdfFixture('user-r6.pdf')), 422, 'protected with a password'],
@@ -625,7 +625,7 @@ describe('the page', () => {
     }
   });
 
-  test('names the file by its SHA-256, as other tools compute it', async () => {
+  test('shows the SHA-256 of the file', async () => {
     const sha256 = createHash('sha256').update(sealed).digest('hex');
     expect((await submit(sealed)).text).toContain(sha256);
   });

@@ -12,7 +12,7 @@ let mine: TestWorkspace;
 let other: TestWorkspace;
 
 beforeAll(async () => {
-  // No name server answers: what is judged here is judged without one.
+  // No name server responds: these checks need none.
   api = await startTestApi({ guard: createGuard({ allowPrivate: false, dnsServers: ['127.0.0.1:1'] }) });
   [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
 });
@@ -26,7 +26,7 @@ async function create(input: object = {}, workspace = mine): Promise<WebhookCrea
   return response.body;
 }
 
-/** A delivery in a state, as attempts would have left it. */
+/** A delivery in the given state, as attempts would leave it. */
 async function delivery(endpointId: string, state: object = {}): Promise<number> {
   const row = await api.deps.db.webhookDelivery.create({
     data: {
@@ -43,7 +43,7 @@ async function delivery(endpointId: string, state: object = {}): Promise<number>
 }
 
 describe('POST /v1/webhooks', () => {
-  test('201: an active webhook with its secret; the secret is shown this once', async () => {
+  test('201: an active webhook with its secret, which is returned only here', async () => {
     const created = await create({ events: ['document.sent', 'document.sealed', 'document.sent'] });
     expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -68,7 +68,7 @@ describe('POST /v1/webhooks', () => {
     expect((await create({ events: [] })).events).toEqual([]);
   });
 
-  test('422: types that cannot be subscribed, ping among them, and addresses that are too long', async () => {
+  test('422: unknown types, ping, and URLs that are too long', async () => {
     const issues = async (input: object) =>
       issuesOf(await mine.live.post('/v1/webhooks', { url: 'https://hooks.example.test', ...input }));
     expect(await issues({ events: ['document.sent', 'ping'] })).toEqual(['body.events.1 enum']);
@@ -117,7 +117,7 @@ describe('POST /v1/webhooks', () => {
     expectProblem(await mine.live.post('/v1/webhooks', { url }), 'webhook-url-refused');
   });
 
-  test('422: the setting for development is named where it would help, and there alone', async () => {
+  test('422: mentions WEBHOOK_ALLOW_PRIVATE only where it would help', async () => {
     const detailOf = async (url: string) => (await mine.live.post('/v1/webhooks', { url })).body.detail;
     expect(await detailOf('http://hooks.example.test/')).toContain('WEBHOOK_ALLOW_PRIVATE=true');
     expect(await detailOf('https://10.1.2.3/')).toContain('WEBHOOK_ALLOW_PRIVATE=true');
@@ -132,7 +132,7 @@ describe('POST /v1/webhooks', () => {
     },
   );
 
-  test(`422: a workspace has at most ${MAX_ENDPOINTS}; a deleted one makes room`, async () => {
+  test(`422: a workspace has at most ${MAX_ENDPOINTS}; deleting one allows another`, async () => {
     const full = await api.createTestWorkspace();
     const first = await create({}, full);
     const endpoint = await api.deps.db.webhookEndpoint.findUniqueOrThrow({ where: { id: first.id } });
@@ -151,7 +151,7 @@ describe('POST /v1/webhooks', () => {
 });
 
 describe('PATCH /v1/webhooks/{webhook_id} and POST …/disable', () => {
-  test('200: changes what is given; null and absent members stay', async () => {
+  test('200: changes the given members; null and absent ones stay', async () => {
     const { id, secret, ...before } = await create({ events: ['document.sent'] });
     const patch = async (input: object) => (await mine.live.patch(`/v1/webhooks/${id}`, input)).body;
     expect(await patch({ url: null, events: null, active: null })).toEqual({ id, ...before });
@@ -160,7 +160,7 @@ describe('PATCH /v1/webhooks/{webhook_id} and POST …/disable', () => {
     expect(await patch({ url })).toEqual({ id, ...before, events: [], url });
   });
 
-  test('204 and 200: disable makes it inactive, and a patch with active true is the way back', async () => {
+  test('204 and 200: disable makes it inactive, a patch with active true enables it', async () => {
     const { id } = await create();
     const active = async () => (await mine.live.get(`/v1/webhooks/${id}`)).body.active;
     for (let time = 0; time < 2; time += 1) {
@@ -182,7 +182,7 @@ describe('PATCH /v1/webhooks/{webhook_id} and POST …/disable', () => {
 });
 
 describe('POST /v1/webhooks/{webhook_id}/rotate-secret', () => {
-  test('200: a new secret; the previous one is told to expire after the grace period', async () => {
+  test('200: a new secret, and the time when the previous one expires', async () => {
     const { id, secret } = await create();
     const rotated = await mine.live.post(`/v1/webhooks/${id}/rotate-secret`);
     const expiry = new Date(api.clock.now().getTime() + 86_400_000).toISOString();
@@ -253,7 +253,7 @@ describe('GET /v1/webhooks/{webhook_id}/deliveries', () => {
 });
 
 describe('a disabled webhook', () => {
-  test('409 for a ping, a redelivery and redelivering all; nothing is queued until it is enabled', async () => {
+  test('409 for a ping, a redelivery and redeliver-dead; nothing is queued until it is enabled', async () => {
     const { id } = await create();
     const dead = await delivery(id);
     await mine.live.post(`/v1/webhooks/${id}/disable`).expect(204);
@@ -276,7 +276,7 @@ describe('POST …/deliveries/{delivery_id}/redeliver', () => {
   const path = (id: string, deliveryId: number | string) =>
     `/v1/webhooks/${id}/deliveries/${deliveryId}/redeliver`;
 
-  test('202: a dead or failed delivery is queued again, with a fresh cycle', async () => {
+  test('202: a dead or failed delivery is queued again for four attempts', async () => {
     const { id } = await create();
     const now = api.clock.now();
     for (const state of [{}, { status: 'failed', attempt: 2, dueAt: now, nextRetryAt: now }]) {
@@ -288,7 +288,7 @@ describe('POST …/deliveries/{delivery_id}/redeliver', () => {
     }
   });
 
-  test('409: a delivery that is queued or arrived', async () => {
+  test('409: a queued or delivered one', async () => {
     const { id } = await create();
     const now = api.clock.now();
     for (const state of [
@@ -303,7 +303,7 @@ describe('POST …/deliveries/{delivery_id}/redeliver', () => {
     }
   });
 
-  test('of two callers at once one queues it', async () => {
+  test('one of two concurrent requests queues it', async () => {
     const { id } = await create();
     const dead = await delivery(id);
     const answers = await Promise.all([mine.live.post(path(id, dead)), mine.live.post(path(id, dead))]);
@@ -319,7 +319,7 @@ describe('POST …/deliveries/{delivery_id}/redeliver', () => {
 });
 
 describe('POST /v1/webhooks/{webhook_id}/redeliver-dead', () => {
-  test('202: queues the dead ones made since a moment, and no other', async () => {
+  test('202: queues only dead ones, if given only those since a time', async () => {
     const { id } = await create();
     const old = await delivery(id);
     api.clock.advance(60_000);
@@ -359,7 +359,7 @@ describe('DELETE /v1/webhooks/{webhook_id}', () => {
 });
 
 describe('scope', () => {
-  test('404: webhooks of others, unknown and malformed ids, on every operation', async () => {
+  test('404: webhooks of other workspaces, unknown and malformed ids, for every operation', async () => {
     const { id: foreign } = await create({}, other);
     for (const id of [foreign, newId(), 'nonsense']) {
       const base = `/v1/webhooks/${id}`;

@@ -1,4 +1,4 @@
-/** What a copy of the database gives away, and what merely looking at links uses up (docs/SECURITY.md). */
+/** A copy of the database reveals no secrets, and opening links has no effect (docs/SECURITY.md). */
 import { codeContext } from '@countersign/core/mail/queue-mail';
 import { linkToken } from '@countersign/core/recipient/link';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   mine = await api.createTestWorkspace();
 });
 
-/** Every row of every table, as `pg_dump` would write it: texts, and bytes in hexadecimal. */
+/** Every row of every table as text, with bytes in hexadecimal, as `pg_dump` writes it. */
 async function dump(): Promise<string> {
   const { db } = api.deps;
   const tables = await db.$queryRaw<Array<{ name: string }>>`
@@ -29,7 +29,7 @@ async function dump(): Promise<string> {
   return texts.join('\n');
 }
 
-test('a copy of the database holds no key, link, cookie, code or webhook secret in the clear', async () => {
+test('a copy of the database has no key, link, cookie, code or webhook secret in plain text', async () => {
   const ctx = { ...mine.ctx('live'), storage: api.storage };
   const document = await sentDocument(ctx, {
     ...twoSigners,
@@ -63,7 +63,7 @@ test('a copy of the database holds no key, link, cookie, code or webhook secret 
   };
   for (const secret of Object.values(secrets)) expect(secret?.length).toBeGreaterThan(7);
   const everything = await dump();
-  // What is there at all is found: the address is no secret of this kind.
+  // The search works: it finds the address, which is stored as plain text.
   expect(everything).toContain(document.recipients[0]!.email);
   const found = Object.entries(secrets).filter(([, secret]) =>
     [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret, 'base64').toString('hex')].some(
@@ -74,8 +74,8 @@ test('a copy of the database holds no key, link, cookie, code or webhook secret 
   expect(tellsCode(JSON.stringify(api.logged), code)).toBe(false);
 });
 
-describe('a program that opens every link of a mail', () => {
-  test('opens no document: nothing is recorded until the page itself says that a person is there', async () => {
+describe('a program that opens every link of an email', () => {
+  test('does not open a document: nothing is recorded until the page reports it', async () => {
     const ctx = { ...mine.ctx('live'), storage: api.storage };
     const document = await sentDocument(ctx);
     const [recipient] = document.recipients;
@@ -88,7 +88,7 @@ describe('a program that opens every link of a mail', () => {
     expect(await api.deps.db.event.count({ where: { documentId: document.id } })).toBe(before);
   });
 
-  test('uses up no sign-in link: the person who follows it afterwards is let in', async () => {
+  test('does not use a sign-in link: the person can still sign in with it', async () => {
     const { email } = await person(api, mine, 'member');
     const token = await linkFor(api, email);
     for (const method of ['GET', 'HEAD'])
