@@ -1,4 +1,4 @@
-/** JSON Schema of the OpenAPI document -> values that fit it, and values with one fault and the place where it must be told. */
+/** Generates values from the schemas of the OpenAPI document: valid ones, and ones with a single error and its location. */
 import fc, { type Arbitrary } from 'fast-check';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document is looked into here
@@ -7,11 +7,11 @@ type Path = Array<string | number>;
 
 export interface Fault {
   value: Json;
-  /** Where the answer must find fault, from the body or the query on. */
+  /** The location that the problem must report, beginning with `body` or `query`. */
   loc: Path;
 }
 
-/** Makes values for the schemas of one OpenAPI document; `texts`, cut to length, are then the only free texts in them. */
+/** Generates values for the schemas of one OpenAPI document. With `texts`, all free texts come from them, cut to length. */
 export function schemaValues(schemas: Record<string, Json>, texts?: readonly string[]) {
   const resolve = (schema: Json): Json =>
     schema.$ref ? resolve(schemas[schema.$ref.split('/').at(-1)]) : schema;
@@ -94,7 +94,7 @@ export function schemaValues(schemas: Record<string, Json>, texts?: readonly str
       .filter((one) => [...one].length >= min && [...one].length <= (schema.maxLength ?? 10_000));
   }
 
-  /** Values that are wrong for the schema, each with where. */
+  /** Invalid values for the schema, each with its location. */
   function faults(given: Json, loc: Path = []): Arbitrary<Fault> | null {
     const schema = resolve(given);
     const nullable =
@@ -102,7 +102,7 @@ export function schemaValues(schemas: Record<string, Json>, texts?: readonly str
       (Array.isArray(schema.type) && schema.type.includes('null'));
     if (schema.anyOf || schema.oneOf) {
       const rest = (schema.anyOf ?? schema.oneOf).filter((one: Json) => one.type !== 'null');
-      // Of a choice between shapes any may be meant: no one place to expect.
+      // For a union any branch may be reported, so there is no single expected location.
       return nullable && rest.length === 1 ? faults(rest[0], loc) : null;
     }
     const type = Array.isArray(schema.type) ? schema.type.find((one: string) => one !== 'null') : schema.type;

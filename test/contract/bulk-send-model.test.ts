@@ -1,11 +1,11 @@
-/** Random sequences of calls on bulk sends against a model of their states (docs/spec/interface.md, Bulk send; docs/spec/decisions.md, section 5). */
+/** Random sequences of requests for bulk sends, compared with a model of their states (docs/spec/interface.md, Bulk send; docs/spec/decisions.md, section 5). */
 import { sendSlice } from '@countersign/core/bulk-send/send-slice';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, rowsFor } from '../support/bulk.ts';
 
-/** What must be true; `failed` rows are those that the allowance did not cover. */
+/** The expected state. `failed` rows are those beyond the allowance. */
 interface Model {
   status: 'invalid' | 'ready' | 'dispatching' | 'done' | 'failed' | 'canceled';
   valid: number;
@@ -18,10 +18,10 @@ interface Model {
 type Step =
   | { call: 'dispatch'; skipInvalid: boolean }
   | { call: 'cancel' | 'retry-failed' }
-  /** A worker sends what waits, with or without envelopes left to send it by. */
+  /** A worker sends waiting rows, with or without envelopes left in the allowance. */
   | { call: 'work'; covered: boolean };
 
-/** Changes the model as the step must change the bulk send, and says the status that the answer must have. */
+/** Applies the step to the model and returns the expected status of the response. */
 function expectedOf(model: Model, step: Step): number {
   switch (step.call) {
     case 'dispatch': {
@@ -110,7 +110,7 @@ async function expectModel(id: string, model: Model, history: string[]): Promise
 let sends = 0;
 
 describe('a bulk send', () => {
-  test('goes through its states and no others, its counters are those of its rows, and no row is sent twice', async () => {
+  test('follows exactly its states, its counters match its rows, and no row is sent twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 3 }),

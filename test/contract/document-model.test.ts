@@ -1,6 +1,6 @@
 /**
- * Random sequences of calls on documents against a model of the specification's tables (docs/spec/interface.md, States and
- * transitions; docs/spec/decisions.md, section 3): every answer, every status and every public event must be the model's.
+ * Random sequences of requests for documents, compared with a model of the specification's tables (docs/spec/interface.md, States and
+ * transitions; docs/spec/decisions.md, section 3): every response, status and public event must match the model.
  */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { decodeId, encodeId } from '@countersign/contract/ids';
@@ -20,7 +20,7 @@ interface Person {
   status: 'pending' | 'sent' | 'opened' | 'completed' | 'rejected' | 'reassigned';
   consented: boolean;
 }
-/** What the specification says must be true. */
+/** The state that the specification requires. */
 interface Model {
   status: 'draft' | 'sent' | 'partially_signed' | 'completed' | 'voided' | 'rejected' | 'expired';
   people: Person[];
@@ -38,7 +38,7 @@ function currentOrder(model: Model): number | null {
   return open.length === 0 ? null : Math.min(...open.map((one) => one.order));
 }
 
-/** Links go to whoever's turn has come. */
+/** Issues links to recipients whose turn it is. */
 function issueLinks(model: Model): void {
   const order = currentOrder(model);
   if (order === null) return;
@@ -64,7 +64,7 @@ type Step =
   | { call: 'send' | 'void' | 'pass the expiry' | 'replace the recipients' }
   | { call: 'open' | 'consent' | 'sign' | 'reject' | 'hand over'; who: number };
 
-/** Changes the model as the step must change the document, and says the status that the answer must have. */
+/** Applies the step to the model and returns the expected status of the response. */
 function expectedOf(model: Model, step: Step): number {
   switch (step.call) {
     case 'send':
@@ -170,7 +170,7 @@ const specs = (given: ReadonlyArray<{ role: Role; order: number }>) =>
     signing_order: order,
   }));
 
-/** A finalized draft with these people, a signature field for each signer, that expires in ten days. */
+/** A finalized draft with these recipients, a signature field for each signer, and an expiry in ten days. */
 async function draftWith(given: ReadonlyArray<{ role: Role; order: number }>): Promise<string> {
   const { id } = await duplicateDocument(mine.ctx('test'), encodeId('doc', source.id), {});
   const publicId = encodeId('doc', id);
@@ -189,7 +189,7 @@ async function draftWith(given: ReadonlyArray<{ role: Role; order: number }>): P
 
 let handedOver = 0;
 
-/** Recipients in the order in which the model knows them: as given, then those who took over, as they came. */
+/** Recipients in the order of the model: as given, then reassigned ones in the order of their creation. */
 async function recipientsOf(publicId: string): Promise<Recipient[]> {
   const document = await api.deps.db.document.findFirstOrThrow({
     where: { id: uuidOf(publicId) },
@@ -229,7 +229,7 @@ async function perform(publicId: string, model: Model, given: Step): Promise<num
 async function performAs(publicId: string, call: string, index: number): Promise<number> {
   const all = await recipientsOf(publicId);
   const recipient = all[index % all.length]!;
-  // The link that was mailed: handing over raises the version, and kills it.
+  // The emailed link. Reassigning increases its version, which invalidates it.
   const linkVersion = recipient.status === 'reassigned' ? recipient.linkVersion - 1 : recipient.linkVersion;
   const path = `/v1/signing/${linkToken(api.deps.secrets, { id: recipient.id, linkVersion })}`;
   const page = api.anonymous;
@@ -295,17 +295,17 @@ async function run(
 }
 
 describe('a document', () => {
-  test('goes through the states of the specification and no others, whatever is called in whatever order', async () => {
+  test('follows exactly the states of the specification for any sequence of requests', async () => {
     await fc.assert(
       fc.asyncProperty(people, fc.array(step, { minLength: 4, maxLength: 16 }), (given, steps) =>
-        // A draft is sent first most of the time: what follows is the larger part.
+        // Most runs send the draft first, because most states follow after that.
         run(given, [{ call: 'send' }, ...steps]),
       ),
       { numRuns: 25, seed: 20_261_121, endOnFailure: true },
     );
   }, 300_000);
 
-  test('completes by the shortest way in every order of signing', async () => {
+  test('completes with the fewest requests in every signing order', async () => {
     const given = [
       { role: 'signer' as const, order: 2 },
       { role: 'approver' as const, order: 1 },
@@ -320,7 +320,7 @@ describe('a document', () => {
   });
 });
 
-describe('two callers at once', () => {
+describe('two concurrent requests', () => {
   const racing: Array<[string, Step, Step]> = [
     ['two voids', { call: 'void' }, { call: 'void' }],
     ['sign and void', { call: 'sign', who: 0 }, { call: 'void' }],
@@ -362,7 +362,7 @@ describe('two callers at once', () => {
         const statuses = new Map(order.map((one) => [one, expectedOf(model, one)]));
         return { model, answers: [statuses.get(first), statuses.get(second)] };
       });
-      // Where both are the same call, either may be the winner.
+      // When both are the same request, either may win.
       const same = JSON.stringify(first) === JSON.stringify(second);
       const sorted = (given: unknown[]) => (same ? [...given].sort() : given);
       const document = await reread(mine.ctx('test'), uuidOf(publicId));

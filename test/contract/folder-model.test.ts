@@ -1,17 +1,17 @@
-/** Random sequences of calls on folders against a model tree (docs/spec/interface.md, Folder: depth 1 to 5; docs/spec/decisions.md, section 2). */
+/** Random sequences of requests for folders, compared with a model tree (docs/spec/interface.md, Folder: depth 1 to 5; docs/spec/decisions.md, section 2). */
 import { MAX_FOLDER_DEPTH } from '@countersign/contract/folder';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 
 interface Node {
-  /** Number of the folder, in the order of creation. */
+  /** The number of the folder in order of creation. */
   key: number;
   name: string;
   parent: number | null;
 }
 
-/** What the specification says must be true. */
+/** The state that the specification requires. */
 class Tree {
   readonly nodes = new Map<number, Node>();
   readonly deleted = new Set<number>();
@@ -39,7 +39,7 @@ type Step =
   | { call: 'move'; folder: number; parent: number | null }
   | { call: 'delete'; folder: number };
 
-/** Changes the tree as the step must, and says the answer: a status, and the problem where it is one. */
+/** Applies the step to the tree and returns the expected response: a status, and the problem if there is one. */
 function expectedOf(tree: Tree, step: Step, key: number): string {
   const gone = (one: number | null) => one !== null && !tree.nodes.has(one);
   switch (step.call) {
@@ -120,7 +120,7 @@ async function expectTree(mine: TestWorkspace, tree: Tree, ids: Map<number, stri
 }
 
 describe('folders', () => {
-  test('are a tree of at most five levels, whatever is called in whatever order', async () => {
+  test('are a tree of at most five levels after any sequence of requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
         const mine = await api.createTestWorkspace();
@@ -139,7 +139,7 @@ describe('folders', () => {
     );
   });
 
-  test('two moves at once never make a circle or a sixth level', async () => {
+  test('two concurrent moves never make a cycle or a sixth level', async () => {
     for (let round = 0; round < 10; round += 1) {
       const mine = await api.createTestWorkspace();
       const make = async (parent_id: string | null) =>
@@ -155,7 +155,7 @@ describe('folders', () => {
         await mine.live.get('/v1/folders')
       ).body;
       expect(folders.map((one) => one.depth).sort()).toEqual([1, 2, 3, 4]);
-      // A chain of three under the deepest: one fits, then none.
+      // A chain of three below the deepest folder: the first fits, the others do not.
       const deepest = folders.find((one) => one.depth === 4)!.id;
       const made = await Promise.all(
         [1, 2].map(() => mine.live.post('/v1/folders', { name: 'Deeper', parent_id: deepest })),

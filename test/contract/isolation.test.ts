@@ -1,6 +1,6 @@
 /**
- * What is another workspace's, or of the other mode, does not exist: every operation of the OpenAPI document that names a
- * thing answers 404 for it, never 403 (docs/spec/decisions.md, section 1).
+ * Objects of another workspace or mode do not exist for a caller: every operation of the OpenAPI document with an id responds 404,
+ * never 403 (docs/spec/decisions.md, section 1).
  */
 import { allOperations } from '@countersign/api/openapi/all';
 import { openApiDocument } from '@countersign/api/openapi/document';
@@ -14,7 +14,7 @@ import { makeThings, type Things } from './things.ts';
 const address = 'https://sign.example.com';
 const document = openApiDocument(allOperations, { publicUrl: address, docsUrl: address }) as Json;
 
-/** Things that belong to a workspace, and those of them that belong to a mode of it. */
+/** Objects that belong to a workspace, and those that also belong to a mode. */
 const owned = /\{(doc_id|tpl_id|folder_id|key_id|bulk_send_id|webhook_id|user_id|invitation_id)\}/;
 const ofMode = /\{(doc_id|bulk_send_id)\}/;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   ({ pathOf } = await makeThings(api, mine, await person(api, mine, 'owner', 'test')));
 });
 
-/** A request that would be right if the thing were the caller's. */
+/** A request that would be valid if the object belonged to the caller. */
 async function call({ method, path, operation }: Named, client: Client) {
   const request = client[method](await pathOf(path));
   const [type, content] = Object.entries<Json>(operation.requestBody?.content ?? {})[0] ?? [];
@@ -56,9 +56,9 @@ async function call({ method, path, operation }: Named, client: Client) {
   return request.send(body);
 }
 
-describe("another workspace's things do not exist", () => {
+describe('objects of another workspace do not exist', () => {
   test.each(naming.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', async (_name, one) => {
-    // What needs an owner is refused to keys by their role, whatever it names.
+    // Operations for owners are refused to keys by their role, whatever the id.
     if (withKey(one) && !one.path.startsWith('/v1/console/')) {
       expectProblem(await call(one, others.test), 'not-found');
       if (!one.path.startsWith('/v1/test/')) expectProblem(await call(one, others.live), 'not-found');
@@ -66,20 +66,20 @@ describe("another workspace's things do not exist", () => {
     expectProblem(await call(one, stranger), 'not-found');
   });
 
-  test('the list is not empty and covers every kind of thing', () => {
+  test('the list is not empty and covers every kind of object', () => {
     const kinds = new Set(naming.map(({ path }) => owned.exec(path)![1]));
     expect(kinds.size).toBe(8);
   });
 });
 
-describe('things of the other mode do not exist', () => {
+describe('objects of the other mode do not exist', () => {
   const modal = naming.filter((one) => ofMode.test(one.path) && withKey(one));
   test.each(modal.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', async (_name, one) => {
     expectProblem(await call(one, mine.live), 'not-found');
   });
 });
 
-describe('lists show what is the own', () => {
+describe('lists contain only objects of the caller', () => {
   const lists = operations.filter(
     (one) => one.method === 'get' && !one.path.includes('{') && withKey(one) && one.path.startsWith('/v1/'),
   );

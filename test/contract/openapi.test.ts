@@ -1,4 +1,4 @@
-/** The OpenAPI document is the whole truth: it lints clean, and says of every shape and operation what the specification says. */
+/** The OpenAPI document passes a linter and matches the specification in every shape and operation. */
 import { allOperations } from '@countersign/api/openapi/all';
 import { openApiDocument } from '@countersign/api/openapi/document';
 import { documentEventTypes } from '@countersign/contract/events';
@@ -14,7 +14,7 @@ const address = 'https://sign.example.com';
 const document = openApiDocument(allOperations, { publicUrl: address, docsUrl: address }) as Json;
 const schemas: Json = document.components.schemas;
 
-/** A schema without its `null`, and whether it had one. */
+/** A schema without `null`, and whether it had one. */
 function unwrap(schema: Json): { schema: Json; nullable: boolean } {
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((one: string) => one !== 'null');
@@ -80,7 +80,7 @@ describe('every shape of the specification', () => {
   test.each(Object.entries(shapes))('%s has its members, as the specification has them', (name, members) => {
     const shape = schemas[name];
     expect(Object.keys(shape?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(members)));
-    // What may be changed by whom is the specification's: a request has no members beyond its own.
+    // Requests have exactly the members of the specification.
     if (isRequest(name)) expect(Object.keys(shape.properties).sort()).toEqual(Object.keys(members).sort());
     for (const [member, text] of Object.entries(members)) {
       const wanted = read(text);
@@ -91,13 +91,13 @@ describe('every shape of the specification', () => {
         where,
         type: wanted.type,
       });
-      // An answer may promise more than it must: a member that is always there.
+      // A response may always contain a member that the specification makes optional.
       if (wanted.required || isRequest(name))
         expect({ where, required: found.required }).toEqual({ where, required: wanted.required });
       if (wanted.nullable) expect({ where, nullable: found.nullable }).toEqual({ where, nullable: true });
       if (wanted.fallback !== null)
         expect({ where, fallback: found.fallback }).toEqual({ where, fallback: wanted.fallback });
-      // Bounds that the specification gives hold exactly; those it leaves open may be narrower.
+      // Limits of the specification apply exactly; where it gives none, ours may.
       for (const bound of ['min', 'max'] as const)
         if (wanted[bound] !== null)
           expect({ where, [bound]: found[bound] }).toEqual({ where, [bound]: wanted[bound] });
@@ -113,7 +113,7 @@ describe('every shape of the specification', () => {
   });
 });
 
-/** A string whose values are listed is a string; free-form objects are maps of anything. */
+/** An enum of strings is a string; a free-form object is a map of anything. */
 function looserNames(type: string): string[] {
   if (type === 'string')
     return [
@@ -153,7 +153,7 @@ describe('every operation of the specification', () => {
     }
   });
 
-  test('lists are paged alike: limit 1 to 200, 50 by default, offset from 0', () => {
+  test('lists have the same paging: limit 1 to 200, 50 by default, offset from 0', () => {
     for (const path of pagedLists) {
       const parameters = Object.fromEntries(
         document.paths[path].get.parameters.map((one: Json) => [one.name, one.schema]),
@@ -172,7 +172,7 @@ function shapeOfContent(content: Json): string {
   return typeOf(schema);
 }
 
-/** The body as the table writes it; a body with several media types counts by each. */
+/** The bodies as the table writes them, one for each media type. */
 function shapeOfBody(body: Json): string[] {
   if (!body) return ['-'];
   const optional = body.required ? '' : '?';
@@ -195,7 +195,7 @@ describe('the webhooks section', () => {
 });
 
 describe('the document', () => {
-  test('lints clean, its examples among the rest', async () => {
+  test('passes the linter, including its examples', async () => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
@@ -203,19 +203,19 @@ describe('the document', () => {
         'no-invalid-media-type-examples': 'error',
         'operation-operationId-unique': 'error',
         'no-unused-components': 'error',
-        // The service has no licence of its own to name, and runs at the address it was given.
+        // The document names no license, and its server is the configured address.
         'info-license': 'off',
         'no-server-example.com': 'off',
       },
     });
     const problems = await lintFromString({ source: JSON.stringify(document), config });
-    const told = problems.map((one) => `${one.ruleId}: ${one.message} ${one.location[0]?.pointer}`);
-    // Probes, metrics and descriptions have no caller's errors.
+    const findings = problems.map((one) => `${one.ruleId}: ${one.message} ${one.location[0]?.pointer}`);
+    // Probes, metrics and descriptions have no 4xx responses.
     const probes = /^operation-4xx-response: .*~1(healthz|readyz|metrics|openapi\.json)\//;
-    expect(told.filter((one) => !probes.test(one))).toEqual([]);
+    expect(findings.filter((one) => !probes.test(one))).toEqual([]);
   });
 
-  test('every body and every JSON answer that has a name has an example', () => {
+  test('every named body and JSON response has an example', () => {
     const named = new Set<string>();
     for (const methods of Object.values<Json>(document.paths)) {
       for (const operation of Object.values<Json>(methods)) {
@@ -232,8 +232,8 @@ describe('the document', () => {
     expect(without.sort()).toEqual([]);
   });
 
-  test('every problem type is an answer of some operation, or one that any request may meet', () => {
-    // Of any path, or of requests so broken that no path is known.
+  test('every problem type is a response of some operation, or can occur for any request', () => {
+    // For any path, or for requests that cannot be parsed.
     const everywhere = new Set(['method-not-allowed', 'bad-request', 'request-timeout', 'headers-too-large']);
     const text = JSON.stringify(document.paths);
     const untold = Object.keys(catalogue).filter(

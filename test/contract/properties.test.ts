@@ -1,6 +1,6 @@
 /**
- * The running service driven from its own OpenAPI document: requests that fit get documented answers only, requests with one
- * fault get 422 that names the place, nothing gets a 500, and every answer is of the shape that the document promises.
+ * Requests generated from the OpenAPI document: valid ones get only documented responses, ones with a single error get 422 with its
+ * location, none gets 500, and every response has the documented shape.
  */
 import { allOperations } from '@countersign/api/openapi/all';
 import { openApiDocument } from '@countersign/api/openapi/document';
@@ -22,7 +22,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: false });
 addFormats.default(ajv);
 ajv.addSchema(document, 'openapi');
 
-/** The same requests in every run, so that what fails once fails again; another number explores others. */
+/** The seed: the same requests in every run, so that failures can be repeated. Another number generates other requests. */
 const seed = 20_261_121;
 const runs = 6;
 
@@ -41,7 +41,7 @@ const operations: Described[] = Object.entries<Json>(document.paths).flatMap(([p
 
 let api: TestApi;
 let mine: TestWorkspace;
-/** Owner of the workspace and operator of the instance. */
+/** An owner of the workspace who is also an operator of the installation. */
 let owner: Person;
 let pathOf: Things['pathOf'];
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   ({ pathOf } = await makeThings(api, mine, owner));
 });
 
-/** Asserts that the answer is one that the document has for the operation, in status, media type and shape. */
+/** Asserts that the document has this status, media type and shape for the operation. */
 function expectDocumented({ path, method, operation }: Described, response: Response): void {
   const where = `${method} ${path}`;
   const pointer = `openapi#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${response.status}`;
@@ -73,7 +73,7 @@ function expectDocumented({ path, method, operation }: Described, response: Resp
   expect({ where, fits, errors: validate.errors, body: response.body }).toMatchObject({ fits: true });
 }
 
-/** What a person does needs a person; signing out needs one who can spare the session. */
+/** Session operations need a person; signing out needs one whose session is not used elsewhere. */
 async function clientOf({ operation }: Described): Promise<Client> {
   const [security] = operation.security;
   if (operation.operationId.startsWith('signOut')) return person(api, mine, 'member');
@@ -82,7 +82,7 @@ async function clientOf({ operation }: Described): Promise<Client> {
 }
 
 async function call(described: Described, path: string, body: unknown, query: object = {}) {
-  // Limits by address count what is not valid too; they have tests of their own.
+  // Rate limits by address also count invalid requests. They have their own tests.
   await passForBuckets(api.deps, 3_600_000);
   const sent = (await clientOf(described))[described.method](path);
   if (described.operation.security[0]?.['mail-events'])
@@ -101,7 +101,7 @@ const querySchema = (operation: Json): Json | null => {
   };
 };
 
-/** Query members as a caller writes them. */
+/** Query parameters as text. */
 const written = (query: Json) =>
   Object.fromEntries(
     Object.entries<Json>(query ?? {})
@@ -109,7 +109,7 @@ const written = (query: Json) =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-/** Streams answers or hangs on purpose: their own tests judge them. */
+/** Operations that stream or wait; they have their own tests. */
 const elsewhere = new Set(['POST /verify', 'GET /v1/events']);
 const driven = operations.filter(
   ({ method, path, operation }) =>
@@ -118,13 +118,13 @@ const driven = operations.filter(
 );
 const withBody = driven.filter(({ operation }) => bodySchema(operation));
 
-/** A test for each of the operations. */
+/** Defines one test for each operation. */
 const forEach = (some: Described[], check: (described: Described) => Promise<void>) =>
   test.each(some.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', (_name, described) =>
     check(described),
   );
 
-/** Body and query of requests to the operation, of these values, the query as a caller writes it; and whether it has either. */
+/** Generates bodies and queries of the operation from these values, and whether it has either. */
 function requestsTo({ operation }: Described, { fitting }: Pick<typeof values, 'fitting'>) {
   const body = bodySchema(operation);
   const query = querySchema(operation);
@@ -137,7 +137,7 @@ function requestsTo({ operation }: Described, { fitting }: Pick<typeof values, '
   };
 }
 
-describe('requests that fit the document get answers that it has', () => {
+describe('valid requests get documented responses', () => {
   forEach(driven, async (described) => {
     const { sent, varies } = requestsTo(described, values);
     await fc.assert(
@@ -150,7 +150,7 @@ describe('requests that fit the document get answers that it has', () => {
   });
 });
 
-describe('a body with one fault is 422 and names the place', () => {
+describe('a body with one error is 422 with its location', () => {
   forEach(withBody, async (described) => {
     const faulty = values.faults(bodySchema(described.operation));
     if (!faulty) throw new Error(`no fault can be made in the body of ${described.path}`);
@@ -176,7 +176,7 @@ describe('a body with one fault is 422 and names the place', () => {
   });
 });
 
-describe('bodies of any JSON are answered as the document says', () => {
+describe('bodies of arbitrary JSON get documented responses', () => {
   forEach(withBody, async (described) => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (value) => {
@@ -188,7 +188,7 @@ describe('bodies of any JSON are answered as the document says', () => {
   });
 });
 
-/** What breaks a statement, a header, a path, a template, a log or a page that a text is pasted into instead of passed to. */
+/** Texts that break a statement, header, path, template, log or page into which they are inserted without escaping. */
 const hostileTexts = [
   `'`,
   `"); DROP TABLE document; --`,
@@ -206,7 +206,7 @@ const hostileTexts = [
 ];
 const hostile = schemaValues(document.components.schemas, hostileTexts);
 
-describe('texts that are commands elsewhere are texts here: in every member, every query parameter and every id', () => {
+describe('injected commands are plain text in every member, query parameter and id', () => {
   forEach(driven, async (described) => {
     const { sent } = requestsTo(described, hostile);
     await fc.assert(
@@ -228,7 +228,7 @@ describe('texts that are commands elsewhere are texts here: in every member, eve
     );
   });
 
-  test('and nothing was done by them: the tables are there, and no other document is listed', async () => {
+  test('none of them had an effect: all tables exist, and no other document is listed', async () => {
     expect(await api.deps.db.document.count({ where: { workspaceId: mine.workspaceId } })).toBeGreaterThan(0);
     for (const text of hostileTexts) {
       const { body } = await mine.test.get('/v1/documents').query({ q: text, limit: '200' });

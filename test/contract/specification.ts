@@ -1,6 +1,6 @@
 /**
- * The tables of the specification (docs/spec/interface.md, Resources and their fields, Endpoints), written down apart from the code
- * that they judge. A member is `type flags`: `req`, `null`, `=default`, `min..max` (of a number, or the length of a text).
+ * The tables of the specification (docs/spec/interface.md, Resources and their fields, Endpoints), written independently of the code
+ * that is tested with them. A member is `type flags`: `req`, `null`, `=default`, `min..max` (of a number, or the length of a text).
  */
 
 const roles = 'enum(signer|approver|viewer|cc)';
@@ -138,7 +138,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     max_value: 'number null',
     options: '[string] null',
     pattern: 'string null',
-    // Not in the specification: whether a value is printed on a white plate.
+    // Not in the specification: whether a value is printed on a white background.
     background: 'enum(auto|none|white) null',
   },
   FieldOut: {
@@ -296,7 +296,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 };
 
-/** `METHOD path`: the request's shape (`-` none, `?` optional), the answer's status and shape. */
+/** `METHOD path`: the shape of the request (`-` none, `?` optional), then status and shape of the response. */
 export const endpoints: Readonly<Record<string, string>> = {
   'POST /v1/device/code': 'DeviceCodeReq -> 201 DeviceCodeOut',
   'POST /v1/device/token': 'DeviceTokenReq -> 200 DeviceTokenOut',
@@ -345,12 +345,12 @@ export const endpoints: Readonly<Record<string, string>> = {
   'GET /v1/usage': '- -> 200 Usage',
 };
 
-/** Patterns that the specification gives in words. */
+/** Patterns of the specification. */
 export const patterns: Readonly<Record<string, string>> = {
   'FieldSpec.name': '^[A-Za-z][A-Za-z0-9_.-]*$',
   'CreateKeyReq.mode': '^(live|test)$',
   'DeviceCodeReq.client': '^[a-z][a-z0-9-]{0,31}$',
 };
 
-/** Query parameters of lists that the specification bounds. */
+/** Lists whose query parameters the specification limits. */
 export const pagedLists = ['/v1/bulk-sends', '/v1/documents', '/v1/templates'] as const;

@@ -1,4 +1,4 @@
-/** What the path parameters of the OpenAPI document may be: things that exist, in test mode of one workspace. */
+/** Values for the path parameters of the OpenAPI document: existing objects in test mode of one workspace. */
 import { encodeId } from '@countersign/contract/ids';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import type { FullDocument } from '@countersign/core/document/lock';
@@ -9,11 +9,11 @@ import { type Person, person } from '../support/people.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 export interface Things {
-  /** The path with things in the places of its parameters; things of its own for every call. */
+  /** The path with its parameters replaced by ids of new objects. */
   pathOf(template: string): Promise<string>;
 }
 
-/** Makes the maker; a parameter that it does not know is an error that says so. */
+/** Creates the factory. It throws for an unknown parameter. */
 export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Person): Promise<Things> {
   const ctx = { ...mine.ctx('test'), storage: api.storage };
   const source = await finalizedDraft(ctx);
@@ -22,7 +22,7 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
   let turn = 0;
   let webhook = '';
   let latest: FullDocument = source;
-  // Drafts and sent documents in turn: nothing that one call did spoils the next.
+  // Alternates drafts and sent documents, each new, so that requests do not affect each other.
   const nextDocument = async () => {
     turn += 1;
     if (turn % 2 === 0) latest = await sentCopy(ctx, source);
@@ -47,7 +47,7 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
     bulk_send_id: async () => {
       turn += 1;
       const rows = [{ recipients: [{ name: 'Tenant', email: 'tenant@example.test' }] }, { recipients: [] }];
-      // One that can be dispatched and one that has a bad row, in turn.
+      // Alternates a bulk send that can be dispatched and one with an invalid row.
       return created('/v1/bulk-sends', { template_id: template, rows: rows.slice(0, 1 + (turn % 2)) });
     },
     webhook_id: async () => {
@@ -63,7 +63,7 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
       let path = given;
       for (const [whole, name = ''] of given.matchAll(/\{([a-z_]+)\}/g)) {
         const thing = things[name];
-        if (!thing) throw new Error(`tell the tests of the contract what {${name}} of ${given} may be`);
+        if (!thing) throw new Error(`test/contract/things.ts has no value for {${name}} of ${given}`);
         path = path.replace(whole, await thing());
       }
       return path;

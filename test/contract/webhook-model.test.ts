@@ -1,4 +1,4 @@
-/** Random sequences of calls on a webhook and its deliveries against a model of their states (docs/spec/interface.md, Webhook and delivery). */
+/** Random sequences of requests for a webhook and its deliveries, compared with a model of their states (docs/spec/interface.md, Webhook and delivery). */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -15,26 +15,26 @@ interface Delivery {
   attempt: number;
   dueAt: number;
 }
-/** What the specification says must be true. */
+/** The state that the specification requires. */
 interface Model {
   now: number;
   active: boolean;
   deleted: boolean;
   answer: 200 | 500;
-  /** The previous secret signs along until then. */
+  /** When the previous secret expires. */
   previousUntil: number;
   deliveries: Delivery[];
-  /** Signatures on every attempt so far. */
+  /** Number of signatures of each attempt so far. */
   signatures: number[];
 }
 
 type Step =
   | { call: 'ping' | 'disable' | 'enable' | 'rotate' | 'delete' }
   | { call: 'redeliver'; which: number }
-  /** Time passes, and from now on attempts are answered so. */
+  /** Time passes, and later attempts get this response. */
   | { call: 'wait'; afterMs: number; answer: 200 | 500 };
 
-/** Changes the model as the step must change the webhook, and says the status that the answer must have. */
+/** Applies the step to the model and returns the expected status of the response. */
 function expectedOf(model: Model, step: Step): number {
   if (step.call === 'wait') {
     model.now += step.afterMs;
@@ -44,6 +44,7 @@ function expectedOf(model: Model, step: Step): number {
   if (model.deleted) return 404;
   switch (step.call) {
     case 'ping':
+      if (!model.active) return 409;
       model.deliveries.push({ status: 'queued', attempt: 0, dueAt: model.now });
       return 202;
     case 'disable':
@@ -59,6 +60,7 @@ function expectedOf(model: Model, step: Step): number {
       model.deleted = true;
       return 204;
     case 'redeliver': {
+      if (!model.active) return 409;
       const delivery = model.deliveries[step.which];
       if (!delivery) return 404;
       if (delivery.status !== 'dead' && delivery.status !== 'failed') return 409;
@@ -68,7 +70,7 @@ function expectedOf(model: Model, step: Step): number {
   }
 }
 
-/** The worker attempts at once whatever is due. */
+/** The worker makes every due attempt at once. */
 function attemptDue(model: Model): void {
   if (!model.active || model.deleted) return;
   for (const delivery of model.deliveries) {
@@ -165,7 +167,7 @@ async function expectModel(
 let hooks = 0;
 
 describe('a webhook', () => {
-  test('and its deliveries go through the states of the specification and no others', async () => {
+  test('and its deliveries follow exactly the states of the specification', async () => {
     const dispatcher = startDispatcher(api.deps);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
@@ -182,7 +184,7 @@ describe('a webhook', () => {
           signatures: [],
         };
         const history: string[] = [];
-        // What this one leaves waiting would be attempted in the time of the next.
+        // Deliveries that are left waiting would be attempted during the next run.
         try {
           for (const one of steps) {
             const expected = expectedOf(model, one);
