@@ -1,4 +1,4 @@
-/** The checker: waits until nothing is left to do, then proves that nothing was lost, doubled or left in an impossible state. */
+/** Waits until no work is left, then checks that nothing was lost, duplicated or left in an impossible state. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { listEvents } from '@countersign/core/event/list';
 import { verifyPdf } from '@countersign/pdf/verify';
@@ -18,7 +18,7 @@ export interface Judgement {
 
 const restMs = 240_000;
 
-/** Judges everything that the workspace has. */
+/** Checks everything in the workspace. */
 export async function judge(world: World, workspaceId: string, load: Load): Promise<Judgement> {
   const faults = [...load.faults, ...(await untilAtRest(world))];
   const { db } = world;
@@ -42,7 +42,7 @@ export async function judge(world: World, workspaceId: string, load: Load): Prom
   };
 }
 
-/** Nothing waits or runs: no unsealed document, mail, event or delivery, and no job but sweeps. */
+/** Waits until nothing waits or runs: no unsealed document, email, event or delivery, and no job except sweeps. Returns what is left after the time limit. */
 async function untilAtRest({ db }: World): Promise<string[]> {
   for (const end = Date.now() + restMs; ; await delay(250)) {
     const [left] = await db.$queryRaw<Array<Record<string, number>>>`
@@ -61,7 +61,7 @@ async function untilAtRest({ db }: World): Promise<string[]> {
   }
 }
 
-/** Why deliveries still wait. */
+/** Describes the deliveries that still wait. */
 async function whatWaits(db: World['db']): Promise<string[]> {
   const rows = await db.$queryRaw<Array<{ row: unknown }>>`
     SELECT json_build_object('event', event_id, 'status', status, 'due_at', due_at, 'revision', revision, 'attempts', attempts,
@@ -101,15 +101,14 @@ async function checkPromises(
     if (!row.sealedSha256) continue;
     sealed += 1;
     const report = await verifyPdf(await storage.getBytes(row.sealedSha256));
-    if (!report.intact || !report.signatures.every(({ valid }) => valid))
-      faults.push('a seal that does not verify');
+    if (!report.intact || !report.signatures.every(({ valid }) => valid)) faults.push('a seal is not valid');
     if (!row.originalSha256 || !(await storage.stat(row.originalSha256)))
-      faults.push('sealed without its original');
+      faults.push('a sealed file does not contain its original');
   }
   return sealed;
 }
 
-/** Every mail that counts as sent arrived; twice only under the same Message-ID; each person was asked and told once. */
+/** Every email marked as sent arrived, twice only with the same Message-ID, and each person got one of each kind. */
 async function checkMails({ db, mails }: World, faults: string[]): Promise<Judgement['mails']> {
   const rows = await db.mail.findMany();
   const arrived = new Map<string, number>();
@@ -129,7 +128,7 @@ async function checkMails({ db, mails }: World, faults: string[]): Promise<Judge
   return { sent: arrived.size, doubled: mails.length - arrived.size };
 }
 
-/** Every event of the outbox arrived, and what came again was the same. */
+/** Every event of the outbox arrived, and repeated deliveries were identical. */
 async function checkDeliveries(
   { db, deliveries }: World,
   workspaceId: string,

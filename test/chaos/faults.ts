@@ -1,4 +1,4 @@
-/** What goes wrong: one fault after another, each a few seconds, chosen by chance. */
+/** Injects random faults one after another, each for a few seconds. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3Fault } from './s3-proxy.ts';
 import type { World } from './world.ts';
@@ -68,7 +68,7 @@ const faults: Fault[] = [
     },
   },
   {
-    name: 'time-stamping authority away',
+    name: 'timestamp authority unavailable',
     weight: 1,
     run: async ({ pki }) => {
       pki.behave({ tsaDown: true });
@@ -91,13 +91,13 @@ const faults: Fault[] = [
   },
   { name: 'storage answers 500', weight: 1, run: (world) => withS3Fault(world, 'error', 3000) },
   {
-    name: 'storage works and answers 500',
+    name: 'storage stores and responds 500',
     weight: 1,
     run: (world) => withS3Fault(world, 'error-after', 2000),
   },
-  { name: 'storage sends half and ends', weight: 1, run: (world) => withS3Fault(world, 'cut', 3000) },
+  { name: 'storage sends half and closes', weight: 1, run: (world) => withS3Fault(world, 'cut', 3000) },
   {
-    name: 'storage sends half as if it were all',
+    name: 'storage sends half as the whole body',
     weight: 1,
     run: (world) => withS3Fault(world, 'short', 3000),
   },
@@ -129,7 +129,7 @@ async function during(
   line?.setMode('pass');
 }
 
-/** Starts the server unless it runs: a full disk ends it, and so do we. */
+/** Starts the server unless it runs. A full disk stops it, and so do faults. */
 export async function reviveDatabase({ postgres, db }: World): Promise<void> {
   for (let tried = 0; tried < 20; tried += 1) {
     try {
@@ -140,10 +140,10 @@ export async function reviveDatabase({ postgres, db }: World): Promise<void> {
       await delay(300);
     }
   }
-  throw new Error('the database could not be started again');
+  throw new Error('the database could not be restarted');
 }
 
-/** The one in whose share of the weights the number falls. */
+/** Chooses a fault by its weight. */
 function chooseOne(possible: readonly Fault[], at: number): Fault {
   let sum = 0;
   for (const fault of possible) {
@@ -153,7 +153,7 @@ function chooseOne(possible: readonly Fault[], at: number): Fault {
   return possible[0]!;
 }
 
-/** Lets things fail until the time is up; returns how often each did. */
+/** Injects faults for the given time. Returns how often each one occurred. */
 export async function runFaults(
   world: World,
   seconds: number,
@@ -168,7 +168,7 @@ export async function runFaults(
     const fault = chooseOne(possible, random() * total);
     happened.set(fault.name, (happened.get(fault.name) ?? 0) + 1);
     await fault.run(world, random);
-    // Time to start again and get something done: without it there is nothing to lose.
+    // Time to recover and do some work, because without work nothing could be lost.
     await delay(between(random, 1000, 4000));
   }
   return happened;

@@ -1,4 +1,4 @@
-/** Callers that do what callers should: repeat what failed under the same idempotency key, and remember what they were told. */
+/** Well-behaved callers: they retry with the same idempotency key and record every response. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeId } from '@countersign/contract/ids';
@@ -6,18 +6,18 @@ import { linkToken } from '@countersign/core/recipient/link';
 import { samplePdf } from '../support/sample-pdf.ts';
 import type { World } from './world.ts';
 
-/** What an answer promised of a document. */
+/** What a response stated about a document. */
 export type Promised = 'created' | 'sent' | 'voided' | 'completed';
 
 export interface Load {
   /** By document id (uuid). */
   promises: Map<string, Promised>;
   journeys: number;
-  /** Calls that had to be repeated. */
+  /** Number of repeated requests. */
   repeats: number;
-  /** Answers 503 of the API, each with Retry-After. */
+  /** Number of 503 responses, each with Retry-After. */
   unavailable: number;
-  /** Answers that no caller should get. */
+  /** Unexpected responses. */
   faults: string[];
 }
 
@@ -30,8 +30,7 @@ export function emptyLoad(): Load {
 }
 
 /**
- * Runs `callers` journeys side by side until the signal; those begun by then are given up where they stand. `load` has the
- * present state at any time.
+ * Runs `callers` concurrent journeys until the signal; unfinished ones are abandoned. `load` always has the current state.
  */
 export async function runLoad(
   world: World,
@@ -90,7 +89,7 @@ async function journey(
   const id = decodeId('doc', publicId)!;
   load.promises.set(id, 'created');
   const uploadUrl = new URL(String(created.body.uploadUrl));
-  // The API's own address in the URL is a name that only a proxy would know.
+  // The host of PUBLIC_URL does not resolve here.
   const target = uploadUrl.hostname === 'countersign.test' ? uploadUrl.pathname : uploadUrl.href;
   expect(await call('PUT', target, pdf), 200, 204);
   expect(await call('POST', `/v1/documents/${publicId}/finalize`), 200);
@@ -117,7 +116,7 @@ async function sign(call: Call, token: string): Promise<void> {
   const values = Object.fromEntries(fields.map(({ id }) => [id, { mode: 'type', text: 'Signed in chaos' }]));
   const completed = await call('POST', `/v1/signing/${token}/complete`, { values });
   if (completed.status === 200) return;
-  // The answer to an earlier try was lost: then it must have counted.
+  // If the response to an earlier attempt was lost, that attempt must have taken effect.
   const { body } = await call('GET', `/v1/signing/${token}`);
   const { status } = body.recipient as { status: string };
   if (status !== 'completed')
@@ -131,7 +130,7 @@ function expect(answer: Answer, ...statuses: number[]): void {
   );
 }
 
-/** A call that ends: repeated on every failure that is not the caller's own, one API after the other, under one key. */
+/** Sends a request until it succeeds or the caller is at fault, alternating between APIs, with one idempotency key. */
 function caller(world: World, key: string, load: Load, signal: AbortSignal): Call {
   let turn = Math.floor(Math.random() * world.apis.length);
   return async (method, path, body) => {
@@ -169,7 +168,7 @@ function caller(world: World, key: string, load: Load, signal: AbortSignal): Cal
           load.faults.push(`500 of ${method} ${path.replace(/\/[^/]{20,}/g, '/…')}: ${text.slice(0, 300)}`);
         if (!again) return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
       } catch {
-        // The line broke, before or after the work was done.
+        // The connection failed, before or after the work was done.
       }
       load.repeats += 1;
       await delay(Math.min(1000, 50 * 2 ** tried)).catch(() => undefined);
@@ -177,7 +176,7 @@ function caller(world: World, key: string, load: Load, signal: AbortSignal): Cal
   };
 }
 
-/** A question of our own to a database that may be away. */
+/** Repeats a query of the test itself while the database is unavailable. */
 async function ask<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
   for (;;) {
     if (signal.aborted) throw new Unfinished();

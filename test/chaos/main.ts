@@ -1,5 +1,5 @@
 /**
- * `npm run test:chaos`: load on a whole installation while its parts are killed, cut off, slowed and filled, and then a proof
+ * `npm run test:chaos`: runs load on a whole installation while its parts are killed, disconnected, slowed and filled, and then checks
  * that nothing was lost (docs/OPERATIONS.md). `--seconds 60` of faults for each storage, `--seed N`, `--storage s3|disk`.
  */
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The same numbers for the same seed (mulberry32). */
+/** A seeded random number generator (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -64,14 +64,14 @@ function tell(
   console.log(`\nStorage ${kind}, ${seconds.toFixed(0)} s, ${restarts} restarts`);
   for (const [name, count] of [...happened].sort(([, a], [, b]) => b - a))
     console.log(`  ${String(count).padStart(4)}  ${name}`);
-  console.log(`  ${load.journeys} journeys, ${load.repeats} calls repeated`);
+  console.log(`  ${load.journeys} journeys, ${load.repeats} repeated requests`);
   console.log(
     `  ${judgement.documents} documents, ${judgement.sealed} sealed once, ${judgement.events} events in sound chains`,
   );
   console.log(
     `  ${mails.sent} mails (${mails.doubled} again, same Message-ID), ${deliveries.events} events delivered (${deliveries.doubled} again, same id)`,
   );
-  console.log(`  ${judgement.deadJobs} dead jobs`);
+  console.log(`  ${judgement.deadJobs} dead letters`);
   const errors = new Map<string, number>();
   for (const { errors: own } of world.processes)
     for (const [message, count] of own) errors.set(message, (errors.get(message) ?? 0) + count);
@@ -79,12 +79,12 @@ function tell(
     console.log(`  log: ${count} × ${message.slice(0, 240)}`);
   const kinds = new Map<string, number>();
   for (const fault of judgement.faults) kinds.set(fault, (kinds.get(fault) ?? 0) + 1);
-  for (const [fault, count] of [...kinds].slice(0, 40)) console.log(`  FAULT ${count} × ${fault}`);
+  for (const [fault, count] of [...kinds].slice(0, 40)) console.log(`  ERROR ${count} × ${fault}`);
 }
 
 const random = generator(Number(values.seed));
 console.log(`Chaos, seed ${values.seed}, ${values.seconds} s of faults for each of ${values.storage}`);
 let isSound = true;
 for (const kind of values.storage.split(',')) isSound = (await run(kind as StorageKind, random)) && isSound;
-console.log(isSound ? '\nNothing was lost.' : '\nFAULTS were found.');
+console.log(isSound ? '\nNothing was lost.' : '\nErrors were found.');
 process.exit(isSound ? 0 : 1);

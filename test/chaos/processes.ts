@@ -1,4 +1,4 @@
-/** Processes of the service that are started again whenever they end, as an orchestrator would. */
+/** Processes of the service that are restarted whenever they end, as an orchestrator does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,9 +9,9 @@ export interface Supervised {
   name: string;
   /** kill -9. */
   kill(): void;
-  /** SIGTERM and no restart; resolves when it is gone. */
+  /** SIGTERM without a restart. Resolves when the process has ended. */
   stop(): Promise<void>;
-  /** SIGTERM; resolves when the next one has started, with these settings changed. It may not listen yet. */
+  /** SIGTERM, then a restart with changed settings. Resolves when the new process has started; it may not listen yet. */
   replace(changes: Record<string, string>): Promise<void>;
   starts: number;
   /** Lines of level error, by message. */
@@ -24,7 +24,7 @@ const stopMs = 40_000;
 const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 export const canShiftClocks = existsSync(fakeTime);
 
-/** Starts the script and keeps it running. `clock` gives the shift of the next start in seconds, 0 for none. */
+/** Starts the script and restarts it when it ends. `clock` returns the clock shift of the next start in seconds. */
 export function supervise(
   name: string,
   script: string,

@@ -1,4 +1,4 @@
-/** An HTTP proxy in front of an S3 server that answers slowly, with errors or with half of the body while it is told to. */
+/** An HTTP proxy in front of an S3 server that can be slow, return errors, or lose half of a body. */
 import {
   createServer,
   type IncomingMessage,
@@ -10,17 +10,17 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * `error` answers 500 without doing anything, `error-after` does the work and answers 500, `cut` sends half of the body and
- * ends the connection, `short` sends half of the body as if it were all, `half-up` passes half of an upload on and answers
- * nothing, `slow` sends each body in pieces with pauses.
+ * `error` responds 500 without forwarding. `error-after` forwards and responds 500. `cut` sends half of the body and closes the
+ * connection. `short` sends half of the body as the whole one. `half-up` forwards half of an upload and does not respond. `slow` sends
+ * bodies in pieces with pauses.
  */
 export type S3Fault = 'error' | 'error-after' | 'cut' | 'short' | 'half-up' | 'slow';
 
 export interface S3Proxy {
   port: number;
-  /** From now on, until it is called with null. */
+  /** Sets the fault; null removes it. */
   setFault(fault: S3Fault | null): void;
-  /** Requests that met the present or the last fault. */
+  /** Number of requests affected by the current or last fault. */
   hits(): number;
   close(): Promise<void>;
 }
@@ -28,12 +28,12 @@ export interface S3Proxy {
 const slowPieces = 8;
 const slowPauseMs = 100;
 
-/** Starts one in front of a port of this machine. It holds whole bodies in memory: for small files. */
+/** Starts a proxy in front of a local port. It keeps whole bodies in memory, so it is only for small files. */
 export async function startS3Proxy(targetPort: number): Promise<S3Proxy> {
   let fault: S3Fault | null = null;
   let hits = 0;
   const server = createServer((incoming, answer) => {
-    const met = fault !== null && hasBody(fault, incoming) ? fault : null;
+    const met = fault !== null && isAffected(fault, incoming) ? fault : null;
     if (met) hits += 1;
     serve(targetPort, incoming, answer, met).catch(() => answer.destroy());
   });
@@ -52,8 +52,8 @@ export async function startS3Proxy(targetPort: number): Promise<S3Proxy> {
   };
 }
 
-/** Half of a body can be lost only where there is one: of an answer to GET, or of an upload. */
-function hasBody(fault: S3Fault, { method }: IncomingMessage): boolean {
+/** True when the fault can affect the request: half of a body can be lost only from a response to GET, or from an upload. */
+function isAffected(fault: S3Fault, { method }: IncomingMessage): boolean {
   if (fault === 'half-up') return method === 'PUT';
   return fault === 'cut' || fault === 'short' ? method === 'GET' : true;
 }
@@ -96,7 +96,7 @@ async function sendSlowly(answer: ServerResponse, body: Buffer): Promise<void> {
   }
 }
 
-/** The server's answer. The headers go as they came, the signed `Host` among them; a body that was cut leaves the server waiting. */
+/** Forwards a request with unchanged headers, including the signed `Host`, and returns the server's response. */
 function ask(
   port: number,
   incoming: IncomingMessage,
@@ -113,7 +113,7 @@ function ask(
     outgoing.once('error', reject);
     const expected = Number(headers['content-length'] ?? 0);
     if (body.length < expected) {
-      outgoing.write(body, () => outgoing.destroy(new Error('cut in the middle of the upload')));
+      outgoing.write(body, () => outgoing.destroy(new Error('disconnected in the middle of the upload')));
       return;
     }
     outgoing.end(body);

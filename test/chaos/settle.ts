@@ -1,9 +1,9 @@
-/** Waits for the processes of a world and gives it a workspace with a key and a webhook for every event. */
+/** Waits for the processes of a world and creates a workspace with a key and a webhook for all events. */
 import { issueKey } from '@countersign/core/key/issue';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import type { World } from './world.ts';
 
-/** The workspace's id, and the value of its live key. */
+/** The id of the workspace, and the value of its live key. */
 export async function settle(world: World): Promise<{ workspaceId: string; key: string }> {
   await untilReady(world);
   const now = () => new Date();
@@ -17,11 +17,11 @@ export async function settle(world: World): Promise<{ workspaceId: string; key: 
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ url: world.webhookUrl, events: [] }),
   });
-  if (made.status !== 201) throw new Error(`the webhook was not made: ${await made.text()}`);
+  if (made.status !== 201) throw new Error(`the webhook was not created: ${await made.text()}`);
   return { workspaceId, key };
 }
 
-/** Every API is ready. */
+/** Waits until every API is ready. */
 export async function untilReady({ apis }: World): Promise<void> {
   for (const end = Date.now() + 120_000; ; ) {
     const answers = await Promise.all(

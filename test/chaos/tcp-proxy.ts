@@ -1,20 +1,20 @@
-/** A TCP proxy whose line can be cut, refused, silenced or slowed while it runs. */
+/** A TCP proxy that can close, refuse, stall or delay connections. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export type LineMode = 'pass' | 'refuse' | 'hang' | 'slow';
 
 export interface TcpProxy {
   port: number;
-  /** `refuse` ends every connection at once, `hang` lets nothing through, `slow` waits before every piece. */
+  /** `refuse` closes every connection at once, `hang` forwards nothing, `slow` delays every chunk. */
   setMode(mode: LineMode): void;
-  /** Ends every connection, in the middle of whatever is on it. */
+  /** Closes every connection at once. */
   cut(): void;
   close(): Promise<void>;
 }
 
 const slowMs = 150;
 
-/** Starts one in front of a port of this machine. */
+/** Starts a proxy in front of a local port. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   let mode: LineMode = 'pass';
   const open = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** A whole installation on this machine with a proxy on every line that can fail, and receivers that remember what arrived. */
+/** A whole installation on this machine, with a proxy for every connection that can fail, and receivers that record what arrives. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,17 +28,17 @@ export type StorageKind = 's3' | 'disk';
 export interface World {
   kind: StorageKind;
   postgres: ThrowawayPostgres;
-  /** Past the proxies, for the load's and the checker's own questions. */
+  /** The database without the proxy, for queries of the load and the checker. */
   db: Db;
   storage: Storage;
   secrets: Secrets;
   apis: string[];
   processes: Supervised[];
   lines: { database: TcpProxy; smtp: TcpProxy; storage: TcpProxy | null };
-  /** Between the line and the S3 server. */
+  /** The HTTP proxy in front of the S3 server. */
   s3: S3Proxy | null;
   pki: Pki;
-  /** The small disk of the database or of the files, or of both; null where none can be mounted or none was asked for. */
+  /** The small disk of the database, the files, or both. Null when none is requested or none can be mounted. */
   disk: SmallDisk | null;
   /** For keys and other files of the processes. */
   folder: string;
@@ -55,19 +55,19 @@ const diskBytes = 900_000_000;
 
 export interface WorldOptions {
   storage: StorageKind;
-  /** Decides which processes run with a shifted clock; none by default. */
+  /** Chooses the processes with a shifted clock; none by default. */
   random?: () => number;
-  /** Two by default. */
+  /** Number of APIs; two by default. */
   apis?: number;
   /** The queues of each worker. */
   workers?: readonly string[];
-  /** What lies on a small disk of its own: both by default if files lie in a folder. */
+  /** What is on a small disk: by default both, if files are in a folder. */
   smallDisk?: { of: 'both' | 'database' | 'files'; sizeBytes: number } | null;
   /** Further settings of all processes. */
   env?: Record<string, string>;
 }
 
-/** Starts it; resolves before the processes listen. */
+/** Starts a world. Resolves before the processes listen. */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const {
     storage: kind,
@@ -87,7 +87,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     const disk = smallDisk ? mountSmallDisk(diskFolder, smallDisk.sizeBytes) : null;
     if (disk) closers.push(async () => disk.unmount());
 
-    // What was answered must survive a crash of the server: only then may the checker ask for it.
+    // Acknowledged writes must survive a crash of the server, because the checker expects them.
     const postgres = await startThrowawayPostgres({
       flags: ['synchronous_commit=on', 'max_wal_size=128MB'],
       parent: disk && smallDisk?.of !== 'files' ? disk.path : folder,

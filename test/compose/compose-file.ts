@@ -1,9 +1,9 @@
-/** docker-compose.yml as Docker Compose itself reads it, in the shapes that project.ts runs. */
+/** Reads docker-compose.yml with Docker Compose itself, into the shapes that project.ts runs. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { load } from 'js-yaml';
 
 export interface Healthcheck {
-  /** The command's words; without `CMD`. */
+  /** The words of the command, without `CMD`. */
   test: string[];
   intervalSeconds: number;
   timeoutSeconds: number;
@@ -12,7 +12,7 @@ export interface Healthcheck {
 }
 
 export interface Volume {
-  /** A path of this machine, or the name of a volume. */
+  /** A local path, or the name of a volume. */
   source: string;
   target: string;
   isReadOnly: boolean;
@@ -66,7 +66,7 @@ interface Raw {
   depends_on?: Record<string, { condition: string }>;
 }
 
-/** Members that this runner knows; another one must be run too, or it would not be tested. */
+/** Members that this runner supports. An unknown member is an error, because it would not be tested. */
 const known = new Set([
   ...['image', 'build', 'entrypoint', 'command', 'environment', 'volumes', 'ports', 'tmpfs', 'read_only'],
   ...[
@@ -82,8 +82,8 @@ const known = new Set([
 ]);
 
 /**
- * The services of these files, merged and with every variable put in from `environment`, by `docker compose config`. Throws
- * what Compose says of a file that it refuses, and on a member that nothing here runs.
+ * The services of these files, merged and with variables of `environment` substituted by `docker compose config`. Throws the error of
+ * Compose for an invalid file, and for an unsupported member.
  */
 export function readCompose(
   files: readonly string[],
@@ -109,7 +109,7 @@ function composeProgram(): string[] {
 
 function service(name: string, raw: Raw): Service {
   const foreign = Object.keys(raw).filter((member) => !known.has(member));
-  if (foreign.length > 0) throw new Error(`${name}: test/compose does not run ${foreign.join(', ')}`);
+  if (foreign.length > 0) throw new Error(`${name}: test/compose does not support ${foreign.join(', ')}`);
   const check = raw.healthcheck;
   return {
     name,

@@ -1,6 +1,6 @@
 /**
- * One container without a container engine: a process in its own namespaces (files, network, processes, name) with the file
- * system, user, limits and environment that Docker would give it. Linux and root only.
+ * A container without a container engine: a process in separate namespaces (files, network, processes, name) with the file system,
+ * user, limits and environment that Docker gives it. Linux and root only.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface Mount {
 
 export interface ContainerOptions {
   name: string;
-  /** The address in the network of the bridge, and the bridge's. */
+  /** The address of the container in the network, and of the bridge. */
   address: string;
   gateway: string;
   bridge: string;
@@ -25,7 +25,7 @@ export interface ContainerOptions {
   tmpfs: string[];
   isReadOnly: boolean;
   mayGainPrivileges: boolean;
-  /** The beginning of its control group's name. */
+  /** The prefix of the name of its control group. */
   group: string;
   memoryBytes: number | null;
   sharedMemoryBytes: number;
@@ -33,7 +33,7 @@ export interface ContainerOptions {
   workingFolder: string;
   environment: Record<string, string>;
   command: string[];
-  /** A further program in its network that answers names on 127.0.0.11, as Docker has one. */
+  /** A name server in its network at 127.0.0.11, as in Docker. */
   resolver: string[] | null;
 }
 
@@ -45,23 +45,23 @@ export interface Ended {
 export interface Container {
   readonly name: string;
   readonly address: string;
-  /** The last lines that it wrote. */
+  /** The last lines of its output. */
   readonly lines: string[];
-  /** What it wrote of level error, by message. */
+  /** Its log lines of level error, by message. */
   readonly errors: Map<string, number>;
   readonly isRunning: boolean;
   readonly ended: Promise<Ended>;
   signal(name: NodeJS.Signals): void;
-  /** Runs a command in it as `docker exec` does. Rejects only when it could not be started. */
+  /** Runs a command in the container, as `docker exec` does. Rejects only if the command cannot be started. */
   exec(words: string[], timeoutMs: number): Promise<{ status: number | null; output: string }>;
-  /** The most memory that its first process has held, and how often the limit killed one. */
+  /** The peak memory of its first process, and how often the limit killed a process. */
   memory(): { peakBytes: number; kills: number };
 }
 
 const keptLines = 200;
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Starts it. Resolves when its command has been started, not when that is ready. */
+/** Starts a container. Resolves when its command has started, not when it is ready. */
 export async function startContainer(options: ContainerOptions): Promise<Container> {
   mkdirSync(options.rootFolder, { recursive: true });
   const limit = memoryLimit(options.group, options.memoryBytes);
@@ -83,7 +83,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   const namespaces = ['--mount', '--net', '--pid', '--uts', '--ipc', '--fork', '--kill-child'];
   const child = spawn(
     'setpriv',
-    // Nothing is left behind, however this process ends.
+    // Everything ends with this process.
     [
       '--pdeathsig',
       'KILL',
@@ -109,7 +109,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   return container;
 }
 
-/** Makes the file system in namespaces of its own, waits for the network, and becomes the command. */
+/** The script inside the namespaces: prepares the file system, waits for the network, and executes the command. */
 function script(options: ContainerOptions): string {
   const root = quoted(options.rootFolder);
   const folders = [...options.tmpfs, '/tmp', '/run', '/var', '/proc', '/dev', '/root'];
@@ -146,14 +146,14 @@ function bind(root: string, { source, target, isReadOnly }: Mount): string {
   return `${make}; mount --bind ${from} ${at}${isReadOnly ? `; mount -o remount,bind,ro ${at}` : ''}`;
 }
 
-/** One word of a shell, whatever is in it. */
+/** Quotes a word for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Gives it a cable to the bridge. */
+/** Connects the container to the bridge with a virtual Ethernet pair. */
 function plug(pid: number, { address, bridge }: ContainerOptions): void {
   const port = `to${address.split('.')[3]}`;
   const ip = (...words: string[]) => execFileSync('ip', words, { stdio: 'pipe' });
-  // The cable of one that ended goes with its namespace, a moment later.
+  // The pair of an ended container disappears with its namespace after a moment.
   try {
     ip('link', 'delete', port);
   } catch {}
@@ -236,7 +236,7 @@ function follow(
   };
 }
 
-/** A command of this machine with everything that it says. */
+/** Runs a command of this machine and returns its output. */
 export function run(words: string[], timeoutMs: number): Promise<{ status: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(words[0]!, words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
@@ -250,7 +250,7 @@ export function run(words: string[], timeoutMs: number): Promise<{ status: numbe
   });
 }
 
-/** The process that `unshare` started: number 1 inside. */
+/** The process started by `unshare`, which is process 1 in the container. */
 function firstProcess(unshare: number): number | null {
   try {
     return Number(readFileSync(`/proc/${unshare}/task/${unshare}/children`, 'utf8').split(' ')[0]) || null;
@@ -275,7 +275,7 @@ interface MemoryLimit {
 
 let groups = 0;
 
-/** The kernel's limit on all of a container's processes; none where this machine has no control groups for memory. */
+/** The memory limit of all processes of a container. Without control groups for memory there is none. */
 function memoryLimit(name: string, limitBytes: number | null): MemoryLimit {
   const parent = ['/sys/fs/cgroup/memory', '/sys/fs/cgroup'].find(
     (folder) => existsSync(join(folder, 'memory.limit_in_bytes')) || hasMemoryController(folder),
@@ -322,7 +322,7 @@ function hasMemoryController(folder: string): boolean {
   }
 }
 
-/** Whether memory limits are real on this machine. */
+/** Whether this machine enforces memory limits. */
 export function canLimitMemory(): boolean {
   return existsSync('/sys/fs/cgroup/memory/memory.limit_in_bytes') || hasMemoryController('/sys/fs/cgroup');
 }

@@ -1,6 +1,6 @@
 /**
- * What stands for each image of docker-compose.yml on this machine: the program itself where it can be had here (PostgreSQL 18,
- * HAProxy, our own image built by its Dockerfile's steps), one that speaks the same protocol where not (S3, mailbox).
+ * Replaces each image of docker-compose.yml: with the program itself if it is available (PostgreSQL 18, HAProxy, and our own image, built
+ * with the steps of its Dockerfile), otherwise with a program of the same protocol (S3, mailbox).
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface Image {
   command: string[];
   mounts: Mount[];
   stopSignal: NodeJS.Signals;
-  /** Needs Docker's name server at its own address. */
+  /** True if it needs Docker's name server at 127.0.0.11. */
   asksDockerForNames: boolean;
 }
 
@@ -25,14 +25,14 @@ export const root = dirname(dirname(here));
 const superuser = { uid: 0, gid: 0 };
 const nodeUser = { uid: 1000, gid: 1000 };
 
-/** Users of the images, and nobody of this machine. */
+/** Users of the images, which do not exist on this machine. */
 export const accounts = {
   '/etc/passwd':
     'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/tmp:/bin/sh\npostgres:x:999:999::/var/lib/postgresql:/bin/sh\nhaproxy:x:99:99::/tmp:/bin/sh\n',
   '/etc/group': 'root:x:0:\nnode:x:1000:\npostgres:x:999:\nhaproxy:x:99:\n',
 };
 
-/** The images by the name that the file gives them, without the tag. `folder` is where ours is built. */
+/** The images by name without the tag. Ours is built in `folder`. */
 export function buildImages(folder: string): Map<string, Image> {
   const inside = (source: string, target: string): Mount => ({ source, target, isReadOnly: true });
   const node = inside(process.execPath, '/usr/local/bin/node');
@@ -95,14 +95,14 @@ export function buildImages(folder: string): Map<string, Image> {
   ]);
 }
 
-/** What the Dockerfile's last stage says, and its build steps done with what is installed here instead of fetched anew. */
+/** Builds our image: the settings of the Dockerfile's last stage, and its build steps with the installed modules instead of downloads. */
 function ownImage(folder: string, node: Mount): Image {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
   const [build, last] = dockerfile.split(/^FROM .*$/m).slice(1) as [string, string];
   const prune = /^RUN (npm pkg delete .*npm prune .*)$/m.exec(build)?.[1];
   const warm = /^RUN (node -e .*)$/m.exec(last)?.[1];
   const settings = /^ENV (.*)$/gm;
-  if (!prune || !warm) throw new Error('the Dockerfile has other steps than test/compose/images.ts knows');
+  if (!prune || !warm) throw new Error('the Dockerfile has steps that test/compose/images.ts does not know');
   const app = join(folder, 'app');
   const compiled = join(folder, 'compiled');
   copySources(app);
@@ -114,7 +114,7 @@ function ownImage(folder: string, node: Mount): Image {
       text!.split(' ').map((pair) => pair.split('=') as [string, string]),
     ),
   );
-  // The cache is keyed by the path of each file: so it is made with the application where it will lie.
+  // The cache contains file paths, so it is created with the application at its final path.
   const warmUp = `mount --make-rprivate / && mkdir -p /app && mount --bind "$1" /app && cd /app && ${warm}`;
   execFileSync('unshare', ['--mount', 'bash', '-c', warmUp, 'warm', app], {
     env: {
@@ -141,10 +141,10 @@ function ownImage(folder: string, node: Mount): Image {
   };
 }
 
-/** `COPY . .` without what .dockerignore names, then the modules that npm has installed here and the pages that were built. */
+/** `COPY . .` without the files in .dockerignore, then the installed modules and the built pages. */
 function copySources(app: string): void {
   mkdirSync(app, { recursive: true });
-  // Also of a clone that somebody else owns.
+  // Also for a clone that belongs to another user.
   const git = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', git, { cwd: root, encoding: 'utf8' })
     .split('\0')
@@ -158,17 +158,17 @@ function copySources(app: string): void {
     'packages/db/src/generated',
   ];
   for (const path of linked) link(join(root, path), join(app, path));
-  // npm writes this one in place.
+  // Copied, because npm changes this file in place.
   rmSync(join(app, 'node_modules/.package-lock.json'), { force: true });
 }
 
-/** Lets all users read what is there, under whatever umask it was cloned and installed. */
+/** Makes files readable for all users, whatever the umask was. */
 function makeReadable(...paths: string[]): void {
   const closed = ['!', '-type', 'l', '!', '-perm', '-o=r'];
   execFileSync('find', [...paths, ...closed, '-exec', 'chmod', 'go+rX', '{}', '+']);
 }
 
-/** A copy of a file that every user may read; made once. */
+/** A copy of a file that every user can read; created once. */
 export function readableCopy(file: string, folder: string): string {
   const copy = join(folder, basename(file));
   if (!existsSync(copy)) {
@@ -178,7 +178,7 @@ export function readableCopy(file: string, folder: string): string {
   return copy;
 }
 
-/** A copy that shares the files' content where both lie on one disk. */
+/** A copy that shares the content of files on the same disk. */
 function link(from: string, to: string): void {
   execFileSync('sh', [
     '-c',
@@ -189,7 +189,7 @@ function link(from: string, to: string): void {
   ]);
 }
 
-/** Files of /etc that each container has of its own, written to the folder; the mounts that put them there. */
+/** Writes the files of /etc that differ for each container to the folder, and returns their mounts. */
 export function ownFiles(folder: string, files: Record<string, string>): Mount[] {
   mkdirSync(folder, { recursive: true });
   return Object.entries(files).map(([target, text]) => {

@@ -1,7 +1,7 @@
 /**
  * `npm run test:compose`: the services of docker-compose.yml run on this machine without Docker, with the settings, replicas,
- * users, file systems, limits and healthchecks of the file; whole journeys go through the proxy while half of everything is
- * killed (docs/OPERATIONS.md). Linux and root only: each container is a process in namespaces of its own.
+ * users, file systems, limits and healthchecks of the file. Whole journeys run through the proxy while half of all containers are killed
+ * (docs/OPERATIONS.md). Linux and root only: each container is a process in separate namespaces.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
@@ -23,16 +23,16 @@ if (missing.length > 0)
     `${missing.join(', ')} missing. apt-get install docker-compose haproxy iproute2 util-linux wget postgresql-client`,
   );
 
-// What an image holds, all of a container's users may read, whoever runs this.
+// All users of a container can read the files of its image.
 process.umask(0o022);
-// Everything runs in namespaces of its own: no port of this machine is taken, and nothing outlives this process.
+// Everything runs in separate namespaces, so no port of this machine is used and everything ends with this process.
 const folder = mkdtempSync(join(tmpdir(), 'countersign-compose-'));
 const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const inside = spawn(
   'setpriv',
   [
     ...['--pdeathsig', 'KILL', 'unshare', ...namespaces],
-    // A shell as the first process: it takes up what processes leave behind whose parents are gone.
+    // A shell as first process, because it reaps orphaned processes.
     ...['bash', '-c', '"$@"; exit $?', 'compose'],
     ...[process.execPath, join(import.meta.dirname, 'story.ts'), folder, ...process.argv.slice(2)],
   ],
@@ -45,7 +45,7 @@ inside.on('close', (status) => {
   process.exit(status ?? 1);
 });
 
-/** Control groups outlive what was in them. */
+/** Removes the control groups, which do not end with their processes. */
 function removeGroups(): void {
   for (const parent of ['/sys/fs/cgroup/memory', '/sys/fs/cgroup'])
     try {

@@ -1,4 +1,4 @@
-/** The network of the containers: a bridge, Docker's name server, and the published ports. All in this process's own network namespace. */
+/** The network of the containers, in the network namespace of this process: a bridge, a name server like Docker's, and published ports. */
 import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { connect, createServer, type Server } from 'node:net';
@@ -7,8 +7,8 @@ import { readQuestion, writeAnswer } from '../support/name-wire.ts';
 export const bridge = 'containers';
 export const gateway = '172.30.0.1';
 /**
- * The bridge's own, as Docker gives it one. Without it the bridge takes the lowest address of its cables: it changes when containers
- * come and go, and who has asked a name before then sends to one that nobody has any longer, for up to a minute.
+ * A fixed MAC address of the bridge, as in Docker. Otherwise the bridge uses the lowest address of its ports, which changes when
+ * containers start and stop, and clients send to the old address for up to a minute.
  */
 const gatewayHardware = '02:42:ac:1e:00:01';
 
@@ -19,7 +19,7 @@ export function nextAddress(): string {
   return `172.30.0.${used}`;
 }
 
-/** Makes the bridge; this process is at its gateway. */
+/** Creates the bridge. This process is at its gateway address. */
 export function makeBridge(): void {
   const ip = (...words: string[]) => execFileSync('ip', words, { stdio: 'pipe' });
   ip('link', 'set', 'lo', 'up');
@@ -28,7 +28,7 @@ export function makeBridge(): void {
   ip('link', 'set', bridge, 'up');
 }
 
-/** Answers names of services with the addresses that they have now, on port 53 of the gateway. */
+/** A name server on port 53 of the gateway that resolves services to their current addresses. */
 export async function startNames(addressesOf: (name: string) => string[] | null): Promise<void> {
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {
@@ -41,7 +41,7 @@ export async function startNames(addressesOf: (name: string) => string[] | null)
   await new Promise<void>((resolve) => socket.bind(53, gateway, resolve));
 }
 
-/** Publishes a port, as Docker does: connections to it go to one container after the other. */
+/** Publishes a port, as Docker does: connections go to the containers in rotation. */
 export async function publish(
   { address, published, target }: { address: string; published: number; target: number },
   addressesOf: () => string[],

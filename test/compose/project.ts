@@ -1,4 +1,4 @@
-/** What `docker compose up`, `exec`, `kill` and `down` do, with containers of container.ts. */
+/** Does what `docker compose up`, `exec`, `kill` and `down` do, with containers of container.ts. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -14,11 +14,11 @@ export interface Replica {
   container: Container;
   health: 'none' | 'starting' | 'healthy' | 'unhealthy';
   starts: number;
-  /** The last lines of the container before. */
+  /** The last lines of the previous container. */
   linesBefore: string[];
-  /** Its end is not followed by another start. */
+  /** True while it is not restarted when it ends. */
   isHeld: boolean;
-  /** The most memory over all starts, and how often the limit ended one. */
+  /** The peak memory over all starts, and how often the limit killed a process. */
   peakBytes: number;
   memoryKills: number;
 }
@@ -26,21 +26,21 @@ export interface Replica {
 export interface Project {
   replicas: Replica[];
   of(service: string): Replica[];
-  /** Starts everything in the order of the dependencies. Resolves when every healthcheck has passed. */
+  /** Starts everything in dependency order. Resolves when every healthcheck has passed. */
   up(): Promise<void>;
-  /** Starts again what `isHeld` kept down. */
+  /** Starts the containers again that `isHeld` kept stopped. */
   release(replica: Replica): Promise<void>;
   untilHealthy(): Promise<void>;
-  /** Stops everything, those first that depend on others. What each ended with, and after how long. */
+  /** Stops everything in reverse dependency order. Returns the exit status and duration of each. */
   down(): Promise<Array<{ name: string; ended: Ended; seconds: number; graceSeconds: number }>>;
 }
 
 const upMs = 300_000;
-/** Until it is healthy for the first time a container is asked this often, at the most. */
+/** The longest interval of healthchecks until a container is healthy for the first time. */
 const startingSeconds = 2;
 const restartMs = 100;
 
-/** `folder` holds volumes and images, and is the caller's to remove. */
+/** Creates a project. `folder` contains volumes and images; the caller removes it. */
 export async function createProject(services: Service[], folder: string): Promise<Project> {
   const images = buildImages(join(folder, 'images'));
   const replicas: Replica[] = [];
@@ -58,7 +58,7 @@ export async function createProject(services: Service[], folder: string): Promis
   const imageOf = (service: Service): Image => {
     const [name] = service.image.split(':');
     const image = images.get(name!);
-    if (!image) throw new Error(`test/compose/images.ts has nothing that stands for ${service.image}`);
+    if (!image) throw new Error(`test/compose/images.ts has no replacement for ${service.image}`);
     return image;
   };
 
@@ -70,7 +70,7 @@ export async function createProject(services: Service[], folder: string): Promis
           return { source: file, target, isReadOnly };
         }
         const path = join(folder, 'volumes', source);
-        // Docker gives a new volume the owner that the folder has in the image.
+        // Docker gives a new volume the owner of the folder in the image.
         if (await mkdir(path, { recursive: true })) await chown(path, image.user.uid, image.user.gid);
         return { source: path, target, isReadOnly };
       }),
@@ -110,7 +110,7 @@ export async function createProject(services: Service[], folder: string): Promis
     });
   };
 
-  /** Follows a container to its end, and starts another where the file says so. */
+  /** Waits for the end of a container, and restarts it if the file says so. */
   const keep = (replica: Replica): void => {
     const { container, service } = replica;
     void watchHealth(replica);
@@ -218,7 +218,7 @@ export async function createProject(services: Service[], folder: string): Promis
   };
 }
 
-/** SIGTERM or what the image wants, and SIGKILL when the grace is over. */
+/** Sends SIGTERM, or the stop signal of the image, and SIGKILL after the grace period. */
 async function stop(replica: Replica, { stopSignal }: Image) {
   const { container, service, name } = replica;
   const begun = performance.now();
@@ -236,7 +236,7 @@ function remember(replica: Replica, container: Container): void {
   replica.memoryKills += kills;
 }
 
-/** Runs the healthcheck as Docker does: after each interval, failures of the start not counted, `retries` make it unhealthy. */
+/** Runs the healthcheck as Docker does: after each interval, ignoring failures in the start period; `retries` failures make it unhealthy. */
 async function watchHealth(replica: Replica): Promise<void> {
   const { container, service } = replica;
   const check = service.healthcheck;
@@ -262,7 +262,7 @@ async function watchHealth(replica: Replica): Promise<void> {
   }
 }
 
-/** Services in the order in which they can start: none depends on one of its own level or a later one. */
+/** Services in levels: each depends only on services of earlier levels. */
 function levelsOf(services: Service[]): Service[][] {
   const levels: Service[][] = [];
   const placed = new Set<string>();
@@ -270,7 +270,7 @@ function levelsOf(services: Service[]): Service[][] {
     const level = services.filter(
       ({ name, dependsOn }) => !placed.has(name) && dependsOn.every(({ service }) => placed.has(service)),
     );
-    if (level.length === 0) throw new Error('services that wait for each other');
+    if (level.length === 0) throw new Error('services depend on each other in a cycle');
     levels.push(level);
     for (const { name } of level) placed.add(name);
   }

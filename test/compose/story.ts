@@ -1,4 +1,4 @@
-/** What main.ts runs in namespaces of its own: up, a journey, half of everything killed, a journey, up again, down. */
+/** The test that main.ts runs in separate namespaces: up, a journey, half of all containers killed, a journey, up again, down. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,7 +25,7 @@ const mailboxUrl = 'http://localhost:8025';
 const execMs = 60_000;
 const bulkPeople = 50;
 
-/** The secrets of a `.env` made as deploy/compose/.env.example says. */
+/** Secrets for a `.env`, created as deploy/compose/.env.example describes. */
 function secrets(): Record<string, string> {
   const names = [
     ...readFileSync(join(root, 'deploy/compose/.env.example'), 'utf8').matchAll(/^([A-Z_0-9]+)=$/gm),
@@ -33,7 +33,7 @@ function secrets(): Record<string, string> {
   return Object.fromEntries(names.map(([, name]) => [name!, randomBytes(32).toString('hex')]));
 }
 
-/** Receives what the webhook sends, and remembers it by event id. */
+/** Receives webhook deliveries and records them by event id. */
 async function startReceiver(): Promise<{
   url: string;
   events: Map<string, { type: string; count: number }>;
@@ -54,12 +54,12 @@ async function startReceiver(): Promise<{
   return { url: 'http://host:9000/hook', events };
 }
 
-/** The commands that docs/OPERATIONS.md gives for the first steps, as they stand there. */
+/** Runs the commands for the first steps exactly as docs/OPERATIONS.md lists them. */
 function firstSteps(): string[][] {
   const manual = readFileSync(join(root, 'docs/OPERATIONS.md'), 'utf8').replaceAll(/\s+/g, ' ');
   const [, make, rest] = /`docker compose exec api (node [^`]+)`, then `… ([^`]+)`/.exec(manual) ?? [];
   if (!make || !rest)
-    throw new Error('docs/OPERATIONS.md no longer tells how to make the first workspace and key');
+    throw new Error('docs/OPERATIONS.md no longer describes how to create the first workspace and key');
   return [make, `node apps/admin/src/main.ts ${rest}`].map((line) => line.split(' '));
 }
 
@@ -69,7 +69,7 @@ async function exec(replica: Replica, ...words: string[]): Promise<string> {
   return output.trim();
 }
 
-/** What the doctor says once nothing is broken: while everything starts on few processors, an answer may come too late for it. */
+/** Repeats `admin doctor` until it reports no error: while all containers start on few processors, a check may time out. */
 async function askDoctor({ container }: Replica): Promise<string> {
   for (const end = Date.now() + patienceMs; ; ) {
     const { status, output } = await container.exec(['node', 'apps/admin/src/main.ts', 'doctor'], execMs);
@@ -78,7 +78,7 @@ async function askDoctor({ container }: Replica): Promise<string> {
   }
 }
 
-/** One document by two people, and a bulk send; then everything that they caused has arrived. */
+/** Signs a document with two recipients, runs a bulk send, and waits until all their effects have arrived. */
 async function journeys(key: string, receiver: Awaited<ReturnType<typeof startReceiver>>): Promise<void> {
   const before = receiver.events.size;
   const silent = () => undefined;
@@ -103,7 +103,7 @@ async function journeys(key: string, receiver: Awaited<ReturnType<typeof startRe
   say(`webhooks: ${[...counts()].map(([type, count]) => `${count} ${type}`).join(', ')}`);
 }
 
-/** Each worker's own numbers, where those who watch ask for them. */
+/** Checks that each worker serves its metrics. */
 async function checkMetrics(project: Project): Promise<void> {
   const workers = project.replicas.filter(({ name }) => name.startsWith('worker-'));
   await Promise.all(
@@ -114,7 +114,7 @@ async function checkMetrics(project: Project): Promise<void> {
   );
 }
 
-/** Requests that each API has answered itself. */
+/** Number of requests that each API has handled. */
 async function servedBy(project: Project): Promise<number[]> {
   return Promise.all(
     project.of('api').map(async ({ container }) => {
@@ -171,7 +171,7 @@ async function run(): Promise<void> {
     ({ name }) => name.endsWith('-1') && /^(api|worker-.*)-1$/.test(name),
   );
   for (const one of killed) {
-    // One of two stays down, so that the other does all; a queue of one process is started again, as the file says.
+    // One of two containers stays stopped, so that the other does all work; a queue with one process is restarted, as the file says.
     one.isHeld = one.service.replicas > 1;
     one.container.signal('SIGKILL');
   }
@@ -207,7 +207,7 @@ async function run(): Promise<void> {
   for (const line of errors) say(`log of level error: ${line}`);
 }
 
-/** Fails where a limit ended a process, or leaves less than a tenth of it. */
+/** Fails if a limit killed a process, or less than a tenth of it was left. */
 function tellMemory(replicas: Replica[]): void {
   const services = new Map<string, Replica[]>();
   for (const one of replicas)
@@ -216,7 +216,7 @@ function tellMemory(replicas: Replica[]): void {
     const limit = all[0]!.service.memoryBytes!;
     const peak = Math.max(...all.map(({ peakBytes }) => peakBytes));
     const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`.padStart(8);
-    console.log(`        ${name.padEnd(20)} held at most ${mebibytes(peak)} of ${mebibytes(limit)}`);
+    console.log(`        ${name.padEnd(20)} used at most ${mebibytes(peak)} of ${mebibytes(limit)}`);
     check(
       all.every(({ memoryKills }) => memoryKills === 0),
       `${name} ran out of its memory`,
@@ -226,7 +226,7 @@ function tellMemory(replicas: Replica[]): void {
 
 run().then(
   () => {
-    console.log('\nThe services of docker-compose.yml run, and survive.');
+    console.log('\nThe services of docker-compose.yml run and survive failures.');
     process.exit(0);
   },
   (error: unknown) => {
