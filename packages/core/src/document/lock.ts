@@ -55,7 +55,6 @@ export interface LockedDocument<C extends TxCtx = TxCtx> {
 }
 
 /**
-/**
  * Locks the document's row (`FOR NO KEY UPDATE`, by primary key) and reads it with its parts. Every change to a document, its
  * recipients or its fields takes this lock first, so changes to one document happen one after the other. An open document whose
  * expiry has passed has the status `expired`, so guards refuse it before the sweep has recorded that. Throws not-found if the
