@@ -1,13 +1,8 @@
 /** How the handlers of all queues run their verbs. */
 import type { JobDefinition } from '@countersign/queue/jobs';
-import { type Handler, handle, type RunningJob } from '@countersign/queue/work';
+import { type Handler, handle } from '@countersign/queue/work';
 import type { WorkerDeps } from './deps.ts';
-import { runJob } from './run-job.ts';
-
-/** What every verb gets besides the payload: the id of the request that caused the job, and a signal to stop. */
-export interface JobRun extends RunningJob {
-  requestId: string;
-}
+import { type JobRun, runJob } from './run-job.ts';
 
 /**
  * A handler that runs a verb with the job's payload. Each attempt is one log line, and the verb's errors become outcomes of the

@@ -5,8 +5,13 @@ import { withLogFields } from '@countersign/log/context';
 import { scrubText } from '@countersign/log/scrub';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';
+import type { RunningJob } from '@countersign/queue/work';
 import { StorageUnavailableError } from '@countersign/storage/storage';
-import type { JobRun } from './job-handler.ts';
+
+/** What every verb gets besides the payload: the id of the request that caused the job, and a signal to stop. */
+export interface JobRun extends RunningJob {
+  requestId: string;
+}
 
 /** Pause after an attempt that failed because the database was unavailable. Such an attempt is not counted. */
 const databaseAwayMs = 5000;
