@@ -6,18 +6,18 @@ export interface CopyReport {
   seen: number;
   copied: number;
   copiedBytes: number;
-  /** In the target already, of the same size. */
+  /** Already in the target with the same size. */
   present: number;
   /** Names of blobs whose content does not match their hash. They are not copied. */
   damaged: string[];
 }
 
-const atOnce = 8;
+const concurrency = 8;
 
 /**
  * Copies blobs that are missing in the target; reading verifies each by its SHA-256. Can be interrupted and repeated: existing
- * blobs are skipped, and blobs deleted during the copy are ignored. Throws StorageUnavailableError; what was copied until then
- * stays.
+ * blobs are skipped, and blobs deleted during the copy are ignored. Throws StorageUnavailableError; blobs that
+ * were copied before remain.
  */
 export async function copyBlobs(
   from: Storage,
@@ -26,8 +26,8 @@ export async function copyBlobs(
 ): Promise<CopyReport> {
   const report: CopyReport = { seen: 0, copied: 0, copiedBytes: 0, present: 0, damaged: [] };
   const blobs = from.list()[Symbol.asyncIterator]();
-  // A generator answers one call after another, so several takers may share it.
-  const take = async () => {
+  // Async generators queue concurrent next() calls, so the workers can share one iterator.
+  const worker = async () => {
     for (;;) {
       const next = await blobs.next();
       if (next.done) return;
@@ -36,7 +36,7 @@ export async function copyBlobs(
       onProgress(report);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, take));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return report;
 }
 

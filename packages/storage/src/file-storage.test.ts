@@ -199,7 +199,7 @@ describe('STORAGE_URL', () => {
     ['ftp://host/blobs', 'the scheme "ftp:" is not supported'],
     ['/var/blobs', 'without a scheme'],
     ['file:relative/blobs', 'not an absolute folder'],
-    ['file://host/blobs', 'names no folder of this machine'],
+    ['file://host/blobs', 'is not a folder on this machine'],
   ])('%s is refused with the reason', async (url, reason) => {
     await expect(openStorage(url)).rejects.toThrow(`STORAGE_URL`);
     await expect(openStorage(url)).rejects.toThrow(reason);

@@ -2,14 +2,14 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFileStorage } from './file-storage.ts';
-import type { S3Options } from './s3-storage.ts';
+import type { S3Options } from './s3-bucket.ts';
 import type { Storage } from './storage.ts';
 
 /**
  * The storage that the URL names: `file:/absolute/folder` (taken literally), `file:///absolute/folder` (percent-encoded) or
  * `s3://bucket/prefix?region=&endpoint=&path_style=&upload_endpoint=`, with credentials where AWS tools look for them.
- * Throws an Error that names the setting for anything else; reaches neither disk nor network yet. With `mustExist` a folder that
- * is not a storage yet is away, where it would be made otherwise.
+ * Throws an Error that names the setting for anything else. Does not access disk or network yet. With `mustExist`, a folder that is
+ * not a storage is unavailable instead of being created.
  */
 export async function openStorage(
   url: string,
@@ -19,7 +19,7 @@ export async function openStorage(
   if (scheme === 'file') return createFileStorage({ root: folderOf(url), mustExist });
   if (scheme === 's3') {
     const options = s3OptionsOf(url);
-    // Loaded when it is used: the client takes 70 ms and 35 MB.
+    // Loaded on demand: the client takes 70 ms and 35 MB.
     const { createS3Storage } = await import('./s3-storage.ts');
     return createS3Storage(options);
   }
@@ -28,10 +28,10 @@ export async function openStorage(
   );
 }
 
-/** Makes what the URL names, a bucket or a folder, unless it is there, and proves that it can be used. Throws StorageUnavailableError. */
+/** Creates the bucket or folder of the URL if it does not exist, and checks that it can be used. Throws StorageUnavailableError. */
 export async function createStorage(url: string): Promise<void> {
   if (/^s3:/i.test(url)) {
-    const { createBucket } = await import('./s3-storage.ts');
+    const { createBucket } = await import('./s3-bucket.ts');
     await createBucket(s3OptionsOf(url));
   }
   await (await openStorage(url)).check();
@@ -40,19 +40,21 @@ export async function createStorage(url: string): Promise<void> {
 const s3Parameters = ['region', 'endpoint', 'path_style', 'upload_endpoint'];
 
 /**
- * Reads an s3: URL. With an endpoint of one's own the bucket stands in the path unless `path_style=false`.
+ * Reads an s3: URL. With an endpoint, the bucket is in the path unless `path_style=false`.
  * Throws an Error that names the setting.
  */
 export function s3OptionsOf(url: string): S3Options {
-  if (!URL.canParse(url)) throw unreadable('this is no URL');
+  if (!URL.canParse(url)) throw unreadable('this is not a URL');
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   if (username)
-    throw unreadable('credentials do not belong here but into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+    throw unreadable('put credentials into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, not into the URL');
   if (port || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname))
-    throw unreadable(`"${hostname}" names no bucket`);
+    throw unreadable(`"${hostname}" is not a bucket name`);
   const unknown = [...searchParams.keys()].filter((name) => !s3Parameters.includes(name));
   if (unknown.length > 0)
-    throw unreadable(`unknown: ${unknown.join(', ')}; known are ${s3Parameters.join(', ')}`);
+    throw unreadable(
+      `unknown parameter: ${unknown.join(', ')}; the parameters are ${s3Parameters.join(', ')}`,
+    );
   const pathStyle = searchParams.get('path_style');
   if (pathStyle !== null && pathStyle !== 'true' && pathStyle !== 'false')
     throw unreadable('path_style must be true or false');
@@ -93,7 +95,7 @@ function folderOf(url: string): string {
   try {
     return fileURLToPath(url);
   } catch (error) {
-    throw new Error(`STORAGE_URL: "${url}" names no folder of this machine; write file:/absolute/folder.`, {
+    throw new Error(`STORAGE_URL: "${url}" is not a folder on this machine; write file:/absolute/folder.`, {
       cause: error,
     });
   }

@@ -1,14 +1,14 @@
-/** Proof that a stream over a whole blob has the bytes that it is named by. */
+/** Verifies that a stream over a complete blob matches its digest. */
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
 
-/** What streams end with when their reader has left. */
+/** Error codes of streams whose reader has gone. */
 const readerLeft = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
 /**
- * Passes the source on. The last piece is held back until the digest of all bytes is right, so nobody can take a part, or other
- * bytes, for the whole: the stream fails with what `mismatch` makes of the number of bytes read. Other errors of the source go
- * through `asOurs`. Destroying the stream destroys the source.
+ * Passes the source through. The last chunk is held back until the digest of all bytes is verified, so a reader cannot mistake partial or
+ * wrong content for the complete blob: on a mismatch the stream fails with the error from `mismatch`. Other errors of the source are
+ * converted by `asOurs`. Destroying the stream destroys the source.
  */
 export function proveWhole(
   source: Readable,
@@ -35,7 +35,7 @@ export function proveWhole(
       done(error && !readerLeft.has(code) ? faults.asOurs(error) : error);
     },
   });
-  // The error reaches the reader by the stream itself.
+  // The stream itself reports the error to its reader.
   pipeline(source, proof, () => undefined);
   return proof;
 }

@@ -1,8 +1,8 @@
-/** What every storage does with a stream: counts it, hashes it, and stops at the limit. */
+/** Reads a stream for any storage: counts and hashes its bytes, and stops at the limit. */
 import { createHash } from 'node:crypto';
 import { BlobTooLargeError, type StoredBlob } from './storage.ts';
 
-/** Reads the source to its end, each chunk once `keep` has taken the one before. Throws BlobTooLargeError past the limit. */
+/** Reads the source to its end. The next chunk is read after `keep` has stored the previous one. Throws BlobTooLargeError above the limit. */
 export async function receive(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,

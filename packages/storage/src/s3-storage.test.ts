@@ -10,7 +10,8 @@ import { type S3Fault, type S3Proxy, startS3Proxy } from '../../../test/chaos/s3
 import { s3Credentials, startTestS3, type TestS3 } from '../../../test/support/s3.ts';
 import { storageConformance } from './conformance.ts';
 import { openStorage, s3OptionsOf } from './open-storage.ts';
-import { createBucket, createS3Storage } from './s3-storage.ts';
+import { createBucket } from './s3-bucket.ts';
+import { createS3Storage } from './s3-storage.ts';
 import {
   BlobDamagedError,
   BlobMissingError,
@@ -340,10 +341,10 @@ describe('STORAGE_URL for S3', () => {
   });
 
   test.each([
-    ['s3://', 'names no bucket'],
-    ['s3://Bucket_1', 'names no bucket'],
+    ['s3://', 'is not a bucket name'],
+    ['s3://Bucket_1', 'is not a bucket name'],
     ['s3://key:secret@bucket', 'AWS_ACCESS_KEY_ID'],
-    ['s3://bucket?endpont=http://x', 'unknown: endpont'],
+    ['s3://bucket?endpont=http://x', 'unknown parameter: endpont'],
     ['s3://bucket?endpoint=s3.local', 'endpoint must be an http or https URL'],
     ['s3://bucket?path_style=yes', 'path_style must be true or false'],
   ])('%s is refused with the reason', async (url, reason) => {

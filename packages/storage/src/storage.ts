@@ -12,7 +12,7 @@ export interface StoredBlob {
 
 export interface BlobStat {
   sizeBytes: number;
-  /** When these bytes were last put; putting them again renews it. */
+  /** When these bytes were last stored; storing them again updates it. */
   modifiedAt: Date;
 }
 
@@ -22,61 +22,61 @@ export interface ByteRange {
   end?: number;
 }
 
-/** A key that is not 64 lower-case hexadecimal digits names no blob and reaches no adapter's paths. */
+/** A name that is not 64 lower-case hexadecimal digits is treated as missing and never becomes part of a path. */
 export interface Storage {
   /**
-   * Stores a stream in bounded memory; the blob is visible only when it is whole and durable. Putting the same bytes again, also
-   * at the same time, is fine. Throws BlobTooLargeError past `maxBytes`, the source's own error when the source fails, and
-   * StorageUnavailableError; none of them leaves a blob. Leaving early closes the source: give `request.iterator({
-   * destroyOnReturn: false })` for an HTTP request that shall still be answered.
+   * Stores a stream in bounded memory. The blob becomes visible only when it is complete and durable. Storing the same bytes again,
+   * also concurrently, is allowed. Throws BlobTooLargeError above `maxBytes`, the source's own error if the source fails, and
+   * StorageUnavailableError; no blob is left then. An early end closes the source: pass `request.iterator({ destroyOnReturn: false })`
+   * for an HTTP request that still has to be answered.
    */
   putStream(source: AsyncIterable<Uint8Array>, options: { maxBytes: number }): Promise<StoredBlob>;
-  /** As putStream, for bytes in memory. */
+  /** Like putStream, for bytes in memory. */
   putBytes(bytes: Uint8Array): Promise<StoredBlob>;
   /**
-   * The bytes, proven to have the digest asked for. Throws BlobMissingError, BlobTooLargeError past `maxBytes` (without reading
-   * them), BlobDamagedError and StorageUnavailableError.
+   * The bytes, verified by their digest. Throws BlobMissingError, BlobTooLargeError above `maxBytes` (without reading them),
+   * BlobDamagedError and StorageUnavailableError.
    */
   getBytes(sha256: string, options?: { maxBytes?: number }): Promise<Uint8Array>;
   /**
    * A stream over the blob or a range of it; `sizeBytes` is the size of the whole blob. The caller consumes or destroys the stream.
-   * Throws BlobMissingError, BlobRangeError and StorageUnavailableError before any byte flows. Without a range the stream ends only
-   * if all bytes have the digest asked for; otherwise it fails, and its last bytes never flow.
+   * Throws BlobMissingError, BlobRangeError and StorageUnavailableError before the first byte. Without a range the stream ends only
+   * if all bytes match the digest; otherwise it fails before its last bytes.
    */
   openRange(sha256: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
-  /** Size and age, or null when there is no such blob. Throws StorageUnavailableError rather than saying null while away. */
+  /** Size and age, or null if there is no such blob. Throws StorageUnavailableError if the storage cannot be asked. */
   stat(sha256: string): Promise<BlobStat | null>;
-  /** Removes the blob; removing what is not there is fine. */
+  /** Removes the blob, if it exists. */
   remove(sha256: string): Promise<void>;
   /**
-   * Every visible blob, or those whose name begins with the two digits of `prefix`, in no particular order, in bounded memory. Blobs put
-   * or removed meanwhile may or may not appear.
+   * Every visible blob, or those whose name begins with the two digits of `prefix`, in no particular order, in bounded memory. Blobs that
+   * are added or removed meanwhile may or may not appear.
    */
   list(options?: { prefix?: string }): AsyncIterable<{ sha256: string; modifiedAt: Date }>;
-  /** The installation that may remove files here; null while none has claimed the storage. Throws StorageUnavailableError. */
+  /** The installation that may remove files here; null if none has claimed the storage. Throws StorageUnavailableError. */
   readOwner(): Promise<string | null>;
   /** Makes that installation (a UUID) the owner. Throws StorageUnavailableError. */
   writeOwner(installation: string): Promise<void>;
   /** Writes, reads and removes a probe. Throws StorageUnavailableError. */
   check(): Promise<void>;
   /**
-   * A URL to which a client may PUT the content directly within that time, for adapters that have one (then they have the next
-   * three operations too). Nothing is a blob until adopted, and it may be PUT again until then. The key: letters, digits, - and _.
+   * A URL to which a client can PUT the content directly within that time. Adapters that have this operation have the next three
+   * too. An upload is not a blob until it is adopted, and can be repeated until then. The key has letters, digits, - and _.
    */
   presignUpload?(uploadKey: string, options: { expiresSeconds: number }): Promise<string>;
   /**
-   * Makes a blob of what was uploaded under the key, in bounded memory; the upload stays until discarded, so it may be adopted
-   * again. Throws BlobMissingError when nothing was uploaded, BlobTooLargeError (by its size, before reading it) and
-   * StorageUnavailableError, also when another upload came in between.
+   * Makes the upload with this key a blob, in bounded memory. The upload stays until it is discarded, so it can be adopted again.
+   * Throws BlobMissingError if nothing was uploaded, BlobTooLargeError (by its size, before reading it) and
+   * StorageUnavailableError, also if another upload arrived in between.
    */
   adoptUpload?(uploadKey: string, options: { maxBytes: number }): Promise<StoredBlob>;
-  /** Removes what was uploaded under the key; nothing there is fine. */
+  /** Removes the upload with this key, if there is one. */
   discardUpload?(uploadKey: string): Promise<void>;
-  /** Removes uploads of before that time that nobody adopted and discarded, and says how many. */
+  /** Removes uploads that are older than `before`. Returns their number. */
   removeAbandonedUploads?(before: Date): Promise<number>;
 }
 
-/** There is no blob of that name. */
+/** There is no blob with this name. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
   readonly sha256: string;
@@ -96,17 +96,17 @@ export class BlobTooLargeError extends Error {
   }
 }
 
-/** The range lies outside the blob: HTTP answers 416 with `Content-Range: bytes *\/sizeBytes`. */
+/** The range is outside the blob: HTTP answers 416 with `Content-Range: bytes *\/sizeBytes`. */
 export class BlobRangeError extends Error {
   override readonly name = 'BlobRangeError';
   readonly sizeBytes: number;
   constructor(sizeBytes: number) {
-    super(`The range lies outside the ${sizeBytes} bytes of the stored file.`);
+    super(`The range is outside the ${sizeBytes} bytes of the stored file.`);
     this.sizeBytes = sizeBytes;
   }
 }
 
-/** The stored bytes no longer have the digest they are named by: the disk or somebody changed them. Retrying does not help. */
+/** The stored content does not match its name: it was changed on the disk. Retrying does not help. */
 export class BlobDamagedError extends Error {
   override readonly name = 'BlobDamagedError';
   readonly sha256: string;
@@ -116,7 +116,7 @@ export class BlobDamagedError extends Error {
   }
 }
 
-/** The storage cannot be reached or written to now; trying later may work. `cause` has the system's reason. */
+/** The storage cannot be reached or written at the moment. Retrying later may work. `cause` has the system's error. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   constructor(message: string, cause?: unknown) {
@@ -124,12 +124,12 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/** Whether the text can name a blob. */
+/** Whether the text can be the name of a blob. */
 export function isBlobName(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Clips a range to a blob of that size; both ends inclusive, null for an empty blob read whole. Throws BlobRangeError. */
+/** Clips a range to a blob of that size; both ends inclusive; null for a complete empty blob. Throws BlobRangeError. */
 export function clipRange(
   range: ByteRange | undefined,
   sizeBytes: number,

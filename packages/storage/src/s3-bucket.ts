@@ -1,0 +1,282 @@
+/** A bucket of S3: its client, its keys, its errors, and requests with their limits. */
+import type { Readable } from 'node:stream';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import {
+  BlobDamagedError,
+  BlobMissingError,
+  BlobRangeError,
+  BlobTooLargeError,
+  StorageUnavailableError,
+  type StoredBlob,
+} from './storage.ts';
+
+export interface S3Options {
+  bucket: string;
+  /** Prefix of every key, without leading and trailing slashes; default empty. */
+  prefix?: string;
+  region?: string;
+  /** Address of the server; default Amazon's. */
+  endpoint?: string;
+  /** Address that clients use for uploads; default `endpoint`. */
+  uploadEndpoint?: string;
+  /** Whether the bucket is in the path instead of the host name. */
+  pathStyle?: boolean;
+  /** Names per page when listing; default 1000, the maximum. */
+  pageKeys?: number;
+  /** Time limit for reading or writing a whole file, including retries; default 120 s. */
+  transferSeconds?: number;
+  /** Folder for temporary files; default that of the system. */
+  spoolFolder?: string;
+  /** Default: the usual variables, files and instance roles of AWS. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+const connectMs = 3000;
+/** A request fails if it receives no byte for this time. */
+const idleMs = 20_000;
+const maxSockets = 100;
+const putAttempts = 3;
+/** 50 MB in this time are 0.4 MB per second. */
+const defaultTransferSeconds = 120;
+
+export interface GetResult extends Omit<GetObjectCommandOutput, 'Body'> {
+  Body: Readable;
+}
+
+/** Requests to one bucket. Nothing is sent before the first call. */
+export class S3Bucket {
+  readonly name: string;
+  readonly client: S3Client;
+  /**
+   * Downloads last as long as their readers take, so they have their own connections and cannot take those of other work.
+   */
+  readonly #downloads: S3Client;
+  readonly #transferSeconds: number;
+  readonly #pageKeys: number;
+
+  constructor(options: S3Options) {
+    this.name = options.bucket;
+    this.client = clientOf(options, options.endpoint);
+    this.#downloads = clientOf(options, options.endpoint);
+    this.#transferSeconds = options.transferSeconds ?? defaultTransferSeconds;
+    this.#pageKeys = options.pageKeys ?? 1000;
+  }
+
+  /** Runs a request. Every error of the server becomes StorageUnavailableError with the server's error as its cause. */
+  async guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.unavailable(error);
+    }
+  }
+
+  /** Like `guarded`, and throws BlobMissingError if the object is missing while the bucket exists. */
+  async unlessMissing<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.guarded(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (statusOf(error) !== 404) throw error;
+        await this.requireBucket();
+        throw new BlobMissingError(name);
+      }
+    });
+  }
+
+  /** Throws if the bucket does not exist. */
+  async requireBucket(): Promise<void> {
+    await this.client.send(new HeadBucketCommand({ Bucket: this.name }));
+  }
+
+  /** Aborts the work when the time limit for a transfer is reached, and reports that as the reason. */
+  async withinLimit<T>(work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+    const seconds = this.#transferSeconds;
+    const limit = AbortSignal.timeout(seconds * 1000);
+    try {
+      return await work(limit);
+    } catch (error) {
+      if (!limit.aborted || isOurs(error)) throw error;
+      throw new StorageUnavailableError(
+        `A transfer with the bucket ${this.name} did not end in ${seconds} s.`,
+        error,
+      );
+    }
+  }
+
+  /** The error as callers see it. */
+  unavailable(error: unknown): Error {
+    if (isOurs(error)) return error as Error;
+    return new StorageUnavailableError(`The bucket ${this.name} cannot be used: ${reasonOf(error)}`, error);
+  }
+
+  /** The error for a transfer that ended early. */
+  incomplete(readBytes: number, sizeBytes: number): StorageUnavailableError {
+    return new StorageUnavailableError(`The bucket ${this.name} sent ${readBytes} of ${sizeBytes} bytes.`);
+  }
+
+  /** Stores an object, with retries. A stream is opened again for each attempt. */
+  async put(key: string, body: Uint8Array | (() => Readable), blob: StoredBlob): Promise<void> {
+    await this.withinLimit(async (limit) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.putOnce(key, typeof body === 'function' ? body() : body, blob, limit);
+        } catch (error) {
+          const status = statusOf(error);
+          const isFinal = status !== null && status < 500 && status !== 408 && status !== 429;
+          if (isFinal || limit.aborted || attempt >= putAttempts) throw error;
+        }
+      }
+    });
+  }
+
+  /** Stores an object in one request. Its signature covers the digest, so the server refuses damaged content. */
+  async putOnce(
+    key: string,
+    body: Uint8Array | Readable,
+    blob: StoredBlob,
+    limit?: AbortSignal,
+  ): Promise<void> {
+    const command = new PutObjectCommand({
+      Bucket: this.name,
+      Key: key,
+      Body: body,
+      ContentLength: blob.sizeBytes,
+      ContentType: 'application/octet-stream',
+    });
+    command.middlewareStack.add(
+      (next) => (args) => {
+        (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = blob.sha256;
+        return next(args);
+      },
+      { step: 'build', name: 'signTheDigest' },
+    );
+    await this.client.send(command, limit ? { abortSignal: limit } : {});
+  }
+
+  head(key: string): Promise<HeadObjectCommandOutput> {
+    return this.client.send(new HeadObjectCommand({ Bucket: this.name, Key: key }));
+  }
+
+  async get(
+    key: string,
+    {
+      range,
+      ifMatch,
+      limit,
+      isDownload = false,
+    }: { range?: string; ifMatch?: string; limit?: AbortSignal; isDownload?: boolean } = {},
+  ): Promise<GetResult> {
+    const command = new GetObjectCommand({
+      Bucket: this.name,
+      Key: key,
+      ...(range ? { Range: range } : {}),
+      ...(ifMatch ? { IfMatch: ifMatch } : {}),
+    });
+    const client = isDownload ? this.#downloads : this.client;
+    return (await client.send(command, limit ? { abortSignal: limit } : {})) as GetResult;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.name, Key: key }));
+  }
+
+  /** The objects below a prefix, page by page in bounded memory. */
+  async *objectsUnder(prefix: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
+    let token: string | undefined;
+    for (;;) {
+      const page = await this.guarded(() =>
+        this.client.send(
+          new ListObjectsV2Command({
+            Bucket: this.name,
+            Prefix: prefix,
+            MaxKeys: this.#pageKeys,
+            ...(token ? { ContinuationToken: token } : {}),
+          }),
+        ),
+      );
+      for (const { Key, LastModified } of page.Contents ?? [])
+        if (Key) yield { key: Key, modifiedAt: LastModified ?? new Date(0) };
+      token = page.NextContinuationToken;
+      if (!page.IsTruncated || !token) return;
+    }
+  }
+}
+
+/** Creates the bucket if it does not exist. Throws StorageUnavailableError. */
+export async function createBucket(options: S3Options): Promise<'made' | 'there'> {
+  const client = clientOf(options, options.endpoint);
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
+    return 'made';
+  } catch (error) {
+    const isThere =
+      error instanceof S3ServiceException &&
+      ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(error.name);
+    if (isThere) return 'there';
+    throw new StorageUnavailableError(
+      `The bucket ${options.bucket} cannot be created: ${reasonOf(error)}`,
+      error,
+    );
+  } finally {
+    client.destroy();
+  }
+}
+
+/** A client with timeouts. With a server of one's own the region does not matter; with Amazon's, the usual variables and files decide. */
+export function clientOf(options: S3Options, endpoint: string | undefined): S3Client {
+  const region = options.region ?? (endpoint ? 'us-east-1' : undefined);
+  return new S3Client({
+    ...(region ? { region } : {}),
+    forcePathStyle: options.pathStyle ?? false,
+    ...(endpoint ? { endpoint } : {}),
+    ...(options.credentials ? { credentials: options.credentials } : {}),
+    // Requests are signed with our own digest. This also works with servers that do not support CRC trailers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: connectMs,
+      requestTimeout: idleMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: idleMs,
+      httpAgent: { maxSockets, keepAlive: true },
+      httpsAgent: { maxSockets, keepAlive: true },
+    }),
+  });
+}
+
+/** Whether it is one of this package's own errors. */
+function isOurs(error: unknown): boolean {
+  return [
+    BlobMissingError,
+    BlobTooLargeError,
+    BlobRangeError,
+    BlobDamagedError,
+    StorageUnavailableError,
+  ].some((kind) => error instanceof kind);
+}
+
+/** The HTTP status of the server's answer; null if there was none. */
+export function statusOf(error: unknown): number | null {
+  return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const status = statusOf(error);
+  return status === null ? error.message : `${error.name} (${status}) ${error.message}`.trim();
+}
