@@ -134,7 +134,7 @@ test('a broken installation: each fault is named with what to do, and the exit s
   });
   expect(report.checks.find(({ name }) => name === 'schema')?.advice).toContain('migrate');
   for (const name of ['queues', 'seals', 'secrets', 'webhooks'])
-    expect(report.checks.find((check) => check.name === name)?.says).toBe('not asked: see schema');
+    expect(report.checks.find((check) => check.name === name)?.says).toBe('not checked: see schema');
   expect(status).toBe(1);
 });
 

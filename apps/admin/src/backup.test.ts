@@ -147,7 +147,7 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
     const place = { databaseUrl, storageUrl };
     const restored = await admin(place, 'restore', '--from', storageUrlOf('backups'), '--backup', name);
     expect(restored).toMatchObject({ status: 0 });
-    expect(restored.text).toMatch(/No stored file is missing/);
+    expect(restored.text).toMatch(/No file is missing/);
 
     const copy = await openCopy(databaseUrl);
     const counts = (db: TestBase['db']) =>
@@ -199,7 +199,7 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
       { databaseUrl, storageUrl },
       ...['restore', '--from', storageUrlOf('backups'), '--backup', nameIn(text), '--without-jobs'],
     );
-    expect(restored.text).toMatch(/belongs to installation .*: this one deletes nothing/);
+    expect(restored.text).toMatch(/belongs to installation .*, so this one deletes nothing/);
     const copy = await openCopy(databaseUrl);
     expect(await copy.queue.fetch(jobs.mailSend.name, 10)).toHaveLength(0);
     base.clock.advance(3 * dayMs);
@@ -263,7 +263,7 @@ describe('what is refused', () => {
       ...['restore', '--from', backups(), '--backup', nameIn(text), '--missing', list],
     );
     expect(restored.status).toBe(1);
-    expect(restored.text).toMatch(/stored files missing in STORAGE_URL/);
+    expect(restored.text).toMatch(/files missing in STORAGE_URL/);
     expect((await readFile(list, 'utf8')).split('\n')).toContain(document.originalSha256);
   });
 });

@@ -1,4 +1,4 @@
-/** What a command is, and how its options are read. */
+/** The type of a command, and reading its options. */
 import { parseArgs } from 'node:util';
 import type { Config } from '@countersign/config/env';
 import type { Db } from '@countersign/db/client';
@@ -7,11 +7,11 @@ import type { Queue } from '@countersign/queue/queue';
 /** A command used wrongly: exit status 2, with the help. */
 export class UsageError extends Error {}
 
-/** What every command has. */
+/** Available to every command. */
 export interface OperatorContext {
   config: Config;
   print(text: string): void;
-  /** The terminal shows colours, and nobody forbade them (NO_COLOR). */
+  /** Whether the terminal shows colors and NO_COLOR is not set. */
   hasColours: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Described {
   summary: string;
 }
 
-/** A command on the database, or one that runs without and returns its exit status. */
+/** A command that needs the database, or one that runs without it and returns its exit status. */
 export type Command = Described &
   (
     | { run(context: AdminContext, words: string[]): Promise<void> }
@@ -71,7 +71,7 @@ export function readOptions<Required extends string, Optional extends string = n
   const missing = names.required.filter((name) => parsed.values[name] === undefined);
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.map((name) => `--${name}`).join(', ')}`);
   if (parsed.positionals.length > (names.positionals ?? 0)) {
-    throw new UsageError(`Not understood: ${parsed.positionals.join(' ')}`);
+    throw new UsageError(`Unexpected: ${parsed.positionals.join(' ')}`);
   }
   return { options: parsed.values as never, positionals: parsed.positionals };
 }
@@ -81,7 +81,7 @@ export function numbered(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Columns side by side; numbers to the right. */
+/** Aligned columns, numbers to the right. */
 export function table(rows: ReadonlyArray<Readonly<Record<string, string | number>>>): string {
   const [first] = rows;
   if (!first) return '';

@@ -1,6 +1,6 @@
 /** Errors in tables. */
 
-/** What an error says, in one line: of Prisma's wrapping what PostgreSQL said, of several lines all. */
+/** An error message in one line. For Prisma errors it is the message of PostgreSQL. */
 export function errorLine(text: string): string {
   const lines = text.trim().split(/\s*\n\s*/);
   if (!/^Invalid `.*` invocation/.test(lines[0]!)) return lines.join(' ');

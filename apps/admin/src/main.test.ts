@@ -62,7 +62,7 @@ test('the doctor tells it once, and asks the rest', async () => {
     advice: expect.stringMatching(/^check that PostgreSQL runs/),
   });
   for (const name of ['schema', 'queues', 'wake-up', 'seals'])
-    expect(findings.get(name)).toMatchObject({ verdict: 'fail', says: 'not asked: see database' });
+    expect(findings.get(name)).toMatchObject({ verdict: 'fail', says: 'not checked: see database' });
   expect(findings.get('storage')).toMatchObject({ verdict: 'ok' });
   expect(out).not.toMatch(/hunter2|somebody/);
 });

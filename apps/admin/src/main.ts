@@ -1,4 +1,4 @@
-/** `npm run -s admin -- <command>`: what an operator does with direct database access (docs/spec/decisions.md, section 10). */
+/** `npm run -s admin -- <command>`: operator commands, with direct database access (docs/spec/decisions.md, section 10). */
 import { readEnvOrExit } from '@countersign/config/env';
 import { databaseSetting, databaseUrlOf } from '@countersign/core/open-base';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
@@ -32,7 +32,7 @@ const commands: Command[] = [
 function help(shown: readonly Command[]): string {
   const width = Math.max(...shown.map((command) => command.usage.length));
   const lines = shown.map((command) => `  ${command.usage.padEnd(width)}  ${command.summary}`);
-  const where = 'The database is DATABASE_URL, else the one that runs on DATA_DIR.';
+  const where = 'The database is DATABASE_URL or, if that is not set, the running embedded one in DATA_DIR.';
   const end = shown === commands ? where : 'help lists all commands.';
   return `npm run -s admin -- <command>\n\n${lines.join('\n')}\n\n${end}\n`;
 }
@@ -41,7 +41,7 @@ function commandOf(words: readonly string[]): Command | undefined {
   return commands.find((one) => one.words.every((word, index) => words[index] === word));
 }
 
-/** The command that was meant, else those that begin as it does, else all. */
+/** The named command, or else those with the same first word, or else all. */
 function meantBy(words: readonly string[]): readonly Command[] {
   const meant = commandOf(words);
   if (meant) return [meant];
@@ -87,7 +87,7 @@ async function run(words: string[]): Promise<number> {
   }
 }
 
-/** Whether what failed was something else, such as the storage: its errors look alike. */
+/** Whether the database answers. If it does, something else failed, such as the storage, whose errors look the same. */
 async function answers(db: Db): Promise<boolean> {
   return db.$queryRaw`SELECT 1`.then(
     () => true,
@@ -95,7 +95,7 @@ async function answers(db: Db): Promise<boolean> {
   );
 }
 
-/** Options whose names differ from what the verb calls its input. */
+/** Options whose names differ from the input of the verb. */
 const optionOf: Readonly<Record<string, string>> = { ownerEmail: 'owner' };
 
 function messageOf(error: unknown): string {
@@ -129,5 +129,5 @@ async function main(words: string[]): Promise<number> {
 }
 
 const status = await main(process.argv.slice(2));
-// What hangs, such as a file server that a check has given up on, must not keep the process: it ends once all is written.
+// Exit as soon as all output is written, even if something still hangs, such as a file server that timed out in a check.
 process.stdout.write('', () => process.stderr.write('', () => process.exit(status)));

@@ -72,7 +72,7 @@ describe('an operator', () => {
     );
 
     const { text } = await admin('user', 'sign-in-link', '--email', 'ADA@n.test');
-    const [, token] = /\/sign-in\/([\w-]{43})\nIt works once, within 15 minutes\.\n$/.exec(text) ?? [];
+    const [, token] = /\/sign-in\/([\w-]{43})\nIt is valid once, for 15 minutes\.\n$/.exec(text) ?? [];
     const signedIn = await api.anonymous.post('/v1/console/session', { token });
     expect(signedIn.body).toMatchObject({
       user: { email: 'ada@n.test', operator: false },
@@ -81,7 +81,7 @@ describe('an operator', () => {
     expect((await api.anonymous.post('/v1/console/session', { token })).status).toBe(404);
 
     const operator = await admin('user', 'operator', '--email', 'ada@n.test', '--set', 'yes');
-    expect(operator.text).toBe('ada@n.test runs the instance.\n');
+    expect(operator.text).toBe('ada@n.test is now an operator.\n');
     expect((await browser(api, cookieOf(signedIn)).get('/v1/console/queues')).status).toBe(200);
   });
 
@@ -99,13 +99,13 @@ describe('an operator', () => {
   test('says what is wrong: 1 for what cannot be done, 2 for what is not understood', async () => {
     expect(await admin('user', 'sign-in-link', '--email', 'nobody@n.test')).toEqual({
       status: 1,
-      text: 'Nobody has the address nobody@n.test.',
+      text: 'There is no user with the address nobody@n.test.',
     });
     expect((await admin('user', 'add', '--workspace', 'none', '--email', 'a@b.test')).text).toContain(
       'There is no workspace "none".',
     );
     const wrong = await admin('user', 'operator', '--email', 'a@b.test', '--set', 'maybe');
-    expect(wrong).toEqual({ status: 2, text: '--set is yes or no' });
+    expect(wrong).toEqual({ status: 2, text: '--set must be yes or no' });
     expect(
       (await admin('user', 'add', '--workspace', 'none', '--email', 'a@b.test', '--role', 'god')).status,
     ).toBe(2);

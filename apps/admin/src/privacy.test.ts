@@ -93,7 +93,7 @@ describe('an operator', () => {
     expect((await admin('document', 'erase', id, '--confirm', 'Something else')).status).toBe(1);
     expect((await reread(ctx, document.id)).erasedAt).toBeNull();
     const erased = await admin('document', 'erase', id, '--confirm', 'Agreement', '--keep-sealed');
-    expect(erased).toMatchObject({ status: 0, text: expect.stringContaining(`${id} erased: `) });
+    expect(erased).toMatchObject({ status: 0, text: expect.stringContaining(`${id} was erased: `) });
     expect((await reread(ctx, document.id)).erasedBy).toEqual({ type: 'system', id: 'admin' });
     expect((await admin('document', 'erase', 'doc_nonsense', '--confirm', 'x')).status).toBe(2);
   });
@@ -121,7 +121,7 @@ describe('an operator', () => {
       '--confirm',
       'ada@example.test',
     );
-    expect(erased.text).toContain('1 document erased, 0 rows of bulk sends.');
+    expect(erased.text).toContain('Erased: 1 document, 0 rows of bulk sends.');
     expect(erased).toMatchObject({
       status: 1,
       text: expect.stringContaining(`${encodeId('doc', open.id)} (sent)`),
@@ -156,7 +156,7 @@ describe('an operator', () => {
 
     const erased = await admin(...person, '--confirm', 'ada@example.test');
     expect(erased).toMatchObject({ status: 1, text: expect.stringContaining(`bulk send ${ready} (ready)`) });
-    expect(erased.text).toContain('0 documents erased, 4 rows of bulk sends.');
+    expect(erased.text).toContain('Erased: 0 documents, 4 rows of bulk sends.');
     const gone = { recipients: [], formValues: {}, error: 'erased' };
     const kept = (email: string) => ({
       recipients: [{ name: 'Somebody', email }],

@@ -1,4 +1,4 @@
-/** The pages are the one part that is built; a start does it when nobody has since their sources changed. */
+/** Builds the pages at the start if their sources changed since the last build. Nothing else needs a build. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What the pages are made of, and what the build leaves. */
+/** The sources of the pages, and the output of the build. */
 const sources = ['apps/web', 'packages/contract/src'];
 const built = ['apps/web/dist/index.html', 'apps/web/dist/console.html'];
 
-/** Builds apps/web unless its dist folder is there and newer than the sources. Throws with the build's output when it fails. */
+/** Builds apps/web unless its output is newer than the sources. If the build fails, throws its output. */
 export async function buildWeb(say: (line: string) => void): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const builtAt = await oldest(built);
-  // An installation without the tools of development runs what was built for it.
+  // An installation without development tools uses the existing build.
   if (builtAt !== null && (!existsSync(vite) || (await newest(sources)) < builtAt)) return;
   say('Building the pages (once) …');
   await new Promise<void>((resolve, reject) => {
@@ -34,7 +34,7 @@ export async function buildWeb(say: (line: string) => void): Promise<void> {
   });
 }
 
-/** When the oldest of the files was written, in milliseconds; null when one is missing. */
+/** The modification time of the oldest file, in milliseconds; null if one is missing. */
 async function oldest(files: readonly string[]): Promise<number | null> {
   const times = await Promise.all(
     files.map((file) =>
@@ -47,7 +47,7 @@ async function oldest(files: readonly string[]): Promise<number | null> {
   return times.some((time) => time === null) ? null : Math.min(...(times as number[]));
 }
 
-/** When the newest file in the folders was written; what is built or installed there does not count. */
+/** The modification time of the newest file in the folders, without built and installed files. */
 async function newest(folders: readonly string[]): Promise<number> {
   let time = 0;
   for (const folder of folders) {

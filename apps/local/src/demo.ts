@@ -1,4 +1,4 @@
-/** `npm run demo`: starts everything, then one whole journey on a real PDF, narrated; exits 0 when the sealed file verifies. */
+/** `npm run demo`: starts everything, then a narrated journey on a real PDF. Exits with 0 if the sealed file verifies. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { startStack } from './stack.ts';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * The demo's mails stay on this machine, whatever SMTP_URL says. It takes PORT where that is free, so that the links in its mails and
- * on its certificate lead to what `npm start` runs later.
+ * The demo's emails stay on this machine, whatever SMTP_URL is. It uses PORT if that is free, so that the links in its emails and on its
+ * certificate work when `npm start` runs later.
  */
 async function demoConfig(config: Config): Promise<Config> {
   const port = await freePort(config.PORT);
@@ -46,7 +46,7 @@ try {
       ownerEmail: config.OWNER_EMAIL,
       publicUrl: stack.publicUrl,
     });
-    if (first) say(`A test key for you, shown this once: ${first.testKey}\n`);
+    if (first) say(`A test key for you, shown only this once: ${first.testKey}\n`);
     const key = await makeDemoKey(stack.databaseUrl);
     const options = { apiUrl: stack.publicUrl, mailboxUrl: stack.mailboxUrl!, key, say };
     const webhooks = await receiveWebhooks(options);

@@ -1,7 +1,7 @@
 /** Ports of this machine. */
 import { createServer } from 'node:net';
 
-/** A port nobody listens on at this moment: the preferred one if it is free. */
+/** A free port: the preferred one, if it is free. */
 export function freePort(preferred = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -13,7 +13,7 @@ export function freePort(preferred = 0): Promise<number> {
   });
 }
 
-/** Throws, naming the setting, when somebody listens on the port already. */
+/** Throws an error that names the setting if the port is in use. */
 export function guardPort(host: string, port: number, setting: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -30,19 +30,19 @@ try {
   });
 
   say(`
-Countersign runs.
+Countersign is running.
   Console      ${stack.publicUrl}
   API          ${stack.publicUrl}/v1
   Reference    ${stack.publicUrl}/docs
-  Mailbox      ${stack.mailboxUrl ?? 'none: mails go to SMTP_URL'}
+  Mailbox      ${stack.mailboxUrl ?? 'none: emails go to SMTP_URL'}
   Data         ${config.dataDir}`);
-  const arrives = stack.mailboxUrl ? `; the link arrives in the mailbox` : '';
+  const arrives = stack.mailboxUrl ? `; the link is sent to the mailbox` : '';
   say(`\nSign in to the console as ${config.OWNER_EMAIL}${arrives}.`);
   if (first) {
-    say(`For the first time, within a quarter of an hour, this link signs in:
+    say(`Or use this link, once within 15 minutes:
   ${first.signInLink}
 
-A test key, shown this once:
+A test key, shown only this once:
   ${first.testKey}
   curl -H "Authorization: Bearer ${first.testKey}" ${stack.publicUrl}/v1/me`);
   } else {

@@ -15,7 +15,7 @@ import { openStorage } from '@countersign/storage/open-storage';
 import { isBlobName, type Storage } from '@countersign/storage/storage';
 import { type Command, numbered, parseWords, readOptions, UsageError } from '../command.ts';
 
-/** Jobs that still have to run. Finished ones are not needed. */
+/** Only jobs that still have to run are backed up. */
 const jobsTable = 'pgboss.job';
 const filesTable = 'files';
 const extra = [
@@ -41,7 +41,7 @@ export const backupCommands: Command[] = [
       }
       found.sort((a, b) => (a.header.createdAt < b.header.createdAt ? 1 : -1));
       for (const { name, header } of found) print(`${header.createdAt}  ${name}`);
-      if (found.length === 0) print('There is no backup.');
+      if (found.length === 0) print('There are no backups.');
       return 0;
     },
   },
@@ -49,16 +49,16 @@ export const backupCommands: Command[] = [
     words: ['backup'],
     usage: 'backup --to URL',
     summary:
-      'write a consistent copy of the database to a folder (file:/…) or bucket (s3://…), beside running processes; prints its name',
+      'write a consistent backup of the database to a folder (file:/…) or bucket (s3://…) while processes run; prints its name',
     run: async ({ config, db, databaseUrl, print, now }, words) => {
       const { options } = readOptions(words, { required: ['to'] });
       if (options.to === config.storageUrl)
         throw new UsageError(
-          '--to is the STORAGE_URL in use, where files without a document are removed at night.',
+          '--to is the current STORAGE_URL, where unreferenced files are removed at night.',
         );
       const target = await openStorage(options.to);
       await target.check();
-      // So that a copy restored from this backup finds the storage owned.
+      // Record an owner first, so that a copy restored from this backup finds that the storage has one.
       await ownsStorage({ db, log: silentLog, storage: await openStorage(config.storageUrl) });
       const header = {
         format: 'countersign-backup' as const,
@@ -77,12 +77,14 @@ export const backupCommands: Command[] = [
     words: ['restore'],
     usage: 'restore --from URL --backup NAME [--missing FILE] [--without-jobs]',
     summary:
-      'restore a backup into an empty database, and name the stored files that are missing; --without-jobs sends no mail and calls no webhook that waited',
+      'restore a backup into an empty database and report missing files; --without-jobs leaves out waiting emails and webhook calls',
     runAlone: async ({ config, print }, words) => {
       const { flags, rest } = splitFlags(words);
       const { options } = readOptions(rest, { required: ['from', 'backup'], optional: ['missing'] });
       if (!isBlobName(options.backup))
-        throw new UsageError('--backup is the name that backup printed: 64 digits.');
+        throw new UsageError(
+          '--backup must be the name that the command backup printed: 64 hexadecimal digits.',
+        );
       const source = await openStorage(options.from, { mustExist: true });
       return withDatabase(config, async (databaseUrl) => {
         await migrateDatabase(databaseUrl, { log: silentLog });
@@ -99,13 +101,13 @@ export const backupCommands: Command[] = [
         );
         await reportOwner(config, databaseUrl, print);
         if (missing.count === 0) {
-          print(`No stored file is missing (${restored.rows[filesTable] ?? 0} looked for).`);
+          print(`No file is missing (${restored.rows[filesTable] ?? 0} checked).`);
           return 0;
         }
-        print(`${numbered(missing.count, 'stored file')} missing in STORAGE_URL:`);
+        print(`${numbered(missing.count, 'file')} missing in STORAGE_URL:`);
         for (const sha256 of missing.first) print(`  ${sha256}`);
         if (missing.count > missing.first.length)
-          print(options.missing ? `  … all in ${options.missing}` : '  … (--missing FILE lists all)');
+          print(options.missing ? `  … all in ${options.missing}` : '  … (list all with --missing FILE)');
         return 1;
       });
     },
@@ -113,7 +115,8 @@ export const backupCommands: Command[] = [
   {
     words: ['storage', 'claim'],
     usage: 'storage claim',
-    summary: 'let this installation delete files in STORAGE_URL, when it replaces the one that did before',
+    summary:
+      'make this installation the owner of STORAGE_URL, so that it deletes unreferenced files; for when it replaces the previous owner',
     run: async ({ config, db, print }, words) => {
       readOptions(words, { required: [] });
       const { installation, before } = await claimStorage(
@@ -122,16 +125,16 @@ export const backupCommands: Command[] = [
       );
       print(
         before === installation
-          ? 'This installation owns the storage already.'
-          : `This installation (${installation}) owns the storage now; before it was ${before ?? 'nobody'}. Make sure that the other one no longer runs.`,
+          ? 'This installation already owns the storage.'
+          : `This installation (${installation}) now owns the storage. Previous owner: ${before ?? 'none'}. Make sure that the previous one no longer runs.`,
       );
     },
   },
 ];
 
 /**
- * Runs `use` on DATABASE_URL, or on the embedded database of DATA_DIR. The latter is started for it and stopped again, unless
- * it runs already.
+ * Runs `use` on DATABASE_URL, or on the embedded database of DATA_DIR. The embedded database is started and stopped,
+ * unless it is already running.
  */
 async function withDatabase(config: Config, use: (databaseUrl: string) => Promise<number>): Promise<number> {
   const running = config.DATABASE_URL ?? (await findEmbeddedPostgres(config.dataDir))?.url;
@@ -145,14 +148,14 @@ async function withDatabase(config: Config, use: (databaseUrl: string) => Promis
   }
 }
 
-/** `--without-jobs` may stand anywhere. */
+/** Takes `--without-jobs` out of the words, wherever it is. */
 function splitFlags(words: readonly string[]) {
   const isFlag = (word: string) => word === '--without-jobs';
   const { flags } = parseWords(words.filter(isFlag), ['without-jobs']);
   return { flags, rest: words.filter((word) => !isFlag(word)) };
 }
 
-/** The header of a backup, or null for a file that is none. Reads its first bytes only. */
+/** The header of a backup, or null if the file is not a backup. Reads only the first bytes. */
 async function headerOf(storage: Storage, sha256: string): Promise<DumpHeader | null> {
   const { stream } = await storage.openRange(sha256, { start: 0, end: 65_535 });
   try {
@@ -167,7 +170,7 @@ async function headerOf(storage: Storage, sha256: string): Promise<DumpHeader | 
 function unzipped(stream: Readable): AsyncIterable<Uint8Array> {
   const zip = createGunzip();
   zip.on('error', () => undefined);
-  // The consumer of the stream sees the errors of both ends.
+  // The consumer of the stream gets the errors of both.
   pipeline(stream, zip).catch(() => undefined);
   return zip;
 }
@@ -184,14 +187,14 @@ async function reportOwner(
     const owner = await storage.readOwner();
     if (owner !== null && owner !== id)
       print(
-        `The storage belongs to installation ${owner}: this one deletes nothing in it. When it replaces that one, run: npm run -s admin -- storage claim`,
+        `The storage belongs to installation ${owner}, so this one deletes nothing in it. If it replaces that one, run: npm run -s admin -- storage claim`,
       );
   } finally {
     await closeDb(db);
   }
 }
 
-/** Looks for stored files, many at once, and keeps the first that are missing; all of them in a file where one is named. */
+/** Checks concurrently whether files are stored. Keeps the first missing ones, and writes all of them to a file if one is given. */
 class MissingFiles {
   count = 0;
   readonly first: string[] = [];

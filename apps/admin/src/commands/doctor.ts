@@ -1,4 +1,4 @@
-/** `doctor`: whether everything that Countersign stands on works, with these settings, from this machine. */
+/** `doctor`: checks everything that Countersign needs, with these settings and from this machine. */
 import { type Command, numbered, parseWords } from '../command.ts';
 import { type Result, runChecks, type Verdict } from '../doctor/check.ts';
 import { checksFor } from '../doctor/checks.ts';
@@ -13,21 +13,21 @@ export const doctorCommands: Command[] = [
   {
     words: ['doctor'],
     usage: 'doctor [--json]',
-    summary: 'check database, queues, storage, mail, seal key, timestamps; exit status 1 on a failure',
+    summary: 'check database, queues, storage, mail, seal key and timestamps; exits with 1 if a check fails',
     runAlone: async ({ config, print, hasColours }, words) => {
       const { flags } = parseWords(words, ['json']);
       const results = await runChecks(checksFor(config));
       const failed = results.filter(({ verdict }) => verdict === 'fail').length;
       const warned = results.filter(({ verdict }) => verdict === 'warn').length;
-      const told = `${results.length} checks: ${results.length - failed - warned} fine, ${numbered(warned, 'warning')}, ${failed} failed.`;
+      const summary = `${results.length} checks: ${results.length - failed - warned} passed, ${numbered(warned, 'warning')}, ${failed} failed.`;
       if (flags.json) print(JSON.stringify({ ok: failed === 0, checks: results }, null, 2));
-      else print(`${render(results, hasColours)}\n\n${told}`);
+      else print(`${render(results, hasColours)}\n\n${summary}`);
       return failed === 0 ? 0 : 1;
     },
   },
 ];
 
-/** One line a check, its advice below it. */
+/** One line per check, with its advice below. */
 function render(results: readonly Result[], hasColours: boolean): string {
   const paint = (text: string, code: number) => (hasColours ? `\u001b[${code}m${text}\u001b[0m` : text);
   const width = Math.max(...results.map(({ name }) => name.length));

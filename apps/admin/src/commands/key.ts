@@ -7,12 +7,13 @@ export const keyCommands: Command[] = [
   {
     words: ['key', 'create'],
     usage: 'key create --workspace S --mode live|test --name N',
-    summary: 'make an API key; prints the key alone, this once',
+    summary: 'create an API key and print it; it cannot be shown again',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['workspace', 'mode', 'name'] });
       const { mode, name } = options;
-      if (mode !== 'live' && mode !== 'test') throw new UsageError('--mode is live or test');
-      if (name.length === 0 || [...name].length > 120) throw new UsageError('--name has 1 to 120 characters');
+      if (mode !== 'live' && mode !== 'test') throw new UsageError('--mode must be live or test');
+      if (name.length === 0 || [...name].length > 120)
+        throw new UsageError('--name must have 1 to 120 characters');
       const workspace = await context.db.workspace.findUnique({ where: { slug: options.workspace } });
       if (!workspace) throw new Error(`There is no workspace "${options.workspace}".`);
       const { key } = await inTransaction(context.db, ({ tx }) =>

@@ -7,13 +7,13 @@ export const migrateCommands: Command[] = [
   {
     words: ['migrate'],
     usage: 'migrate',
-    summary: 'apply missing migrations and create the queues; safe to repeat',
+    summary: 'apply missing migrations and create the queues; can be repeated',
     run: async (context, words) => {
       readOptions(words, { required: [] });
       const { applied } = await migrateDatabase(context.databaseUrl, { log: silentLog });
       context.print(
         applied.length === 0
-          ? 'Nothing to do.'
+          ? 'The schema is up to date.'
           : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`,
       );
     },

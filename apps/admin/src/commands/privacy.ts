@@ -8,7 +8,7 @@ import { documentsNaming, type NamingDocument } from '@countersign/core/privacy/
 import { silentLog } from '@countersign/db/log';
 import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
 
-/** Longest list that is printed. */
+/** Maximum number of rows that are printed. */
 const shown = 1000;
 
 /** Takes `--keep-sealed` out of the words. */
@@ -24,24 +24,25 @@ function erase(base: Base, { id, ...scope }: Scope, keepSealed: boolean, confirm
   return eraseDocument(ctx, id, { keepSealed, cause: 'request', ...(confirm && { confirm }) });
 }
 
-/** What was done, in words. */
+/** The result as a sentence. */
 function describe({ id, eventsErased, sealedKept, removed, chainHead }: Erasure): string {
   const what = removed
-    ? 'is gone'
-    : `erased: ${numbered(eventsErased, 'event')}${sealedKept ? ', sealed PDF kept' : ''}`;
-  return `${encodeId('doc', id)} ${what}; head of its audit trail ${chainHead}`;
+    ? 'was deleted'
+    : `was erased: ${numbered(eventsErased, 'event')}${sealedKept ? ', sealed PDF kept' : ''}`;
+  return `${encodeId('doc', id)} ${what}; head of its audit trail: ${chainHead}`;
 }
 
 export const privacyCommands: Command[] = [
   {
     words: ['document', 'erase'],
     usage: 'document erase ID --confirm TITLE-OR-ID [--keep-sealed]',
-    summary: 'erase the personal data of a finished document for good; its audit trail stays verifiable',
+    summary:
+      'permanently erase the personal data of a document that has ended; its audit trail can still be verified',
     run: async (context, words) => {
       const { keepSealed, rest } = readKeepSealed(words);
       const { options, positionals } = readOptions(rest, { required: ['confirm'], positionals: 1 });
       const uuid = decodeId('doc', positionals[0] ?? '');
-      if (!uuid) throw new UsageError('Name the document by its id, doc_…');
+      if (!uuid) throw new UsageError('Give the id of the document, doc_…');
       await withBase(context, async (base) => {
         const document = await base.db.document.findFirst({ where: { id: uuid, removedAt: null } });
         if (!document) throw new Error(`There is no document ${positionals[0]}.`);
@@ -53,7 +54,7 @@ export const privacyCommands: Command[] = [
     words: ['person', 'erase'],
     usage: 'person erase EMAIL --workspace S [--confirm EMAIL] [--keep-sealed]',
     summary:
-      'list the documents and bulk sends that name a person; with --confirm erase those that are finished',
+      'list the documents and bulk sends that name a person; with --confirm, erase those that have ended',
     run: async (context, words) => {
       const { keepSealed, rest } = readKeepSealed(words);
       const { options, positionals } = readOptions(rest, {
@@ -62,9 +63,9 @@ export const privacyCommands: Command[] = [
         positionals: 1,
       });
       const [email] = positionals;
-      if (!email) throw new UsageError('Name the person by their e-mail address.');
+      if (!email) throw new UsageError('Give the email address of the person.');
       if (options.confirm !== undefined && options.confirm !== email)
-        throw new UsageError('--confirm repeats the address.');
+        throw new UsageError('--confirm must repeat the address.');
       const workspace = await context.db.workspace.findUnique({ where: { slug: options.workspace } });
       if (!workspace) throw new Error(`There is no workspace "${options.workspace}".`);
       const person = { workspaceId: workspace.id, email };
@@ -102,7 +103,9 @@ async function list(context: AdminContext, { workspaceId, email }: Person): Prom
   if (rows.length > 0) context.print(table(rows));
   if (more > 0) context.print(`… and ${more} more.`);
   if (sends.length > 0) context.print(table(sends));
-  context.print(`\nTo erase what has ended, documents with everybody in them: add --confirm ${email}`);
+  context.print(
+    `\nTo erase those that have ended, including the data of all other people in them, add --confirm ${email}`,
+  );
 }
 
 async function eraseAll(
@@ -126,15 +129,15 @@ async function eraseAll(
     else open.push(`bulk send ${id} (${status})`);
   }
   context.print(
-    `${numbered(erased.documents, 'document')} erased, ${numbered(erased.rows, 'row')} of bulk sends.`,
+    `Erased: ${numbered(erased.documents, 'document')}, ${numbered(erased.rows, 'row')} of bulk sends.`,
   );
   if (open.length > 0)
     throw new Error(
-      `Not ended yet; void, cancel or finish them, then repeat this:\n${open.map((one) => `  ${one}`).join('\n')}`,
+      `These have not ended. Void, cancel or complete them, then run this again:\n${open.map((one) => `  ${one}`).join('\n')}`,
     );
 }
 
-/** Verbs need more than the database: queue, secrets, settings. */
+/** Opens what verbs need besides the database: queue, secrets, settings. */
 async function withBase(context: AdminContext, work: (base: Base) => Promise<void>): Promise<void> {
   const { close, ...base } = await openBase(context.config, silentLog);
   try {

@@ -1,4 +1,4 @@
-/** Background work: depth, age, failures, dead letters, and the documents that wait for their seal. */
+/** Background work: depth, age, failures, dead letters, and unsealed documents. */
 import { encodeId } from '@countersign/contract/ids';
 import { listUnsealed } from '@countersign/core/seal/attempts';
 import {
@@ -29,17 +29,17 @@ function jobName(words: string[], usage: string): string {
   return name;
 }
 
-/** Webhook deliveries are rows of a table of their own, not jobs. */
+/** Webhook deliveries are not jobs; they have their own table. */
 async function showDeliveries({ db, print, now }: AdminContext): Promise<void> {
   const [events, due, dead] = await Promise.all([
     readWaitingEvents(db),
     readDueDeliveries(db),
     readDeadDeliveries(db),
   ]);
-  const told = ({ count, oldest }: Waiting) =>
+  const waiting = ({ count, oldest }: Waiting) =>
     oldest ? `${count} (oldest ${age((now().getTime() - oldest.getTime()) / 1000)})` : String(count);
   print(
-    `\nWebhooks: events to fan out ${told(events)}, deliveries due ${told(due)}, dead deliveries ${told(dead)}`,
+    `\nWebhooks: events to fan out ${waiting(events)}, deliveries due ${waiting(due)}, dead deliveries ${waiting(dead)}`,
   );
 }
 
@@ -99,7 +99,7 @@ export const queueCommands: Command[] = [
   {
     words: ['queue', 'redrive'],
     usage: 'queue redrive JOB',
-    summary: 'give the dead letters of a job a fresh start',
+    summary: 'run the dead letters of a job again',
     run: async (context, words) => {
       const moved = await redrive(await context.queue(), jobName(words, 'queue redrive JOB'));
       context.print(`${numbered(moved, 'job')} will run again.`);
@@ -131,7 +131,7 @@ export const queueCommands: Command[] = [
   {
     words: ['queue'],
     usage: 'queue',
-    summary: 'depth, age, failures and dead letters of every job; unsealed documents',
+    summary: 'show depth, age, failures and dead letters of every job, and unsealed documents',
     run: async (context, words) => {
       readOptions(words, { required: [] });
       await showQueues(context);

@@ -1,4 +1,4 @@
-/** What is encrypted at rest. */
+/** Values that are encrypted at rest. */
 import { secretKeyOf } from '@countersign/core/open-base';
 import { countUnderOtherKeys, rotateSecrets } from '@countersign/core/privacy/rotate-secrets';
 import { createSecrets } from '@countersign/core/secrets';
@@ -10,13 +10,12 @@ export const secretCommands: Command[] = [
     words: ['secrets', 'rotate'],
     usage: 'secrets rotate',
     summary:
-      'encrypt with SECRET_KEY what is still encrypted with SECRET_KEY_PREVIOUS; safe to stop and repeat',
+      'encrypt with SECRET_KEY what is still encrypted with SECRET_KEY_PREVIOUS; can be interrupted and repeated',
     run: async (context, words) => {
       readOptions(words, { required: [] });
       const { config, db, print } = context;
       const secrets = createSecrets(await secretKeyOf(config, silentLog), config.SECRET_KEY_PREVIOUS);
-      if (!secrets.rotates)
-        throw new Error('SECRET_KEY_PREVIOUS is not set: there is no other key to rotate from.');
+      if (!secrets.rotates) throw new Error('SECRET_KEY_PREVIOUS is not set, so there is nothing to rotate.');
       const done = await rotateSecrets({ db, secrets });
       const left = await countUnderOtherKeys({ db, secrets });
       print(
@@ -31,7 +30,7 @@ export const secretCommands: Command[] = [
       );
       if (done.some(({ unreadable }) => unreadable > 0))
         throw new Error(
-          'Some values open with none of the keys: add the key they are under to SECRET_KEY_PREVIOUS.',
+          'Some values cannot be decrypted with any key: add their key to SECRET_KEY_PREVIOUS.',
         );
     },
   },

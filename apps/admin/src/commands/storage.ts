@@ -9,7 +9,7 @@ export const storageCommands: Command[] = [
   {
     words: ['storage', 'create'],
     usage: 'storage create',
-    summary: 'make the bucket or folder of STORAGE_URL unless it is there; safe to repeat',
+    summary: 'create the bucket or folder of STORAGE_URL if it does not exist; can be repeated',
     runAlone: async ({ config, print }, words) => {
       readOptions(words, { required: [] });
       await createStorage(config.storageUrl);
@@ -21,7 +21,7 @@ export const storageCommands: Command[] = [
     words: ['storage', 'copy'],
     usage: 'storage copy --from URL --to URL',
     summary:
-      'copy every stored file from one STORAGE_URL to another, proven by digest; safe to stop and repeat',
+      'copy all files from one STORAGE_URL to another and verify their digests; can be interrupted and repeated',
     runAlone: async (context, words) => {
       const { options } = readOptions(words, { required: ['from', 'to'] });
       const [from, to] = await Promise.all([
@@ -30,21 +30,21 @@ export const storageCommands: Command[] = [
       ]);
       await Promise.all([from.check(), to.check()]);
       let reported = performance.now();
-      const report = await copyBlobs(from, to, (sofar) => {
+      const report = await copyBlobs(from, to, (progress) => {
         if (performance.now() - reported < reportEveryMs) return;
         reported = performance.now();
-        context.print(describe(sofar));
+        context.print(describe(progress));
       });
       context.print(describe(report));
       if (report.damaged.length > 0) {
         throw new Error(
-          `Damaged in the source and not copied; restore them from a backup:\n${report.damaged.map((name) => `  ${name}`).join('\n')}`,
+          `These files are damaged in the source and were not copied; restore them from a backup:\n${report.damaged.map((name) => `  ${name}`).join('\n')}`,
         );
       }
-      // A folder that is not there looks like an empty one: no success to build on.
+      // A missing folder looks like an empty one, so an empty source is an error.
       if (report.seen === 0)
         throw new Error(
-          `--from ${withoutParameters(options.from)} holds no file. Is it the STORAGE_URL in use?`,
+          `--from ${withoutParameters(options.from)} contains no files. Is it the right STORAGE_URL?`,
         );
       return 0;
     },
@@ -56,5 +56,5 @@ function withoutParameters(url: string): string {
 }
 
 function describe({ seen, copied, copiedBytes, present, damaged }: Readonly<CopyReport>): string {
-  return `${numbered(seen, 'file')}: ${copied} copied (${(copiedBytes / 1e6).toFixed(1)} MB), ${present} there already, ${damaged.length} damaged.`;
+  return `${numbered(seen, 'file')}: ${copied} copied (${(copiedBytes / 1e6).toFixed(1)} MB), ${present} already there, ${damaged.length} damaged.`;
 }

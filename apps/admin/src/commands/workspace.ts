@@ -1,4 +1,4 @@
-/** Workspaces and the people in them. */
+/** Workspaces and their members. */
 import { normalizeEmail } from '@countersign/contract/common';
 import { type Role, roles } from '@countersign/contract/roles';
 import { exportWorkspace } from '@countersign/core/privacy/export-workspace';
@@ -13,11 +13,11 @@ import { type AdminContext, type Command, numbered, readOptions, table, UsageErr
 const shown = 1000;
 const reportEveryMs = 5000;
 
-/** The person with this address. Throws for an unknown one. */
+/** The user with this address. Throws if there is none. */
 async function findPerson(context: AdminContext, address: string) {
   const email = normalizeEmail(address);
   const user = await context.db.user.findUnique({ where: { email } });
-  if (!user) throw new Error(`Nobody has the address ${email}.`);
+  if (!user) throw new Error(`There is no user with the address ${email}.`);
   return user;
 }
 
@@ -25,11 +25,10 @@ export const workspaceCommands: Command[] = [
   {
     words: ['workspace', 'create'],
     usage: 'workspace create --slug S --owner EMAIL [--name N]',
-    summary:
-      'make a workspace and its owner, and print its id; the first owner becomes an operator of the instance',
+    summary: 'create a workspace with its owner and print its id; the first owner becomes an operator',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['slug', 'owner'], optional: ['name'] });
-      // Somebody has to run the instance: the first owner does.
+      // Every installation needs an operator: the first owner becomes one.
       const operator = (await context.db.user.findFirst({ where: { operator: true } })) === null;
       const made = await createWorkspace(context, {
         operator,
@@ -43,17 +42,19 @@ export const workspaceCommands: Command[] = [
   {
     words: ['workspace', 'export'],
     usage: 'workspace export --workspace S --out FOLDER',
-    summary: 'write everything that a workspace has to a folder, with SHA-256 sums; safe to repeat',
+    summary: 'export all data of a workspace to a folder, with SHA-256 sums; can be repeated',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['workspace', 'out'] });
       const { db, now, config, print } = context;
       const storage = await openStorage(config.storageUrl);
       let reported = performance.now();
       const input = { slug: options.workspace, folder: options.out };
-      const made = await exportWorkspace({ db, now, storage }, input, (told) => {
+      const made = await exportWorkspace({ db, now, storage }, input, (progress) => {
         if (performance.now() - reported < reportEveryMs) return;
         reported = performance.now();
-        print('documents' in told ? `${told.documents} documents …` : `${told.blobs} files copied …`);
+        print(
+          'documents' in progress ? `${progress.documents} documents …` : `${progress.blobs} files copied …`,
+        );
       });
       const { counts } = made;
       print(
@@ -64,17 +65,17 @@ export const workspaceCommands: Command[] = [
           `${numbered(counts.bulk_sends, 'bulk send')} of ${numbered(counts.bulk_rows, 'row')}.`,
         ].join(', '),
       );
-      print(`Check it at any time: (cd '${options.out}' && sha256sum --check --quiet SHA256SUMS)`);
+      print(`To verify the export: (cd '${options.out}' && sha256sum --check --quiet SHA256SUMS)`);
       if (made.missingCount > 0)
         throw new Error(
-          `Not in the storage: ${numbered(made.missingCount, 'file')}; manifest.json names them. Were their documents erased meanwhile?`,
+          `Missing in the storage: ${numbered(made.missingCount, 'file')}, listed in manifest.json. Were their documents erased meanwhile?`,
         );
     },
   },
   {
     words: ['user', 'add'],
     usage: 'user add --workspace S --email E [--name N] [--role owner|manager|member]',
-    summary: 'add a person to a workspace (member by default), or change the role where one is given',
+    summary: 'add a person to a workspace (default role: member), or change their role with --role',
     run: async (context, words) => {
       const { options } = readOptions(words, {
         required: ['workspace', 'email'],
@@ -82,7 +83,7 @@ export const workspaceCommands: Command[] = [
       });
       const { role } = options;
       if (role !== undefined && !roles.includes(role as Role))
-        throw new UsageError(`--role is one of ${roles.join(', ')}`);
+        throw new UsageError(`--role must be one of ${roles.join(', ')}`);
       const user = await addUser(context, {
         workspaceSlug: options.workspace,
         email: options.email,
@@ -95,7 +96,7 @@ export const workspaceCommands: Command[] = [
   {
     words: ['user', 'list'],
     usage: 'user list --workspace S',
-    summary: 'list the people of a workspace with their roles',
+    summary: 'list the members of a workspace with their roles',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['workspace'] });
       const members = await context.db.membership.findMany({
@@ -104,7 +105,8 @@ export const workspaceCommands: Command[] = [
         orderBy: [{ role: 'asc' }, { user: { email: 'asc' } }],
         take: shown,
       });
-      if (members.length === 0) throw new Error(`There is nobody in a workspace "${options.workspace}".`);
+      if (members.length === 0)
+        throw new Error(`There is no workspace "${options.workspace}", or it has no members.`);
       const rows = members.map(({ user, role, createdAt }) => ({
         email: user.email,
         name: user.name,
@@ -118,7 +120,7 @@ export const workspaceCommands: Command[] = [
   {
     words: ['user', 'sign-in-link'],
     usage: 'user sign-in-link --email E',
-    summary: 'print a link that signs the person in, once; for when mails do not arrive',
+    summary: 'print a sign-in link for a person, valid once; for when emails do not arrive',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['email'] });
       const { email } = await findPerson(context, options.email);
@@ -126,23 +128,23 @@ export const workspaceCommands: Command[] = [
         issueSignInLink(tx, { email, now: context.now() }),
       );
       context.print(
-        `${signInUrl(context.config.publicUrl, token)}\nIt works once, within ${signInMinutes} minutes.`,
+        `${signInUrl(context.config.publicUrl, token)}\nIt is valid once, for ${signInMinutes} minutes.`,
       );
     },
   },
   {
     words: ['user', 'operator'],
     usage: 'user operator --email E --set yes|no',
-    summary: 'let a person run the instance (workspaces, queues), or no longer',
+    summary: 'make a person an operator (workspaces, queues), or remove that right',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['email', 'set'] });
-      if (options.set !== 'yes' && options.set !== 'no') throw new UsageError('--set is yes or no');
+      if (options.set !== 'yes' && options.set !== 'no') throw new UsageError('--set must be yes or no');
       const { id, email } = await findPerson(context, options.email);
       const operator = options.set === 'yes';
       await context.db.user.update({ where: { id }, data: { operator } });
-      context.print(`${email} ${operator ? 'runs the instance' : 'does not run the instance'}.`);
+      context.print(`${email} is ${operator ? 'now' : 'no longer'} an operator.`);
       if (!operator && !(await context.db.user.findFirst({ where: { operator: true } })))
-        context.print('Nobody does now: with --set yes somebody else can.');
+        context.print('There is no operator now. Use --set yes to make someone an operator.');
     },
   },
 ];

@@ -1,4 +1,4 @@
-/** What a check of the doctor is and how it is run: beside the others, with a time limit, its errors as its finding. */
+/** The type of a check, and running all checks concurrently with a time limit. An error becomes a failed check. */
 import { errorLine } from '../error-line.ts';
 
 export type Verdict = 'ok' | 'warn' | 'fail';
@@ -13,7 +13,7 @@ export interface Finding {
 
 export interface Check {
   name: string;
-  /** Throws: failed, with the error's message. */
+  /** If it throws, the check has failed with the error's message. */
   run(): Promise<Finding>;
 }
 
@@ -32,7 +32,7 @@ export const fail = (says: string, advice?: string): Finding => ({
   ...(advice ? { advice } : {}),
 });
 
-/** Runs all checks at once; the results stand in the order of the checks. */
+/** Runs all checks concurrently. The results have the order of the checks. */
 export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
   return Promise.all(
     checks.map(async (check) => {
@@ -51,7 +51,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
   );
 }
 
-/** The innermost reason says more than what wraps it. */
+/** The messages of an error and its causes, in one line. */
 function firstLine(error: unknown): string {
   const said: string[] = [];
   for (let one = error; one instanceof Error && said.length < 3; one = one.cause) {

@@ -1,4 +1,4 @@
-/** Everything that Countersign stands on, asked one by one. Nothing is changed: what a check writes, it removes. */
+/** One check for each thing that Countersign needs. Checks change nothing: they remove what they write. */
 import { createHash, createVerify, randomBytes, X509Certificate } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,12 +24,12 @@ import { type Check, type Finding, fail, ok, warn } from './check.ts';
 
 const dayMs = 86_400_000;
 
-/** The checks for these settings, in the order in which they are shown. */
+/** The checks for these settings, in the order of the output. */
 export function checksFor(config: Config): Check[] {
   const withDb = async (
     work: (db: Db, url: string) => Promise<Finding>,
     away = ({ says, advice, reached }: ConnectionFault): Finding =>
-      reached ? fail(says, advice) : fail('not asked: see database'),
+      reached ? fail(says, advice) : fail('not checked: see database'),
   ): Promise<Finding> => {
     const url = await databaseUrlOf(config);
     const db = createDb(url, { max: 2 });
@@ -43,10 +43,10 @@ export function checksFor(config: Config): Check[] {
       await closeDb(db);
     }
   };
-  // Without its tables every question would fail in words of its own.
+  // Without the tables, every check would fail with a different error.
   const withSchema = (work: (db: Db, url: string) => Promise<Finding>): Promise<Finding> =>
     withDb(async (db, url) =>
-      (await missingMigrations(db)).length > 0 ? fail('not asked: see schema') : work(db, url),
+      (await missingMigrations(db)).length > 0 ? fail('not checked: see schema') : work(db, url),
     );
   return [
     { name: 'settings', run: async () => checkSettings(config) },
@@ -68,14 +68,14 @@ export function checksFor(config: Config): Check[] {
 
 const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
-/** The settings could be read, or this would not run: what is left is what a public service should not have. */
+/** The settings are valid at this point. This reports those that a public service should not have. */
 function checkSettings(config: Config): Finding {
-  if (isLocal(config.publicUrl)) return ok(`PUBLIC_URL ${config.publicUrl}: for this machine alone`);
+  if (isLocal(config.publicUrl)) return ok(`PUBLIC_URL ${config.publicUrl}: only for this machine`);
   const doubts = [
     config.publicUrl.startsWith('http:') && 'PUBLIC_URL is not https',
-    !config.SECRET_KEY && 'SECRET_KEY is not set: other machines would make another one',
-    config.WEBHOOK_ALLOW_PRIVATE && 'WEBHOOK_ALLOW_PRIVATE lets callers reach your network',
-    config.TRUST_PROXY === 0 && 'TRUST_PROXY is 0: behind a proxy every caller has its address',
+    !config.SECRET_KEY && 'SECRET_KEY is not set: other machines would generate a different one',
+    config.WEBHOOK_ALLOW_PRIVATE && 'WEBHOOK_ALLOW_PRIVATE lets callers reach your internal network',
+    config.TRUST_PROXY === 0 && 'TRUST_PROXY is 0: behind a proxy, all callers have the address of the proxy',
   ].filter((doubt) => doubt !== false);
   if (doubts.length === 0) return ok(`PUBLIC_URL ${config.publicUrl}`);
   return warn(`PUBLIC_URL ${config.publicUrl}`, doubts.join('; '));
@@ -90,7 +90,7 @@ async function checkAddress({ publicUrl }: Config): Promise<Finding> {
     if (response.ok) return ok(`${publicUrl} is up and ready`);
     return warn(`${publicUrl}/readyz answers ${response.status}`, 'see the log of the API');
   } catch {
-    return warn(`${publicUrl} does not answer from here`, 'start the API, or set PUBLIC_URL to where it is');
+    return warn(`${publicUrl} does not answer from here`, 'start the API, or correct PUBLIC_URL');
   }
 }
 
@@ -105,7 +105,7 @@ async function checkDatabase(db: Db, url: string): Promise<Finding> {
   const { host, pathname } = new URL(url);
   const says = `PostgreSQL ${row!.version} at ${host}${pathname}, answers in ${ms} ms, ${row!.spare} of ${row!.most} connections free`;
   if (row!.number < 140_000) return fail(says, 'Countersign needs PostgreSQL 14 or later');
-  return row!.spare < 10 ? warn(says, 'raise max_connections, or put PgBouncer in front') : ok(says);
+  return row!.spare < 10 ? warn(says, 'raise max_connections, or use PgBouncer') : ok(says);
 }
 
 async function checkSchema(db: Db): Promise<Finding> {
@@ -114,7 +114,7 @@ async function checkSchema(db: Db): Promise<Finding> {
   return fail(`not applied: ${missing.join(', ')}`, 'npm run -s admin -- migrate');
 }
 
-/** Expiry, sessions and seals go by the clocks of the processes, the queue by the database's. */
+/** Expiry, sessions and seals use the clock of the process, the queue uses that of the database. */
 async function checkClock(db: Db): Promise<Finding> {
   const before = Date.now();
   const [row] = await db.$queryRaw<Array<{ now: Date }>>`SELECT clock_timestamp() AS now`;
@@ -126,15 +126,15 @@ async function checkClock(db: Db): Promise<Finding> {
 }
 
 async function checkWakeUp(config: Config, db: Db, url: string): Promise<Finding> {
-  // Where the database answers this, what fails after it is the way that workers listen on.
+  // If the database answers this, later failures are those of the connection that workers listen on.
   await db.$queryRaw`SELECT 1`;
   const { DATABASE_DIRECT_URL: direct } = config;
   const listening = { url: direct ?? url, setting: direct ? 'DATABASE_DIRECT_URL' : databaseSetting(config) };
   if (await explainingFaults(listening, () => hearsNotifications(listening.url, url)))
-    return ok('workers hear of new jobs at once');
+    return ok('workers are notified of new jobs');
   return warn(
     'notifications do not arrive: jobs are found by polling, up to 2 s late',
-    'set DATABASE_DIRECT_URL to an address that does not lead through a pooler',
+    'set DATABASE_DIRECT_URL to an address that bypasses the pooler',
   );
 }
 
@@ -151,7 +151,7 @@ async function checkQueues(url: string): Promise<Finding> {
       const worst = late.map((job) => `${job.job} for ${age(job.oldestReadySeconds!)}`).join(', ');
       const names = [...new Set(late.map((job) => job.queue))].join(',');
       return fail(
-        `due and not run: ${worst}`,
+        `due but not running: ${worst}`,
         `is a worker with QUEUES=${names} running, and are there enough?`,
       );
     }
@@ -159,7 +159,7 @@ async function checkQueues(url: string): Promise<Finding> {
     if (dead.length === 0) return ok(says);
     const names = dead.map((job) => `${job.job} ${job.dead}`).join(', ');
     return warn(
-      `${says}; gave up: ${names}`,
+      `${says}; dead: ${names}`,
       `npm run -s admin -- queue dead ${dead[0]!.job}, then queue redrive`,
     );
   } finally {
@@ -172,35 +172,35 @@ async function checkUnsealed(db: Db): Promise<Finding> {
   if (!oldest) return ok('every completed document is sealed');
   const seconds = (Date.now() - oldest.completedAt.getTime()) / 1000;
   const error = oldest.attempts.find((attempt) => attempt.error)?.error;
-  const says = `the oldest completed document waits for its seal since ${age(seconds)}${error ? `: ${errorLine(error)}` : ''}`;
+  const says = `the oldest unsealed document has waited for ${age(seconds)}${error ? `: ${errorLine(error)}` : ''}`;
   return seconds > 600 ? fail(says, 'npm run -s admin -- queue') : ok(says);
 }
 
-/** Whether everything that is encrypted opens, and what is still under another key than the current one. */
+/** Whether all encrypted values can be decrypted, and which are still encrypted with another key than the current one. */
 async function checkSecrets(config: Config, db: Db): Promise<Finding> {
   if (!config.SECRET_KEY && !(await stat(join(config.dataDir, 'secret-key')).catch(() => null)))
-    return warn('no key yet: the first process makes one in DATA_DIR', 'set SECRET_KEY');
+    return warn('no key yet: the first process generates one in DATA_DIR', 'set SECRET_KEY');
   const secrets = createSecrets(await secretKeyOf(config, silentLog), config.SECRET_KEY_PREVIOUS);
   const unreadable = await findUnreadable({ db, secrets });
   if (unreadable)
     return fail(
-      `${unreadable}: some open with none of the keys`,
-      'add the key they are under to SECRET_KEY_PREVIOUS, then npm run -s admin -- secrets rotate',
+      `${unreadable}: some cannot be decrypted with any key`,
+      'add their key to SECRET_KEY_PREVIOUS, then npm run -s admin -- secrets rotate',
     );
-  if (!secrets.rotates) return ok('what is encrypted opens with SECRET_KEY');
+  if (!secrets.rotates) return ok('all encrypted values can be decrypted with SECRET_KEY');
   const left = (await countUnderOtherKeys({ db, secrets })).filter(({ count }) => count > 0);
   if (left.length > 0)
     return warn(
-      `under another key: ${left.map(({ what, count }) => `${what} ${count}`).join(', ')}`,
-      'once SECRET_KEY is the new key: npm run -s admin -- secrets rotate',
+      `encrypted with another key: ${left.map(({ what, count }) => `${what} ${count}`).join(', ')}`,
+      'after SECRET_KEY is the new key: npm run -s admin -- secrets rotate',
     );
   return warn(
-    'everything is under SECRET_KEY; SECRET_KEY_PREVIOUS is still accepted',
-    'take SECRET_KEY_PREVIOUS away once documents that were sent before have ended: their links hang on it',
+    'everything is encrypted with SECRET_KEY; SECRET_KEY_PREVIOUS is still accepted',
+    'remove SECRET_KEY_PREVIOUS when the documents that were sent before have ended: their links depend on it',
   );
 }
 
-/** Events become deliveries at once, and a delivery that is due has a worker within moments, unless its endpoint hangs. */
+/** Normally events become deliveries at once, and a due delivery is sent within seconds unless its endpoint hangs. */
 async function checkWebhooks(db: Db): Promise<Finding> {
   const [events, due] = await Promise.all([readWaitingEvents(db), readDueDeliveries(db)]);
   const waited = ({ oldest }: { oldest: Date | null }) =>
@@ -214,7 +214,7 @@ async function checkWebhooks(db: Db): Promise<Finding> {
   if (waited(due) > 60)
     return warn(
       `${due.count} deliveries are due, the oldest for ${age(waited(due))}`,
-      `${advice} An endpoint that hangs holds back its own deliveries alone`,
+      `${advice} An endpoint that hangs delays only its own deliveries`,
     );
   return ok(`${due.count} deliveries due`);
 }
@@ -229,19 +229,20 @@ async function checkStorage(config: Config): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(folder);
   const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
   if (bavail / blocks < 0.05 || bavail * bsize < 1e9)
-    return warn(`${says}; ${free}`, 'make room, or move to S3');
+    return warn(`${says}; ${free}`, 'free some space, or move to S3');
   return ok(`${says}; ${free}`);
 }
 
 async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: Config): Promise<Finding> {
-  if (!url) return warn('SMTP_URL is not set: mails stay in the local mailbox', 'set SMTP_URL and MAIL_FROM');
+  if (!url)
+    return warn('SMTP_URL is not set: emails stay in the local mailbox', 'set SMTP_URL and MAIL_FROM');
   const mailer = createSmtpMailer({ url, timeoutMs: 10_000 });
   try {
     await mailer.check();
     const { host } = new URL(url);
     if (/localhost>?$/.test(from))
-      return warn(`${host} lets us in`, `MAIL_FROM is ${from}: servers will refuse it`);
-    return ok(`${host} lets us in; mails come from ${from}`);
+      return warn(`${host} accepts the login`, `MAIL_FROM is ${from}: mail servers will refuse it`);
+    return ok(`${host} accepts the login; emails are sent from ${from}`);
   } finally {
     await mailer.close();
   }
@@ -253,7 +254,7 @@ async function checkSealKey(config: Config): Promise<Finding> {
   const developmentFile = join(config.dataDir, 'seal', 'development.pem');
   const advice = 'set SEAL_P12_FILE and SEAL_P12_PASSPHRASE to a key from a certificate authority';
   if (!isConfigured && !(await stat(developmentFile).catch(() => null)))
-    return warn('none is set: the first worker makes a self-signed certificate', advice);
+    return warn('not configured: the first worker generates a self-signed certificate', advice);
   const keys = createSealKeys({
     p12File: config.SEAL_P12_FILE,
     p12Passphrase: config.SEAL_P12_PASSPHRASE,
@@ -268,23 +269,23 @@ async function checkSealKey(config: Config): Promise<Finding> {
   const probe = randomBytes(64);
   const signature = await signer.sign(probe);
   if (!createVerify('sha256').update(probe).verify(leaf.publicKey, signature))
-    return fail(`the key does not belong to the certificate of ${subject}`);
+    return fail(`the key does not match the certificate of ${subject}`);
   const until = leaf.validToDate.toISOString().slice(0, 10);
   const days = Math.floor((leaf.validToDate.getTime() - Date.now()) / dayMs);
-  const says = `${subject}, valid until ${until}, signs as its certificate says`;
+  const says = `${subject}, valid until ${until}, key and certificate match`;
   if (days < 0) return fail(`${subject}: expired on ${until}`, 'renew the certificate');
   if (leaf.validFromDate.getTime() > Date.now()) return fail(`${subject}: not valid yet`, 'check the clock');
   if (!isConfigured) return warn(`self-signed, for development: ${says}`, advice);
   if (days < 30)
-    return warn(`${says}: ${days} days`, 'renew the certificate; a new file is taken without a restart');
+    return warn(`${says}: ${days} days`, 'renew the certificate; a new file is used without a restart');
   const chain = signer.certificates.length;
   if (config.TSA_URL && config.SEAL_LTV && !namesRevocation)
-    return warn(says, 'it names neither OCSP nor a revocation list: seals stay PAdES-B-T');
+    return warn(says, 'it names neither OCSP nor a CRL: seals stay PAdES-B-T');
   return ok(`${says}; ${chain} certificates in the chain`);
 }
 
 async function checkTimestamps({ TSA_URL: url }: Config): Promise<Finding> {
-  if (!url) return warn('TSA_URL is not set: seals are PAdES-B-B, without proven time', 'set TSA_URL');
+  if (!url) return warn('TSA_URL is not set: seals are PAdES-B-B, without a trusted time', 'set TSA_URL');
   await httpTimestamper(url).stamp(createHash('sha256').update(randomBytes(32)).digest());
   return ok(`${new URL(url).host} gave a valid token`);
 }
