@@ -1,8 +1,11 @@
 /**
- * Completes package-lock.json after an install: a registry that lacks the packages of other platforms makes npm leave them out,
- * and `npm ci` then refuses the lock. Each missing optional package of a package in the lock is entered with its exact version and
- * the platform in its name. Run: node .ci/complete-lock.mjs
+ * Completes package-lock.json after an install: `node .ci/complete-lock.mjs`.
+ *
+ * If a registry lacks the packages of other platforms, npm leaves them out of the lock and `npm ci` then refuses it. This script
+ * adds each missing optional package with its exact version and the platform in its name. It also adds the digest of every entry
+ * that has none, as far as the registry knows it.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const path = new URL('../package-lock.json', import.meta.url);
@@ -58,9 +61,36 @@ for (const [place, entry] of Object.entries(lock.packages)) {
     added += 1;
   }
 }
+let digests = 0;
+const unknown = [];
+for (const [place, entry] of Object.entries(lock.packages)) {
+  if (!place.includes('node_modules/') || entry.integrity || entry.link) continue;
+  const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const integrity = digestOf(`${name}@${entry.version}`);
+  if (!integrity) unknown.push(`${name}@${entry.version}`);
+  else {
+    // The members of an entry keep the order in which npm writes them.
+    const { version, ...rest } = entry;
+    lock.packages[place] = { version, integrity, ...rest };
+    digests += 1;
+  }
+}
 const sorted = Object.entries(lock.packages).sort(([left], [right]) =>
   left < right ? -1 : left > right ? 1 : 0,
 );
 lock.packages = Object.fromEntries(sorted);
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${added} packages entered.`);
+console.log(`${added} packages and ${digests} digests added.`);
+if (unknown.length > 0) console.log(`The registry does not have: ${unknown.join(', ')}`);
+
+/** The digest of a package, or null if the registry does not have it. */
+function digestOf(spec) {
+  try {
+    const output = execFileSync('npm', ['view', spec, 'dist.integrity'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return output.toString().trim() || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,7 +1,7 @@
 /** Reads an uploaded file into memory: the body itself, or the file of a form (RFC 7578). Nothing is written to disk. */
 
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { Busboy } from '@fastify/busboy';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
 
 export interface Upload {
@@ -83,7 +83,7 @@ function readForm(
 ): void {
   const malformed = (error: Error) =>
     reject(invalid(['body'], `The form is not valid: ${error.message}`, { type: 'value_error' }));
-  let parser: Busboy;
+  let parser: BusboyInstance;
   try {
     parser = new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
