@@ -1,4 +1,4 @@
-/** The mailbox over HTTP: JSON for tests and the demo, a page for people, and every mail's HTML behind a sandbox. */
+/** The mailbox over HTTP: JSON for tests and the demo, a page for people, and the HTML of emails in a sandbox. */
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type Request, type Response } from 'express';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import type { MessageStore } from './message-store.ts';
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A mail may style itself and show images that it carries: no script, no form, nothing fetched, no way to the page around it. */
+/** An email may use styles and embedded images, but no scripts and forms. It loads nothing and cannot access the page around it. */
 const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
@@ -22,20 +22,20 @@ const Query = z.object({
     .optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(50),
   timeout_ms: z.coerce.number().int().min(0).max(120_000).default(30_000),
-  /** What a wait in vain is answered: 404, or for a page that just asks again, 200 with null. */
+  /** Whether a wait that times out answers 200 with null instead of 404, for the page, which polls. */
   in_vain: z.enum(['error', 'null']).default('error'),
 });
 
 export interface HttpAppOptions {
   store: MessageStore;
   smtpUrl: string;
-  /** Refuses requests under another name than this machine's, so that no web page reads the mail by DNS rebinding. */
+  /** Refuses requests for other host names, so that web pages cannot read emails by DNS rebinding. */
   onlyLocal: boolean;
   /** Ends the long polls. */
   closing: AbortSignal;
 }
 
-/** The application; it listens nowhere. */
+/** The application, without a server. */
 export function createHttpApp({ store, smtpUrl, onlyLocal, closing }: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -49,7 +49,7 @@ export function createHttpApp({ store, smtpUrl, onlyLocal, closing }: HttpAppOpt
       'Content-Security-Policy': pagePolicy,
     });
     if (onlyLocal && !isLocalName(request.headers.host ?? '')) {
-      response.status(421).json({ error: 'The mailbox answers under localhost only.' });
+      response.status(421).json({ error: 'The mailbox answers only to the host name localhost.' });
       return;
     }
     next();
@@ -75,7 +75,7 @@ export function createHttpApp({ store, smtpUrl, onlyLocal, closing }: HttpAppOpt
     else if (closing.aborted)
       response.set('Connection', 'close').status(503).json({ error: 'The mailbox is closing.' });
     else if (query.in_vain === 'null') response.json(null);
-    else response.status(404).json({ error: `No such message came within ${query.timeout_ms} ms.` });
+    else response.status(404).json({ error: `No matching message arrived within ${query.timeout_ms} ms.` });
   });
 
   app.get(
@@ -130,11 +130,11 @@ function withMessage(
     else
       response
         .status(404)
-        .json({ error: 'There is no such message: it was deleted, or pushed out by newer ones.' });
+        .json({ error: 'There is no such message. It was deleted or displaced by newer ones.' });
   };
 }
 
-/** Links open beside the mailbox, not inside the frame. */
+/** Links open in a new tab, not in the frame. */
 function framed(html: string): string {
   const base = '<base target="_blank">';
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;

@@ -1,4 +1,4 @@
-/** The local mailbox: an SMTP server that keeps what it gets, and a page and an API to read it. For development and tests. */
+/** The local mailbox: an SMTP server that keeps all messages, and a page and an API to read them. For development and tests. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,19 +12,19 @@ export interface MailboxOptions {
   /** 0 = any free port. */
   smtpPort: number;
   httpPort: number;
-  /** Keeps messages over a restart; without it they live in memory. */
+  /** Folder in which messages survive a restart; without it they are kept in memory. */
   folder?: string;
 }
 
 export interface Mailbox {
   /** For SMTP_URL. */
   smtpUrl: string;
-  /** The page; the API lies under `/api/`. */
+  /** Address of the page; the API is below `/api/`. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Starts both servers and resolves when they listen. Rejects, with nothing left running, when a port is taken. */
+/** Starts both servers and resolves when they listen. If a port is in use, rejects and leaves nothing running. */
 export async function startMailbox({ host, smtpPort, httpPort, folder }: MailboxOptions): Promise<Mailbox> {
   const store = await MessageStore.open(folder ?? null);
   const smtp = await startSmtpReceiver({ host, port: smtpPort, store });

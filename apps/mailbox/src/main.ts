@@ -1,4 +1,4 @@
-/** Runs the mailbox alone. Settings: MAILBOX_SMTP_PORT, MAILBOX_HTTP_PORT, MAILBOX_HOST, MAILBOX_DIR (absent = in memory). */
+/** Runs only the mailbox. Settings: MAILBOX_SMTP_PORT, MAILBOX_HTTP_PORT, MAILBOX_HOST, MAILBOX_DIR (absent = in memory). */
 import { startMailbox } from './mailbox.ts';
 
 function port(name: string, fallback: number): number {
@@ -18,5 +18,5 @@ const mailbox = await startMailbox({
   process.exit(1);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mailbox.close());
-// Last: whoever waits for this may send a signal at once.
+// Print this last: a caller that waits for it may send a signal immediately.
 console.log(`Mailbox ${mailbox.url}, SMTP_URL=${mailbox.smtpUrl}`);

@@ -1,6 +1,6 @@
 /**
- * The last messages, in memory and, when a folder is given, one `<id>.eml` each on disk. On disk the envelope stands before the
- * message as a mail server would note it on final delivery (RFC 5321, section 4.4), so that any mail program opens the file.
+ * The latest messages, in memory and, if a folder is given, as `<id>.eml` on disk. On disk the envelope precedes the message, as a mail
+ * server records it on final delivery (RFC 5321, section 4.4), so that any mail program opens the file.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,14 +31,14 @@ export class MessageStore {
     this.#folder = folder;
   }
 
-  /** A store with what the folder holds from earlier; the folder is made when needed. */
+  /** Opens a store with the messages in the folder, which is created if needed. */
   static async open(folder: string | null): Promise<MessageStore> {
     const store = new MessageStore(folder);
     if (folder) await store.#load(folder);
     return store;
   }
 
-  /** Keeps a message, on disk first, and answers those who wait for it. The oldest go when there are too many. */
+  /** Stores a message, first on disk, and resolves matching waits. If there are too many messages, the oldest are removed. */
   async add(envelope: Envelope, raw: Uint8Array): Promise<Message> {
     this.#lastId = Math.max(this.#lastId + 1, Date.now() * 1000);
     const id = String(this.#lastId);
@@ -74,8 +74,8 @@ export class MessageStore {
   }
 
   /**
-   * A message that matches: at once when there is one (the newest, or with `after` the first that came later), else the next to
-   * come. Null when the signal aborts before.
+   * A matching message: an existing one (the newest, or with `after` the first later one), else the next that arrives. Null if the signal
+   * aborts first.
    */
   async wait(filter: Filter, signal: AbortSignal): Promise<Message | null> {
     const there = this.list(filter, filter.after ? Number.POSITIVE_INFINITY : 1).at(-1);
@@ -97,7 +97,7 @@ export class MessageStore {
     });
   }
 
-  /** Forgets all messages, on disk too. */
+  /** Removes all messages, also on disk. */
   async clear(): Promise<void> {
     const gone = this.#kept.splice(0);
     this.#totalBytes = 0;
@@ -115,7 +115,7 @@ export class MessageStore {
     await this.#dropOldest();
   }
 
-  /** Messages are parsed side by side, so one may be ready after its successor. */
+  /** Messages are parsed concurrently, so they may be ready in another order. */
   #insert(kept: Kept): void {
     let at = this.#kept.length;
     while (at > 0 && Number(this.#kept[at - 1]!.message.id) > Number(kept.message.id)) at -= 1;
@@ -149,7 +149,7 @@ function traceOf(id: string, { from, to }: Envelope): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** Reads back what traceOf wrote; only the lines before the first Received count. */
+/** Reads what traceOf wrote. Only the lines before the first Received are used. */
 function envelopeOf(raw: Uint8Array): Envelope {
   const lines = Buffer.from(raw).toString('utf8').split('\r\n');
   const ours = lines.slice(0, lines.findIndex((line) => line.startsWith('Received:')) + 1);

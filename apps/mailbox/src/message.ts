@@ -1,4 +1,4 @@
-/** One received mail as the mailbox shows it, and which questions it answers. */
+/** A received message as the mailbox shows it, and matching it against a query. */
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser';
 
 export interface Address {
@@ -12,19 +12,19 @@ export interface Envelope {
 }
 
 export interface Message {
-  /** Digits; a later message has the greater number. */
+  /** Digits; later messages have greater numbers. */
   id: string;
   receivedAt: string;
   envelope: Envelope;
   from: Address | null;
   to: Address[];
   subject: string;
-  /** The Date header; when received if there is none. */
+  /** The Date header, or else the time of receipt. */
   date: string;
   text: string;
   /** Null when the mail has no HTML part. */
   html: string | null;
-  /** Web addresses in the mail, each once, those of HTML links first. */
+  /** Distinct URLs in the message, those of HTML links first. */
   links: string[];
   /** Names in lower case; values unfolded, as sent; several of one name joined by line breaks. */
   headers: Record<string, string>;
@@ -38,11 +38,11 @@ export interface Filter {
   subject?: string;
   /** Part of subject, text, sender or recipients. */
   q?: string;
-  /** An id, or a time as ISO 8601: only what came later. */
+  /** An id or an ISO 8601 time; matches only later messages. */
   after?: string;
 }
 
-/** Reads the raw message (RFC 5322); what it lacks is empty. */
+/** Parses a raw message (RFC 5322). Missing parts are empty. */
 export async function parseMessage(id: string, envelope: Envelope, raw: Uint8Array): Promise<Message> {
   const mail = await simpleParser(Buffer.from(raw), { skipTextToHtml: true, skipHtmlToText: true });
   const receivedAt = timeOfId(id).toISOString();
@@ -68,12 +68,12 @@ export async function parseMessage(id: string, envelope: Envelope, raw: Uint8Arr
   };
 }
 
-/** When a message with that id came: ids are microseconds since 1970. */
+/** The time of receipt of the message with this id: ids are microseconds since 1970. */
 export function timeOfId(id: string): Date {
   return new Date(Number(id) / 1000);
 }
 
-/** Whether the message is one of those asked for; letter case never matters. */
+/** Whether the message matches the query. Letter case is ignored. */
 export function matches(message: Message, filter: Filter): boolean {
   const { to, subject, q, after } = filter;
   const recipients = [...message.envelope.to, ...message.to.flatMap((one) => [one.name, one.address])];

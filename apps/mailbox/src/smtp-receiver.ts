@@ -1,4 +1,4 @@
-/** Takes mail for anybody over SMTP (RFC 5321) and delivers none of it. Two domains refuse, to try bounces by hand. */
+/** Accepts mail for any recipient over SMTP (RFC 5321) and delivers none. Two domains refuse mail, to test bounces manually. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
@@ -22,7 +22,7 @@ export interface SmtpReceiver {
   close(): Promise<void>;
 }
 
-/** Listens; a message is acknowledged once the store has kept it. Any login is accepted. Rejects when the port is taken. */
+/** Listens. A message is acknowledged after it is stored. Every login is accepted. Rejects if the port is in use. */
 export async function startSmtpReceiver(options: {
   host: string;
   port: number;
@@ -32,7 +32,7 @@ export async function startSmtpReceiver(options: {
     banner: 'Countersign local mailbox',
     authOptional: true,
     allowInsecureAuth: true,
-    // Its certificate would be self-signed, and a client that is offered STARTTLS insists on a good one.
+    // The certificate would be self-signed, and clients that use STARTTLS require a valid one.
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: maxMessageBytes,
@@ -51,9 +51,9 @@ export async function startSmtpReceiver(options: {
       );
     },
   });
-  // Errors of single connections; those of listening are thrown below.
+  // Errors of single connections. Errors of listening are thrown below.
   server.on('error', () => undefined);
-  // Else every short answer waits for the client's delayed acknowledgement, 40 ms.
+  // Without this, every short reply waits 40 ms for the client's delayed acknowledgement.
   server.server.on('connection', (socket) => socket.setNoDelay(true));
   const listening = once(server.server, 'listening');
   server.listen(options.port, options.host);

@@ -1,18 +1,18 @@
-/** The licences of packages whose code ends up in a bundle: most of them ask to be passed on with it. */
+/** The licenses of packages whose code is in a bundle. Most licenses require that their text is distributed with the code. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const line = `\n${'-'.repeat(80)}\n\n`;
 
 /**
- * One text with the licence of every package that these modules, by path, belong to, and then of what some of them carry: `carried` are the
- * files of those licences. Throws for a package without one.
+ * The license texts of all packages that contain these modules (paths), followed by the files `carried`, which are licenses of third-party
+ * code inside packages. Throws if a package has no license file.
  */
 export function bundledLicences(modules: Iterable<string>, carried: readonly string[] = []): string {
   const folders = new Set<string>();
   for (const id of modules) {
     const folder = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
-    // Helpers of the bundler itself have no folder.
+    // Helper modules of the bundler have no folder.
     if (folder && existsSync(join(folder, 'package.json'))) folders.add(folder);
   }
   return [...[...folders].sort().map(licenceOf), ...carried.map(carriedLicence)].join(line);

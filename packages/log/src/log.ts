@@ -1,4 +1,4 @@
-/** The log of a process: one JSON object a line on standard output (RFC 8259), without secrets or addresses. */
+/** The log of a process: one JSON object (RFC 8259) per line on standard output, without secrets and addresses. */
 import type { Writable } from 'node:stream';
 import winston from 'winston';
 import { logFields } from './context.ts';
@@ -14,12 +14,12 @@ export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** Lines carry `time`, `level`, `service` and `message`; a field named `error` keeps message, stack and cause; see also context.ts. */
+/** Lines have `time`, `level`, `service` and `message`. An error in a field is logged with message, stack and cause. See also context.ts. */
 export function createLog(options: {
   level: LogLevel;
   service: string;
   stream?: Writable;
-  /** Lines within a span carry its `trace_id`. */
+  /** Adds the `trace_id` of the current span to log lines. */
   trace?: Pick<Trace, 'traceId'>;
 }): Log {
   const transport = options.stream

@@ -1,15 +1,15 @@
-/** Takes out of log lines what must not be kept: keys, link tokens, e-mail addresses, passwords in URLs. Pure. */
+/** Removes from log lines what must not be stored: keys, link tokens, email addresses, passwords in URLs. Pure. */
 
 const hidden = '[hidden]';
 
-/** Members whose value never belongs in a log, whatever it is. */
+/** Members whose values are never logged. */
 const secretName =
   /^(authorization|cookie|set-cookie|password|passphrase|secret|secret_?key|token|api_?key|key|code|body)$/i;
 
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bcs_(live|test)_[0-9A-Za-z]{8,}/g, `cs_$1_${hidden}`],
   [/\bwhsec_[0-9A-Za-z+/=_-]+/g, `whsec_${hidden}`],
-  // Links that let in whoever has them: to sign, to sign in, to join, and to write into or read from a bucket.
+  // Links that are credentials: for signing, sign-in and invitations, and for a bucket.
   [/(\/(?:sign|signing|sign-in|invitation|by-token)\/)[^/\s"'?#]+/g, `$1${hidden}`],
   [/([?&]X-Amz-(?:Signature|Security-Token|Credential)=)[^&\s"'#]+/gi, `$1${hidden}`],
   [/\b(Bearer|Basic)\s+[0-9A-Za-z._~+/=-]+/gi, `$1 ${hidden}`],
@@ -17,14 +17,14 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/[^\s<>()[\]"',;:=@/]+@[^\s<>()[\]"',;:@/]+\.[^\s<>()[\]"',;:@/]+/g, '[address]'],
 ];
 
-/** The text without keys, signing-link tokens, credentials in URLs and e-mail addresses. */
+/** The text without keys, tokens of links, credentials in URLs and email addresses. */
 export function scrubText(text: string): string {
   return patterns.reduce((scrubbed, [pattern, replacement]) => scrubbed.replace(pattern, replacement), text);
 }
 
 const maxDepth = 6;
 
-/** A copy in which every string is scrubbed and members named like secrets are hidden; errors become message and stack. */
+/** A copy in which every string is scrubbed and members with names of secrets are hidden; errors become message and stack. */
 export function scrub(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubText(value);
   if (typeof value === 'bigint') return value.toString();

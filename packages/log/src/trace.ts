@@ -1,37 +1,37 @@
 /**
- * Traces by OpenTelemetry: spans that follow a request through its jobs to the mail or webhook at their end. Nothing of
- * OpenTelemetry is loaded unless an address to send them to is set, and nothing personal goes into a span.
+ * OpenTelemetry traces: spans follow a request through its jobs to the email or webhook at the end. OpenTelemetry is loaded only if a
+ * collector is configured. Spans contain no personal data.
  */
 
-/** The W3C Trace Context headers, as they travel with a job. */
+/** W3C Trace Context headers that are stored with a job. */
 export type Carrier = Record<string, string>;
 
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'consumer';
   attributes?: Record<string, string | number | boolean>;
-  /** The span that this one continues, when it is not the one around it. */
+  /** The parent span, if it is not the surrounding one. */
   carried?: Carrier | null;
 }
 
 export interface Trace {
   /**
-   * Runs `work` in a span, below the carried one or the one around it; what `work` throws marks the span as failed. Attributes
-   * that are known only at the end are given to `describe`.
+   * Runs `work` in a span, below the carried or the surrounding one. If `work` throws, the span is marked as failed. Use `describe` for
+   * attributes that are known only later.
    */
   inSpan<T>(
     name: string,
     options: SpanOptions,
     work: (span: { describe(attributes: Record<string, string | number | boolean>): void }) => Promise<T>,
   ): Promise<T>;
-  /** What a job takes along from here; null outside of any span. */
+  /** The context to store with a job; null outside of a span. */
   carry(): Carrier | null;
-  /** Id of the trace here; null outside of any span. */
+  /** Id of the current trace; null outside of a span. */
   traceId(): string | null;
-  /** Sends what is left, for at most 5 s. */
+  /** Sends remaining spans, for at most 5 s. */
   stop(): Promise<void>;
 }
 
-/** Traces nothing and costs nothing. */
+/** Does nothing. */
 export const noTrace: Trace = {
   inSpan: (_name, _options, work) => work({ describe: () => undefined }),
   carry: () => null,
@@ -42,7 +42,7 @@ export const noTrace: Trace = {
 export interface TraceSettings {
   /** Address of an OTLP collector; spans go to `<endpoint>/v1/traces`. */
   endpoint: string | undefined;
-  /** Which part of the traces that begin here is kept, 0 to 1; those that a caller began follow the caller. */
+  /** Fraction of new traces that is kept, 0 to 1. For traces that a caller started, the caller decides. */
   ratio: number;
   service: string;
 }
@@ -51,8 +51,8 @@ const stopMs = 5000;
 const batchMs = 1000;
 
 /**
- * Starts sending traces in batches, in the background; a collector that is away loses spans and nothing else. Without an
- * endpoint: noTrace. OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES are read by the library itself.
+ * Starts sending traces in batches in the background. If the collector is unavailable, spans are lost, but nothing else happens. Without an
+ * endpoint: noTrace. The library itself reads OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES.
  */
 export async function startTrace({ endpoint, ratio, service }: TraceSettings): Promise<Trace> {
   if (!endpoint) return noTrace;
@@ -101,7 +101,7 @@ export async function startTrace({ endpoint, ratio, service }: TraceSettings): P
           work({ describe: (attributes) => void span.setAttributes(attributes) }),
         );
       } catch (error) {
-        // The name alone: messages may hold addresses.
+        // Only the name: messages may contain addresses.
         span.setStatus({
           code: SpanStatusCode.ERROR,
           message: error instanceof Error ? error.name : 'Error',
@@ -124,7 +124,7 @@ export async function startTrace({ endpoint, ratio, service }: TraceSettings): P
   };
 }
 
-/** The port with a span around every call of the named operations. */
+/** The port, with a span around every call of the named operations. */
 export function traced<Port extends object>(
   trace: Trace,
   name: string,

@@ -1,8 +1,8 @@
-/** Text and addresses that come from people, made fit for mail headers (RFC 5322, section 2.2: no line break may get in). */
+/** Makes text and addresses from users safe for mail headers (RFC 5322, section 2.2: no line breaks). */
 import { visibleText } from '@countersign/contract/visible-text';
 import type { MailAddress } from './mailer.ts';
 
-/** A mail leaves out what a page shows as U+FFFD. */
+/** Emails omit characters that pages show as U+FFFD. */
 const withoutDeception = (text: string): string => visibleText(text, '');
 
 /**
@@ -13,7 +13,7 @@ export function oneLine(text: string): string {
   return withoutDeception(text.replace(/\s+/gu, ' ')).replace(/ {2,}/g, ' ').trim().toWellFormed();
 }
 
-/** As oneLine, but line breaks stay, as single \n. */
+/** Like oneLine, but keeps line breaks, as single \n. */
 export function manyLines(text: string): string {
   const lines = text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u)
@@ -25,7 +25,7 @@ export function manyLines(text: string): string {
     .toWellFormed();
 }
 
-/** At most `limit` user-perceived characters, with an ellipsis where cut. */
+/** At most `limit` user-perceived characters, with an ellipsis if it was cut. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -39,14 +39,14 @@ export function clip(text: string, limit: number): string {
   return text;
 }
 
-/** Whether it can stand in an envelope and a header as it is: one address, no quoting, no comment, no route. */
+/** Whether it can be used in an SMTP envelope and a header as it is: one address, no quoting, no comment, no route. */
 export function isPlainAddress(address: string): boolean {
   return (
     address.length <= 320 && /^[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]+@[^\s\p{Cc}\p{Cf}<>()\\,;:"@]+$/u.test(address)
   );
 }
 
-/** Reads `Name <local@domain>` or `local@domain`; the name may hold commas and quotes. Throws TypeError for anything else. */
+/** Reads `Name <local@domain>` or `local@domain`; the name may contain commas and quotes. Throws TypeError for anything else. */
 export function parseMailbox(text: string): MailAddress {
   const match = /^\s*(?:(.*?)\s*<([^<>]*)>|(\S+))\s*$/su.exec(text);
   const address = (match?.[2] ?? match?.[3] ?? '').trim();

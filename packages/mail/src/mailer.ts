@@ -1,7 +1,7 @@
-/** The mail port: one message to one person, with outcomes that say whose fault a failure is (docs/spec/decisions.md, section 3, Bounces). */
+/** The mail port: sends one message to one person. Its errors distinguish refused mail from an unavailable server (docs/spec/decisions.md, section 3, Bounces). */
 
 export interface MailAddress {
-  /** As shown; any characters, none is needed. */
+  /** The displayed name, with any characters; may be empty. */
   name: string;
   /** `local@domain`. */
   address: string;
@@ -15,7 +15,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** `<left@right>`: chosen by the caller, so that a mail sent twice bears the same one. */
+  /** `<left@right>`, chosen by the caller, so that an email that is sent twice has the same id. */
   messageId: string;
   /** Further headers; control characters in their values are dropped. */
   headers?: Record<string, string>;
@@ -23,37 +23,37 @@ export interface OutgoingMail {
 
 export interface SentMail {
   messageId: string;
-  /** What the mail server said on taking the message; holds its queue id more often than not. */
+  /** The mail server's reply, which usually contains its queue id. */
   answer: string;
 }
 
 export interface Mailer {
   /**
-   * Hands the mail to the server, which has it on return. Throws MailRefusedError or MailUnavailableError; a TypeError only for a
-   * malformed `messageId`, `from` or header name, which are the caller's own.
+   * Sends the mail. On return the server has accepted it. Throws MailRefusedError or MailUnavailableError; a TypeError only for a
+   * malformed `messageId`, `from` or header name, which are errors of the caller.
    */
   send(mail: OutgoingMail): Promise<SentMail>;
   /** Connects and authenticates. Throws MailUnavailableError. */
   check(): Promise<void>;
-  /** Waits for mails on their way (at most the time limit of one) and closes the connections. `send` is refused afterwards. */
+  /** Waits for mails in progress (at most the time limit of one) and closes the connections. `send` fails afterwards. */
   close(): Promise<void>;
 }
 
-/** The server will never take this mail for this recipient: the address is dead or the message unwanted. Do not retry. */
+/** The server permanently refuses this mail for this recipient, because of the address or the message. Do not retry. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
-  /** The SMTP reply code (RFC 5321, section 4.2), or null when the address cannot even be written into an envelope. */
+  /** The SMTP reply code (RFC 5321, section 4.2), or null if the address cannot be used in an envelope. */
   readonly code: number | null;
-  /** The server's words, on one line. */
+  /** The server's reply, on one line. */
   readonly answer: string;
   constructor(code: number | null, answer: string) {
-    super(code === null ? answer : `The mail server refused the mail for good: ${answer}`);
+    super(code === null ? answer : `The mail server permanently refused the email: ${answer}`);
     this.code = code;
     this.answer = answer;
   }
 }
 
-/** The mail could not be delivered now: the server is busy, unreachable or not set up correctly. Retry later. */
+/** The mail cannot be sent now: the server is busy, unreachable or configured incorrectly. Retry later. */
 export class MailUnavailableError extends Error {
   override readonly name = 'MailUnavailableError';
   /** The SMTP reply code when the server gave one. */

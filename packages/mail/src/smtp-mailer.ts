@@ -1,4 +1,4 @@
-/** The mail port over SMTP (RFC 5321), by nodemailer, on pooled connections. STARTTLS is used whenever the server offers it. */
+/** The mail port over SMTP (RFC 5321), with nodemailer and pooled connections. STARTTLS is used whenever the server offers it. */
 import { createTransport } from 'nodemailer';
 import { isPlainAddress, oneLine, parseMailbox } from './header-text.ts';
 import { type Mailer, MailRefusedError, MailUnavailableError, type OutgoingMail } from './mailer.ts';
@@ -9,9 +9,9 @@ export interface SmtpMailerOptions {
    * `?requireTLS=true` or `?maxConnections=2`.
    */
   url: string;
-  /** The longest that one mail or check may take, from the call on, in milliseconds. */
+  /** Time limit for one mail or check, in milliseconds from the call. */
   timeoutMs: number;
-  /** Connections to the server at once, 5 by default; mails beyond wait for one within their time. */
+  /** Concurrent connections to the server, default 5. Further mails wait for one within their time limit. */
   connections?: number;
 }
 
@@ -29,7 +29,7 @@ export function createSmtpMailer({ url, timeoutMs, connections = 5 }: SmtpMailer
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // Every failure reaches the caller of `send` or `check`; the pool repeats some here.
+  // The caller of `send` or `check` gets every error; the pool emits some of them here again.
   transport.on('error', () => undefined);
   const underway = new Set<Promise<unknown>>();
   let closed = false;
@@ -100,7 +100,7 @@ function compose(mail: OutgoingMail) {
   if (!isPlainAddress(mail.to.address)) {
     throw new MailRefusedError(
       null,
-      `"${oneLine(mail.to.address)}" is not an address that a mail can be sent to.`,
+      `"${oneLine(mail.to.address)}" is not an address that email can be sent to.`,
     );
   }
   const from = parseMailbox(mail.from);
@@ -137,7 +137,7 @@ function headersOf(given: Record<string, string>): Record<string, string> {
   );
 }
 
-/** What nodemailer's errors carry. */
+/** The members of nodemailer's errors. */
 interface SmtpFailure extends Error {
   code?: string;
   responseCode?: number;
@@ -146,7 +146,7 @@ interface SmtpFailure extends Error {
   command?: string;
 }
 
-/** Whose fault it is: only what the server says of the recipient or the message is final. */
+/** Refused only if the server's reply concerns the recipient or the message; everything else is unavailable. */
 function outcomeOf(failure: SmtpFailure): Error {
   const { responseCode: code, command, response = '' } = failure;
   if (code === undefined) {
@@ -159,8 +159,9 @@ function outcomeOf(failure: SmtpFailure): Error {
 }
 
 /**
- * Permanent replies that still are our own fault: a login missing or refused (RFC 4954, section 6), a relay that does not know us,
- * a session out of step, and a sender that the server does not let us use. A message too large is told at MAIL FROM (RFC 1870).
+ * Whether a permanent reply concerns the mail. Some are our own fault: a missing or refused login (RFC 4954, section 6), a relay that
+ * does not accept us, a session out of step, and a sender that we may not use. A message that is too large is refused at MAIL FROM
+ * (RFC 1870).
  */
 function concernsMail(code: number, command: string | undefined, response: string): boolean {
   if ([503, 530, 534, 535, 538].includes(code)) return false;

@@ -1,4 +1,4 @@
-/** Tells everybody, cc included, that the document is complete and sealed. */
+/** Notifies everyone, cc included, that the document is completed and sealed. */
 import { type Block, layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
 import { plain, prose, strong } from './prose.ts';
@@ -6,13 +6,13 @@ import { senderLink } from './sender-link.ts';
 import { english } from './words.ts';
 import { wordsOf } from './words-of.ts';
 
-/** The mail that leads to the sealed copy. */
+/** The email with the link to the completed copy. */
 export function completedMail(data: MailData): RenderedMail {
   const isSender = data.role === null;
   const words = isSender ? english : wordsOf(data.language);
   const { completed } = words;
   const done = isSender
-    ? prose`Everybody has completed the document ${strong(data.documentTitle)}.`
+    ? prose`Everyone has completed the document ${strong(data.documentTitle)}.`
     : completed.done(data.documentTitle, data.senderName);
   const blocks: Block[] = [
     { kind: 'text', prose: done },

@@ -1,4 +1,4 @@
-/** Tells whoever had a link, and the sender, that the time to sign is over. */
+/** Notifies recipients with a link, and the sender, that the document has expired. */
 import { formatDate } from './deadline.ts';
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
@@ -7,14 +7,14 @@ import { senderLink } from './sender-link.ts';
 import { english } from './words.ts';
 import { wordsOf } from './words-of.ts';
 
-/** The mail after the expiry; to the sender (`role` null) it says how to go on. */
+/** The email after the expiry. For the sender (`role` null) it explains how to continue. */
 export function expiredMail(data: MailData): RenderedMail {
   const words = data.role === null ? english : wordsOf(data.language);
   const at = data.expiresAt && formatDate(data.expiresAt, data.timeZone, words.locale);
   const expired = words.expired.expired(data.documentTitle, at);
   const next =
     data.role === null
-      ? prose`Nobody can sign it any more. To go on, duplicate it and send it with a later date.`
+      ? prose`It can no longer be signed. To continue, duplicate it and send it with a later date.`
       : words.expired.next(data.senderName);
   return layOut(
     {

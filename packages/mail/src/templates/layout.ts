@@ -1,6 +1,6 @@
 /**
- * The one layout of all mails. Tables and inline styles, because Outlook lays out with Word and Gmail drops style sheets; no image
- * and nothing to fetch. HTML and plain text come from the same blocks, so they cannot differ in content.
+ * The layout of all emails. It uses tables and inline styles, because Outlook renders with Word and Gmail drops style sheets. It has
+ * no images and loads nothing. HTML and plain text come from the same blocks, so their content is the same.
  */
 import { clip, manyLines, oneLine } from '../header-text.ts';
 import { type Accent, accentOf } from './accent.ts';
@@ -10,7 +10,7 @@ import { english, type MailWords } from './words.ts';
 
 export type Block =
   | { kind: 'text'; prose: Prose }
-  /** Somebody's own words; line breaks stay. */
+  /** Text by another person; line breaks are kept. */
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'button'; label: string; link: string }
   | { kind: 'code'; code: string }
@@ -19,7 +19,7 @@ export type Block =
 
 export interface MailContent {
   subject: string;
-  /** What an inbox shows beside the subject. */
+  /** The text that an inbox shows next to the subject. */
   preview: Prose;
   heading: Prose;
   recipientName: string;
@@ -35,7 +35,7 @@ export interface MailFrame {
   documentId: string | null;
 }
 
-/** In place of a workspace's name where a mail is not for one. */
+/** Used instead of a workspace's name if an email does not belong to one. */
 export const ownName = 'Countersign';
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -49,7 +49,7 @@ export function subjectOf(beginning: string, title: string): string {
   return `${beginning} ${clip(oneLine(title), 120)}`;
 }
 
-/** Lays the content out. Throws a TypeError for a link that is not http or https. */
+/** Renders the content. Throws a TypeError for a link that is not http or https. */
 export function layOut(content: MailContent, frame: MailFrame): RenderedMail {
   const isTest = frame.mode === 'test';
   return {
@@ -133,7 +133,7 @@ interface Look {
   words: MailWords;
 }
 
-/** Mail programs drop `html` with its language: the element inside says it again. */
+/** Mail programs drop the `html` element with its language, so an inner element repeats it. */
 function htmlOf(content: MailContent, frame: MailFrame): string {
   const look: Look = { accent: accentOf(frame.accentColor), words: wordsIn(frame) };
   const { accent, words } = look;

@@ -11,7 +11,7 @@ export interface MagicLinkData {
   validMinutes: number;
 }
 
-/** The mail with the single-use link. */
+/** The email with the single-use link. */
 export function magicLinkMail(data: MagicLinkData): RenderedMail {
   const opens = prose`Use this link to sign in. It works once, within ${String(data.validMinutes)} minutes.`;
   return layOut(
@@ -25,7 +25,7 @@ export function magicLinkMail(data: MagicLinkData): RenderedMail {
         { kind: 'button', label: 'Sign in', link: data.link },
         {
           kind: 'note',
-          prose: prose`Do not forward this mail. If you did not ask to sign in, ignore it: nobody can sign in without this link.`,
+          prose: prose`Do not forward this email. If you did not request it, ignore it: nobody can sign in without this link.`,
         },
       ],
     },

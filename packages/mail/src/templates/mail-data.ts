@@ -37,7 +37,7 @@ export interface MailData {
   /** IANA name, for the dates in the mail. */
   timeZone: string;
   mode: 'live' | 'test';
-  /** Why it was declined or withdrawn. */
+  /** Why it was declined or voided. */
   reason: string | null;
   declinedBy: string | null;
   /** The one-time code. */

@@ -1,4 +1,4 @@
-/** Sentences with other people's words in them, rendered safely both as HTML and as plain text. */
+/** Sentences that contain text by other people, rendered safely as HTML and as plain text. */
 import { oneLine } from '../header-text.ts';
 
 type Part = { ours: string } | { theirs: string; isStrong: boolean };
@@ -9,12 +9,12 @@ export function strong(text: string): { strong: string } {
   return { strong: text };
 }
 
-/** A sentence of ours without anybody else's words. */
+/** A sentence without text by other people. */
 export function plain(ours: string): Prose {
   return [{ ours }];
 }
 
-/** A sentence: the literal text is ours, every value is somebody's words, shown as text whatever it holds. */
+/** A sentence: the literal parts are ours, every value is text by other people and is always shown as text. */
 export function prose(literals: TemplateStringsArray, ...values: (string | { strong: string })[]): Prose {
   return literals.flatMap((ours, index): Part[] => {
     const value = values[index];
@@ -24,7 +24,7 @@ export function prose(literals: TemplateStringsArray, ...values: (string | { str
   });
 }
 
-/** HTML in which foreign words keep their own direction (HTML standard, `dir=auto` isolates). */
+/** HTML in which inserted text keeps its own direction (HTML standard, `dir=auto` isolates). */
 export function proseToHtml(parts: Prose): string {
   return parts
     .map((part) => {
@@ -35,7 +35,7 @@ export function proseToHtml(parts: Prose): string {
     .join('');
 }
 
-/** Plain text on one line; what is bold in HTML stands in quotes. */
+/** Plain text on one line. Bold text is put in quotes. */
 export function proseToText(parts: Prose): string {
   return parts
     .map((part) => {

@@ -1,4 +1,4 @@
-/** All mails about documents, by kind. */
+/** All emails about documents, by kind. */
 import { completedMail } from './completed.ts';
 import { declinedMail } from './declined.ts';
 import { expiredMail } from './expired.ts';
@@ -18,7 +18,7 @@ const templates: Record<MailKind, (data: MailData) => RenderedMail> = {
   expired: expiredMail,
 };
 
-/** Subject, plain text and HTML of one mail: pure, and safe for whatever people wrote. Throws a TypeError for a link that is no URL. */
+/** Subject, plain text and HTML of an email. Pure, and safe for any text by other people. Throws a TypeError for a link that is not a URL. */
 export function renderMail(kind: MailKind, data: MailData): RenderedMail {
   return templates[kind](data);
 }

@@ -1,4 +1,4 @@
-/** What invitation and reminder share: what is asked of whom, by when, and the link to it. */
+/** The common parts of invitation and reminder: the request, the due date and the link. */
 import { formatDate } from './deadline.ts';
 import type { Block } from './layout.ts';
 import type { MailData } from './mail-data.ts';
@@ -6,7 +6,7 @@ import { plain } from './prose.ts';
 import type { Act } from './words.ts';
 import { wordsOf } from './words-of.ts';
 
-/** What a recipient of that role is asked to do. */
+/** What a recipient with this role is asked to do. */
 export function askedOf(role: MailData['role']): Act {
   switch (role) {
     case 'approver':
@@ -19,7 +19,7 @@ export function askedOf(role: MailData['role']): Act {
   }
 }
 
-/** Message, button, facts and the warning about passing the link on. */
+/** Message, button, details, and the warning not to forward the link. */
 export function requestBlocks(data: MailData): Block[] {
   const words = wordsOf(data.language);
   const { button, by } = words.request[askedOf(data.role)];

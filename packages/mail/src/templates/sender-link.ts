@@ -1,8 +1,8 @@
-/** The way to a document for whoever sent it: its page in the console, behind the sign-in. */
+/** The sender's link to a document: its page in the console, which requires sign-in. */
 import type { Block } from './layout.ts';
 import type { MailData } from './mail-data.ts';
 
-/** A button in mails to the sender; nothing in mails to recipients, whose link is another. */
+/** A button in emails to the sender. Emails to recipients have other links. */
 export function senderLink({ role, link }: MailData): Block[] {
   return role === null && link ? [{ kind: 'button', label: 'Open the document', link }] : [];
 }

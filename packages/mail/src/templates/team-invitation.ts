@@ -1,4 +1,4 @@
-/** Asks a person to join a workspace (docs/spec/decisions.md, section 7). */
+/** Invites a person to a workspace (docs/spec/decisions.md, section 7). */
 import { layOut } from './layout.ts';
 import type { RenderedMail } from './mail-data.ts';
 import { prose, strong } from './prose.ts';
@@ -6,7 +6,7 @@ import { prose, strong } from './prose.ts';
 export interface TeamInvitationData {
   workspaceName: string;
   accentColor: string;
-  /** Who invites; null when that person is gone. */
+  /** The person who invites; null if that person no longer exists. */
   invitedBy: string | null;
   role: 'owner' | 'manager' | 'member';
   link: string;
@@ -14,12 +14,12 @@ export interface TeamInvitationData {
 }
 
 const may = {
-  owner: 'As an owner you can prepare and send documents, and look after the team and its settings.',
-  manager: 'As a manager you can prepare and send documents, and look after templates, keys and webhooks.',
-  member: 'As a member you can prepare, send and follow documents.',
+  owner: 'As an owner you can prepare and send documents, and manage members and settings.',
+  manager: 'As a manager you can prepare and send documents, and manage templates, keys and webhooks.',
+  member: 'As a member you can prepare, send and track documents.',
 };
 
-/** The mail with the single-use link. */
+/** The email with the single-use link. */
 export function teamInvitationMail(data: TeamInvitationData): RenderedMail {
   const asks = data.invitedBy
     ? prose`${data.invitedBy} invites you to join ${strong(data.workspaceName)} on Countersign.`
@@ -36,7 +36,7 @@ export function teamInvitationMail(data: TeamInvitationData): RenderedMail {
         { kind: 'button', label: 'Accept the invitation', link: data.link },
         {
           kind: 'note',
-          prose: prose`The link works once, within ${String(data.validDays)} days. Do not forward this mail. If you do not know what it is about, ignore it.`,
+          prose: prose`The link works once, within ${String(data.validDays)} days. Do not forward this email. If you did not expect it, ignore it.`,
         },
       ],
     },

@@ -1,4 +1,4 @@
-/** What mails to recipients say, in the languages of the signing page. Mails to senders are in English, as the console is. */
+/** The text of emails to recipients, in the languages of the signing page. Emails to senders are in English, like the console. */
 import { type Prose, plain, prose, strong } from './prose.ts';
 
 /** ISO 639-1. */
@@ -9,14 +9,14 @@ export type MailLanguage = (typeof mailLanguages)[number];
 export type Act = 'sign' | 'approve' | 'read';
 
 interface RequestWords {
-  /** Before the title. */
+  /** Followed by the title. */
   subject: string;
   reminderSubject: string;
   heading: string;
   asks(sender: string, title: string): Prose;
   waits(sender: string, title: string): Prose;
   button: string;
-  /** Before the date until which it should be done. */
+  /** Followed by the due date. */
   by: string;
 }
 
@@ -25,9 +25,9 @@ export interface MailWords {
   /** For dates. */
   locale: string;
   testNotice: string;
-  /** To somebody whose name is not known: ''. */
+  /** An empty name is left out. */
   greeting(name: string): Prose;
-  /** At the foot; null where the mail is for no workspace. */
+  /** In the footer; null if the email does not belong to a workspace. */
   sentFor(workspace: string | null): Prose;
   documentId(id: string): Prose;
   buttonFails: string;
@@ -37,7 +37,7 @@ export interface MailWords {
   reasonLabel: string;
   request: Record<Act, RequestWords>;
   reminderHeading: string;
-  /** Do not pass the link on. */
+  /** The warning not to forward the link. */
   linkToAct: string;
   linkToRead: string;
   completed: {
@@ -47,11 +47,11 @@ export interface MailWords {
     copy: string;
     button: string;
   };
-  voided: { subject: string; heading: string; withdrawn(sender: string, title: string): Prose; next: string };
+  voided: { subject: string; heading: string; voided(sender: string, title: string): Prose; next: string };
   expired: {
     subject: string;
     heading: string;
-    /** `at` is null where the moment is not known. */
+    /** `at` is null if the time is not known. */
     expired(title: string, at: string | null): Prose;
     next(sender: string): Prose;
   };
@@ -102,29 +102,30 @@ export const english: MailWords = {
   },
   reminderHeading: 'A document is waiting for you',
   linkToAct:
-    'This link is yours alone: whoever has it can act in your name, so do not forward this mail. If you do not know the sender, you need do nothing.',
-  linkToRead: 'This link is yours alone: whoever has it can read the document.',
+    'This link is only for you: anyone who has it can sign in your name, so do not forward this email. If you do not know the sender, you do not have to do anything.',
+  linkToRead: 'This link is only for you: anyone who has it can read the document.',
   completed: {
     subject: 'Completed:',
     heading: 'The document is complete',
-    done: (title, sender) => prose`Everybody has completed the document ${strong(title)}, sent by ${sender}.`,
-    copy: 'The copy for your records is sealed with a digital signature, which shows any later change, and ends with a certificate of who did what and when.',
-    button: 'Get the sealed document',
+    done: (title, sender) => prose`Everyone has completed the document ${strong(title)}, sent by ${sender}.`,
+    copy: 'Your copy is sealed with a digital signature that reveals any later change. At its end, a certificate of completion lists who did what and when.',
+    button: 'Download the sealed document',
   },
   voided: {
-    subject: 'Withdrawn:',
-    heading: 'A document was withdrawn',
-    withdrawn: (sender, title) => prose`${sender} has withdrawn the document ${strong(title)}.`,
-    next: 'You need do nothing more. The link that you were sent no longer leads to the document.',
+    subject: 'Voided:',
+    heading: 'A document was voided',
+    voided: (sender, title) => prose`${sender} has voided the document ${strong(title)}.`,
+    next: 'You do not have to do anything. The link that you received no longer opens the document.',
   },
   expired: {
     subject: 'Expired:',
     heading: 'A document has expired',
     expired: (title, at) =>
       at === null
-        ? prose`The document ${strong(title)} expired, before everybody had completed it.`
-        : prose`The document ${strong(title)} expired on ${at}, before everybody had completed it.`,
-    next: (sender) => prose`You need do nothing more. If it still matters, ask ${sender} to send it again.`,
+        ? prose`The document ${strong(title)} expired before everyone had completed it.`
+        : prose`The document ${strong(title)} expired on ${at}, before everyone had completed it.`,
+    next: (sender) =>
+      prose`You do not have to do anything. If it is still needed, ask ${sender} to send it again.`,
   },
   code: {
     subject: 'Your code for',
@@ -132,6 +133,6 @@ export const english: MailWords = {
     preview: (minutes) => prose`Enter it on the page that you opened. It is valid for ${minutes} minutes.`,
     enter: (title, minutes) =>
       prose`Enter this code to open the document ${strong(title)}. It is valid for ${minutes} minutes.`,
-    keep: 'Give the code to nobody, not even to the sender. If you did not ask for it, ignore this mail: without the code the document stays closed.',
+    keep: 'Do not give the code to anyone, not even to the sender. If you did not request it, ignore this email: the document cannot be opened without the code.',
   },
 };

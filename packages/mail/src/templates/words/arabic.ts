@@ -59,7 +59,7 @@ export const arabic: MailWords = {
   voided: {
     subject: 'سُحب:',
     heading: 'سُحب مستند',
-    withdrawn: (sender, title) => prose`سحب ${sender} المستند ${strong(title)}.`,
+    voided: (sender, title) => prose`سحب ${sender} المستند ${strong(title)}.`,
     next: 'لا يلزمك فعل شيء آخر. الرابط الذي وصلك لم يعد يؤدي إلى المستند.',
   },
   expired: {

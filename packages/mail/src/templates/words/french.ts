@@ -58,7 +58,7 @@ export const french: MailWords = {
   voided: {
     subject: 'Retiré :',
     heading: 'Un document a été retiré',
-    withdrawn: (sender, title) => prose`${sender} a retiré le document ${strong(title)}.`,
+    voided: (sender, title) => prose`${sender} a retiré le document ${strong(title)}.`,
     next: 'Vous n’avez plus rien à faire. Le lien que vous avez reçu ne mène plus au document.',
   },
   expired: {

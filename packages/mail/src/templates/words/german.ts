@@ -62,7 +62,7 @@ export const german: MailWords = {
   voided: {
     subject: 'Zurückgezogen:',
     heading: 'Ein Dokument wurde zurückgezogen',
-    withdrawn: (sender, title) => prose`${sender} hat das Dokument ${strong(title)} zurückgezogen.`,
+    voided: (sender, title) => prose`${sender} hat das Dokument ${strong(title)} zurückgezogen.`,
     next: 'Sie brauchen nichts mehr zu tun. Der Link, den Sie bekommen haben, führt nicht mehr zum Dokument.',
   },
   expired: {

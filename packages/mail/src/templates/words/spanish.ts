@@ -60,7 +60,7 @@ export const spanish: MailWords = {
   voided: {
     subject: 'Retirado:',
     heading: 'Un documento fue retirado',
-    withdrawn: (sender, title) => prose`${sender} ha retirado el documento ${strong(title)}.`,
+    voided: (sender, title) => prose`${sender} ha retirado el documento ${strong(title)}.`,
     next: 'No tiene que hacer nada más. El enlace que recibió ya no lleva al documento.',
   },
   expired: {
