@@ -1,6 +1,6 @@
 /**
- * The real application on a real port and the test file's own database, with a clock that tests move. Workspaces made here
- * own their data, so tests of one file do not meet.
+ * The real application on a real port with the test file's database and a clock that tests advance. Each test uses its own workspace, so
+ * the tests of a file do not affect each other.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export interface LogLine {
   fields: Record<string, unknown>;
 }
 
-/** Calls with a key, or without one. */
+/** Requests with or without a key. */
 export interface Client {
   get(path: string): Test;
   post(path: string, body?: unknown): Test;
@@ -64,7 +64,7 @@ export interface TestApi {
   anonymous: Client;
   as(key: string): Client;
   createTestWorkspace(): Promise<TestWorkspace>;
-  /** Ends this application; also done when the test file has run. */
+  /** Stops this application. Also done after the test file has run. */
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export interface TestApiOptions {
   storage?: Storage;
   guard?: Guard;
   trustRoots?: readonly Uint8Array[];
-  /** Another database and queue than the test file's own. */
+  /** Use another database and queue than those of the test file. */
   database?: Pick<Base, 'db' | 'queue'>;
 }
 
@@ -86,7 +86,7 @@ afterAll(async () => {
   for (const close of [...closers]) await close();
 });
 
-/** Starts an application. Several may share the file's database, as processes behind a load balancer do. */
+/** Starts an application. Several can share the test file's database, like processes behind a load balancer. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { db, queue } = options.database ?? (await testDatabase());
   const clock = options.clock ?? testClock();

@@ -18,9 +18,9 @@ export interface TestBase extends Base {
   /** Folder of the storage and of keys. */
   folder: string;
   clock: {
-    /** Moves the clock of everything built on this base. */
+    /** Advances the clock of everything that uses this base. */
     advance(milliseconds: number): void;
-    /** From now on it moves by `advance` alone. */
+    /** From now on the clock changes only by `advance`. */
     stop(): void;
   };
 }
@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-/** Builds the base; each call has its own clock and storage on the file's one database. */
+/** Builds a base with its own clock and storage on the test file's database. */
 export async function testBase(settings: Partial<Base['settings']> = {}): Promise<TestBase> {
   const { db, queue, url } = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'countersign-test-'));
@@ -83,7 +83,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
 
 let counter = 0;
 
-/** A new workspace and a context that acts in it with an API key's rights. */
+/** A new workspace, and a context with the rights of an API key in it. */
 export async function testCtx<B extends Base>(base: B, mode: Mode = 'live'): Promise<B & Ctx> {
   counter += 1;
   const slug = `w${process.pid}-${counter}-${Math.random().toString(36).slice(2, 8)}`;

@@ -8,8 +8,8 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 import { cacheFolder, makeWhole } from './cache.ts';
 
 /**
- * The package's own arguments are for a function that lives for one page: one process for everything, and no web security.
- * Pages under test keep the browser's protections; it runs without its sandbox because tests may run as root.
+ * The arguments of the package itself are for serverless functions: one process for everything, and no web security. Here pages under
+ * test keep the browser's protections. It runs without its sandbox because tests may run as root.
  */
 const args = [
   '--no-sandbox',
@@ -28,8 +28,8 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /**
- * The path of the browser, unpacked once for all tests. The package itself unpacks into the folder for temporary files, where
- * a second starter takes what the first has only begun.
+ * The path of the browser, unpacked once for all tests. The package itself unpacks into the folder for temporary files, where a
+ * concurrent start finds an incomplete file.
  */
 export async function unpackChromium(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');

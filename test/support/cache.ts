@@ -1,14 +1,14 @@
-/** Folders that are made once and shared: by the test files of a run, which go side by side, and by later runs. */
+/** Folders that are created once and shared by concurrent test files and later runs. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A folder of this installation for what later runs can use again. */
+/** A folder for files that later runs can reuse. */
 export const cacheFolder = (name: string): string =>
   fileURLToPath(new URL(`../../node_modules/.cache/countersign/${name}`, import.meta.url));
 
-/** Fills the folder unless it is there. It appears whole or not at all, and of two makers at once one is the first. */
+/** Fills the folder if it does not exist. It appears complete or not at all, also with concurrent callers. */
 export async function makeWhole(folder: string, fill: (fresh: string) => Promise<void>): Promise<string> {
   if (existsSync(folder)) return folder;
   await mkdir(dirname(folder), { recursive: true });

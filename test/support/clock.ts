@@ -1,11 +1,11 @@
-/** A clock that tests move: it stands still between moves, so times can be compared exactly. */
+/** A clock that tests advance. It does not run by itself, so times can be compared exactly. */
 export interface TestClock {
   now(): Date;
   advance(milliseconds: number): void;
   set(moment: Date | string): void;
 }
 
-/** Starts at the real time unless told otherwise. */
+/** Starts at the real time by default. */
 export function testClock(start: Date | string = new Date()): TestClock {
   let current = new Date(start).getTime();
   return {

@@ -1,4 +1,4 @@
-/** `countersign` as people run it: a process of its own. */
+/** Runs `countersign` as its own process, like people do. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
@@ -13,7 +13,7 @@ export interface Ended {
 
 export interface CommandLine {
   ended: Promise<Ended>;
-  /** Resolves with the match when standard output or error holds this; rejects when the process ends before. */
+  /** Resolves with the match when standard output or error contains it. Rejects if the process ends before. */
   until(text: string | RegExp): Promise<RegExpExecArray>;
   /** Ctrl-C. */
   interrupt(): void;
@@ -31,7 +31,7 @@ afterAll(() => {
   for (const kill of running) kill();
 });
 
-/** Starts the command with these words and nothing of ours in its environment. */
+/** Starts the command with these arguments and none of our settings in its environment. */
 export function startCommand(words: readonly string[], options: CommandOptions = {}): CommandLine {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: options.cwd,

@@ -1,6 +1,6 @@
 /**
- * A migrated database for a test file, its own: nothing of another file's rows or jobs is in it. Import it at the top of the
- * file; what was opened is closed, and the database dropped, when the file has run.
+ * A migrated database for one test file, without rows or jobs of other files. Import this at the top of the file. After the file has
+ * run, connections are closed and the database is dropped.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,14 +15,14 @@ import { prepareTemplate, serverVariable, templateName, urlOf } from './template
 export interface TestDatabase {
   url: string;
   db: Db;
-  /** Started, for enqueuing. A test that runs jobs starts a worker queue of its own on `url`. */
+  /** Started, for enqueuing. A test that runs jobs starts its own worker queue on `url`. */
   queue: Queue;
 }
 
 let made: Promise<TestDatabase> | null = null;
 const closers: Array<() => Promise<unknown>> = [];
 
-/** The database of this test file; the first call makes it. */
+/** The database of this test file, created by the first call. */
 export function testDatabase(): Promise<TestDatabase> {
   made ??= make();
   return made;
@@ -39,7 +39,7 @@ async function make(): Promise<TestDatabase> {
   await administer(serverUrl, (admin) => copyTemplate(admin, name));
   closers.push(() => administer(serverUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
   const url = urlOf(serverUrl, name);
-  // Nobody but the verb under test would try again after a stall of the machine.
+  // Nothing else retries if the machine stalls: the default time limits are too short for tests.
   const db = createDb(url, { max: 10, patience: 8 });
   closers.push(() => closeDb(db));
   const queue = createQueue({ url, log: silentLog });
@@ -48,7 +48,7 @@ async function make(): Promise<TestDatabase> {
   return { url, db, queue };
 }
 
-/** For a file that is run without the set-up of jest.config.js. */
+/** For a test file that runs without the setup in jest.config.js. */
 async function startOwnServer(): Promise<string> {
   const server = await startThrowawayPostgres();
   closers.push(() => server.stop());
@@ -66,7 +66,7 @@ async function administer(serverUrl: string, task: (admin: pg.Client) => Promise
   }
 }
 
-/** Tries again while another copy keeps the template busy. */
+/** Retries while another copy uses the template. */
 async function copyTemplate(admin: pg.Client, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Documents for tests, made with the verbs themselves; what a test does not say is filled in. */
+/** Documents for tests, created with the real verbs. Omitted input gets defaults. */
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { encodeId } from '@countersign/contract/ids';
 import type { Base, Ctx } from '@countersign/core/ctx';
@@ -56,7 +56,7 @@ export async function finalizedDraft(
   return document;
 }
 
-/** A document that was sent; the PDF is read anew only for the first one, copies follow by duplicate. */
+/** A sent document. Only the first one reads the PDF; later ones are duplicates. */
 export async function sentDocument(
   ctx: StorageCtx,
   input: Input = {},
@@ -74,7 +74,7 @@ export async function sentCopy(ctx: Ctx, source: FullDocument): Promise<FullDocu
   return reread(ctx, copy.id);
 }
 
-/** Rows like a document's, for tests that need many at once; recipients, fields and events stay with the original. */
+/** Copies of a document's row, for tests that need many. Recipients, fields and events are not copied. */
 export async function copyRows(
   base: Base,
   { recipients: _, fields: __, ...columns }: FullDocument,
@@ -99,7 +99,7 @@ export async function reread(ctx: Ctx, id: string): Promise<FullDocument> {
   return getDocument(ctx, encodeId('doc', id));
 }
 
-/** What the signing page sends for a recipient. */
+/** The values that the signing page sends for a recipient. */
 export function asRecipient(
   base: Base,
   recipient: Recipient,
@@ -114,7 +114,7 @@ export function asRecipient(
   };
 }
 
-/** Opens and consents, so that only the last step is left. */
+/** Opens and consents, so that only completing is left. */
 export async function ready(base: Base, recipient: Recipient): Promise<SigningRequest> {
   const request = asRecipient(base, recipient);
   await openDocument(base, request);

@@ -1,8 +1,8 @@
-/** The lock of a document, held by a test and waited for by what it tests. */
+/** Holds the lock of a document in a test while the code under test waits for it. */
 import type { TestBase } from './base.ts';
 import { until } from './processes.ts';
 
-/** Runs `work` while a transaction holds the document's lock; what it returns is told once the lock is free. */
+/** Runs `work` while a transaction holds the document's lock. Resolves with its result after the lock is released. */
 export function whileLocked<T>(base: TestBase, documentId: string, work: () => Promise<T>): Promise<T> {
   return base.db.$transaction(
     async (tx) => {
@@ -13,7 +13,7 @@ export function whileLocked<T>(base: TestBase, documentId: string, work: () => P
   );
 }
 
-/** Resolves once so many wait for the lock of a document. */
+/** Resolves when this many transactions wait for the lock of a document. */
 export const lockWaited = (base: TestBase, waiters: number) =>
   until(async () => {
     const [found] = await base.db.$queryRaw<Array<{ count: number }>>`

@@ -1,9 +1,9 @@
-/** Mails of documents, delivered to a mailer in memory. */
+/** Emails of documents, sent to a mailer in memory. */
 import { deliverMail } from '@countersign/core/mail-delivery/deliver-mail';
 import type { Mailer, OutgoingMail } from '@countersign/mail/mailer';
 import type { TestBase } from './base.ts';
 
-/** A mailer that keeps what it is given, or fails as told. The SMTP adapter has tests of its own against a real server. */
+/** A mailer that keeps emails, or fails as configured. The SMTP adapter is tested against a real server elsewhere. */
 export function keepingMailer(fail?: () => Error): Mailer & { sent: OutgoingMail[] } {
   const sent: OutgoingMail[] = [];
   return {
@@ -19,15 +19,15 @@ export function keepingMailer(fail?: () => Error): Mailer & { sent: OutgoingMail
   };
 }
 
-/** Whether a text tells a one-time code: its digits by themselves, not as a part of a hash, an id or a longer number. */
+/** Whether a text contains a one-time code as a number of its own, not as part of a hash, an id or a longer number. */
 export const tellsCode = (text: string, code: string): boolean =>
   new RegExp(`(?<![0-9a-f.])${code}(?![0-9a-f])`).test(text);
 
-/** Everything that is to be mailed for a document, in order. */
+/** All emails of a document, in order. */
 export const mailsOf = (base: TestBase, documentId: string) =>
   base.db.mail.findMany({ where: { documentId }, orderBy: { id: 'asc' } });
 
-/** Does the job of each of them once; returns what came of it. */
+/** Runs the job of each email once and returns the outcomes. */
 export async function deliverAll(base: TestBase, documentId: string, mailer: Mailer): Promise<string[]> {
   const outcomes: string[] = [];
   for (const mail of await mailsOf(base, documentId)) {

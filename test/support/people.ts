@@ -1,4 +1,4 @@
-/** People with sessions for tests: members of a workspace who call as the console does, with a cookie. */
+/** Members of a workspace with sessions, for tests that send requests like the console, with a cookie. */
 import type { Role } from '@countersign/contract/roles';
 import { issueSignInLink } from '@countersign/core/user/sign-in-link';
 import { addUser } from '@countersign/core/workspace/add-user';
@@ -15,7 +15,7 @@ export interface Person extends Client {
 
 let counter = 0;
 
-/** A link's secret part for this address, as the mail would bring it. */
+/** The secret part of a sign-in link for this address, as in the email. */
 export async function linkFor(api: TestApi, email: string): Promise<string> {
   const { token } = await inTransaction(api.deps.db, ({ tx }) =>
     issueSignInLink(tx, { email, now: api.clock.now() }),
@@ -35,7 +35,7 @@ export async function signIn(api: TestApi, email: string): Promise<string> {
   return cookieOf(await api.anonymous.post('/v1/console/session', { token }));
 }
 
-/** Calls with the cookie, and with the headers of the console where a workspace is named. */
+/** Requests with the cookie and, if a workspace is given, with the headers of the console. */
 export function browser(api: TestApi, cookie: string, workspace = '-', mode?: 'live' | 'test'): Client {
   const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: unknown): Test => {
     const test = request(api.url)[method](path).set('Cookie', cookie).set('X-Workspace', workspace);

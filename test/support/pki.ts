@@ -1,7 +1,7 @@
 /**
- * A public key infrastructure of one's own, on loopback and without network: a root and an intermediate authority, seal
- * certificates, an OCSP responder (RFC 6960), revocation lists (RFC 5280) and a time-stamping authority (RFC 3161).
- * Everything is made in code and really signed; certificates name the addresses where this process answers.
+ * A complete public key infrastructure on loopback: a root and an intermediate authority, seal certificates, an OCSP responder (RFC
+ * 6960), CRLs (RFC 5280) and a timestamp authority (RFC 3161). Everything is generated and really signed. Certificates contain the
+ * addresses of this process.
  */
 import {
   createHash,
@@ -42,7 +42,7 @@ export interface Holder {
   key: KeyObject;
   certificate: X509Certificate;
   keyPem: string;
-  /** Its own certificate, then those above it, the root included. */
+  /** Its certificate and those above it, including the root. */
   chainPem: string;
 }
 
@@ -61,13 +61,13 @@ export interface Pki {
   sealHolder(kind?: KeyKind, changes?: Partial<LeafOptions>): Holder;
   /** The signer of a holder, with the certificates that its chain has. */
   signerOf(holder: Holder): SealSigner;
-  /** From now on both responder and lists say so. */
+  /** From now on the responder and the CRLs report it. */
   revoke(holder: Pick<Holder, 'certificate'>): void;
   /** The responder of the intermediate authority whose certificate can be revoked. */
   revocableResponder: Holder;
-  /** How the servers behave from now on; `{}` is as they should. */
+  /** Sets how the servers misbehave from now on; `{}` is correct behavior. */
   behave(how: Behaviour): void;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   requests: string[];
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export interface Behaviour {
   tsaDown?: boolean;
   /** The OCSP responder signs with a key that nobody has named for it. */
   ocspImpostor?: boolean;
-  /** Both speak of last month. */
+  /** Responses and CRLs are a month old. */
   outdated?: boolean;
   /** The responder says that it does not know the certificate. */
   ocspUnknown?: boolean;
@@ -105,7 +105,7 @@ export interface LeafOptions {
 
 const DAY_MS = 86_400_000;
 
-/** Starts one; `close` it. `now` is the time of certificates, answers and stamps. */
+/** Starts one; the caller closes it. `now` is the time of certificates, responses and timestamps. */
 export async function startPki(options: { now?: () => Date } = {}): Promise<Pki> {
   const now = options.now ?? (() => new Date());
   const requests: string[] = [];

@@ -1,9 +1,9 @@
-/** What every problem document must be (RFC 9457; docs/spec/decisions.md, section 2). */
+/** Checks what every problem document must have (RFC 9457; docs/spec/decisions.md, section 2). */
 import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
 import { expect } from '@jest/globals';
 import type { Response } from 'supertest';
 
-/** Asserts status, media type and the six members; returns the body for what is particular. */
+/** Checks status, media type and the six members. Returns the body for further checks. */
 export function expectProblem(response: Response, slug: ProblemSlug): Record<string, unknown> {
   const { status, title } = catalogue[slug];
   expect({ status: response.status, type: response.body.type }).toEqual({

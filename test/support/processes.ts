@@ -1,4 +1,4 @@
-/** Real processes of the service for tests: started, waited for by their log, killed or stopped by the test that owns them. */
+/** Real processes of the service for tests. The test that starts one waits for log lines, and stops or kills it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,9 @@ export interface LogLine {
 export interface ServiceProcess {
   pid: number;
   lines: LogLine[];
-  /** Resolves with the first line, past or to come, that fits; rejects when the process ends before. */
+  /** Resolves with the first past or future log line that matches. Rejects if the process ends before. */
   until(fits: (line: LogLine) => boolean): Promise<LogLine>;
-  /** kill -9; resolves when the process is gone. */
+  /** kill -9. Resolves when the process has ended. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit status. */
   stop(): Promise<number | null>;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([...running].map((one) => one.kill()));
 });
 
-/** Starts `node <script>` of this repository with these settings and nothing else of ours from the environment. */
+/** Starts `node <script>` of this repository with these settings and no others from the environment. */
 export function startProcess(script: string, env: Record<string, string>): ServiceProcess {
   const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
   const child = spawn(process.execPath, [path], {
@@ -99,7 +99,7 @@ function follow(child: ChildProcess): ServiceProcess {
   return process;
 }
 
-/** A line of the log; what is none, or was cut by a kill, as it stands. */
+/** A parsed log line. Lines that are not JSON, for example cut off by a kill, are returned unchanged. */
 function readLine(text: string): LogLine {
   try {
     if (text.startsWith('{')) return JSON.parse(text) as LogLine;
@@ -109,7 +109,7 @@ function readLine(text: string): LogLine {
   return { level: 'raw', message: text };
 }
 
-/** A worker process on a test's database and folder, ready when this resolves. */
+/** Starts a worker process on a test's database and folder. Resolves when it is ready. */
 export async function startWorker(options: {
   queues: string;
   databaseUrl: string;
@@ -130,7 +130,7 @@ export async function startWorker(options: {
   return worker;
 }
 
-/** Polls a question of the database until the answer is yes; the answer, not the time, ends the wait. */
+/** Repeats a query until it answers yes. */
 export async function until(
   question: () => Promise<boolean>,
   what: string,

@@ -1,4 +1,4 @@
-/** PDFs written object by object, for tests of what no library composes. */
+/** PDFs written object by object, for tests of files that no library can produce. */
 
 /** A PDF of these objects, numbered from 1 in their order; the first is the catalog. */
 export function rawPdf(bodies: readonly string[]): Buffer {

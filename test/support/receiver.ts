@@ -1,4 +1,4 @@
-/** A real HTTP server that receives deliveries. Each path behaves as it was told to; what came is kept. */
+/** A real HTTP server that receives deliveries. Each path behaves as configured, and requests are kept. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll } from '@jest/globals';
@@ -12,16 +12,16 @@ export interface Received {
   socket: Socket;
 }
 
-/** Answers a request, or does not. */
+/** Answers a request, or lets it hang. */
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
 export interface Receiver {
   url: string;
   received: Received[];
   at(path: string): Received[];
-  /** From now on; 204 by default. */
+  /** Sets the behavior from now on; the default is 204. */
   behave(path: string, behaviour: Behaviour | number): void;
-  /** Resolves with the requests that fit, past or to come, as soon as there are `count`. */
+  /** Resolves with matching past and future requests as soon as there are `count`. */
   until(fits: (received: Received) => boolean, count?: number): Promise<Received[]>;
   /** Connections opened so far. */
   connections(): number;
