@@ -1,8 +1,8 @@
 /**
- * Bulk sends: reading a CSV beside a raw COPY of the same rows, sending beside a bare loop that writes the same rows in the same
- * batches, memory by size, and what other callers of the API notice. Real API and worker processes on one PostgreSQL with its
- * durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) make it shorter, BULK_BENCH_PARTS (ingest, dispatch,
- * latency, memory) leaves tables out.
+ * Bulk sends: reading a CSV compared with a raw COPY of the same rows, sending compared with a plain loop that writes the same rows in
+ * the same batches, memory by size, and the latency of other callers of the API. Uses real API and worker processes on one PostgreSQL
+ * with durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) set the sizes, BULK_BENCH_PARTS (ingest, dispatch,
+ * latency, memory) selects tables.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -179,7 +179,7 @@ async function untilStatus(place: Place, id: string, wanted: string): Promise<vo
   }
 }
 
-/** Of all processors together. */
+/** Fraction of all processors. */
 const idleSeconds = () => cpus().reduce((sum, { times }) => sum + times.idle / 1000, 0);
 
 const perSecond = (count: number, since: number) => count / ((performance.now() - since) / 1000);
@@ -205,7 +205,7 @@ async function measureIngest(place: Place, api: Service): Promise<void> {
   );
 }
 
-/** The rows of the bulk send once more, into a table like theirs, as fast as the driver can. */
+/** Writes the rows of the bulk send again, into an identical table, as fast as the driver can. */
 async function rawCopy(place: Place, id: string): Promise<number> {
   const client = new pg.Client({ connectionString: place.url });
   await client.connect();

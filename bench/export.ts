@@ -1,7 +1,7 @@
 /**
- * `admin workspace export` by size: what it takes of memory, of processors and of time. Documents are copies of one that two have
- * signed and that was sealed: a page, its events and three files each. EXPORT_BENCH_DOCUMENTS names other sizes than 1000,10000,50000;
- * EXPORT_BENCH_NODE_OPTIONS is said to the command's Node.
+ * `admin workspace export` by size: memory, processor time and duration. Documents are copies of a sealed document with two signers: one
+ * page, its events and three files each. EXPORT_BENCH_DOCUMENTS sets the sizes (default 1000,10000,50000), EXPORT_BENCH_NODE_OPTIONS the
+ * options of the command's Node.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -55,7 +55,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Makes the one document; resolves with its id. */
+/** Creates the original document. Resolves with its id. */
 async function prepare(url: string, folder: string): Promise<string> {
   const base = await openBench(url, folder);
   const made = await createWorkspace(base, {
@@ -72,7 +72,7 @@ async function prepare(url: string, folder: string): Promise<string> {
 async function copyDocuments(url: string, id: string, made: number, wanted: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Copied chains go on from nothing: their triggers and keys are not asked.
+  // Copied chains do not continue another event, so triggers and keys are disabled.
   await client.query("SET session_replication_role = 'replica'");
   const copied = (column: string) => `'${column}', md5(source.${column}::text || n)::uuid`;
   const parts = {
@@ -93,7 +93,7 @@ async function copyDocuments(url: string, id: string, made: number, wanted: numb
   await client.end();
 }
 
-/** Runs the command and watches it until it ends. */
+/** Runs the command and measures it until it ends. */
 async function runExport(url: string, folder: string, out: string) {
   const started = performance.now();
   const child = spawn(

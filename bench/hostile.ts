@@ -1,9 +1,9 @@
 /**
- * Attacks by one caller, and what another workspace notices: its documents from create to sealed without and with each attack in the
- * same run, errors, jobs that were given out again because a heartbeat was missed, and the most memory of each process.
- * HOSTILE_SECONDS (20) is how long each attack lasts, HOSTILE_RATE (2) how many documents begin each second, HOSTILE_ATTACKS (all)
- * names attacks, comma-separated. HOSTILE_SHORT=1 is the form for CI: a few
- * documents under each attack. Exits 1 for errors, lost jobs, ended processes and memory above the limits, not for times.
+ * Attacks by one caller, and their effect on another workspace: its documents from create to sealed without and with each attack in the
+ * same run, errors, jobs that ran again because of a missed heartbeat, and the peak memory of each process.
+ * HOSTILE_SECONDS (20) is the duration of each attack, HOSTILE_RATE (2) the number of documents started per second,
+ * HOSTILE_ATTACKS (all) a comma-separated list of attacks. HOSTILE_SHORT=1 is the form for CI with a few documents under each attack.
+ * Exits with 1 for errors, lost jobs, ended processes and memory above the limits, but not for slow times.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,12 +34,12 @@ const isShort = process.env.HOSTILE_SHORT === '1';
 const seconds = Number(process.env.HOSTILE_SECONDS ?? (isShort ? 4 : 20));
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
 const wanted = process.env.HOSTILE_ATTACKS?.split(',');
-/** Documents a second of the other workspace: what two cores do while they have time left. */
+/** Documents per second of the other workspace. Two cores can handle this rate with time to spare. */
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
 const rate = Number(process.env.HOSTILE_RATE ?? (isShort ? 1 : 2));
-/** What must not be exceeded: the 99th percentile under attack, as a multiple of that without. */
+/** Limit for the 99th percentile under attack, as a multiple of the value without. */
 const mostTimes = 3;
-/** How long an attack runs before the documents begin. */
+/** Time between the start of an attack and the first document. */
 const leadMs = 1000;
 
 const shown: readonly Stage[] = ['create', 'finalize', 'send', 'sign', 'seal', 'whole'];
@@ -53,14 +53,14 @@ interface Result {
   attack: Attack;
   idle: Measured | null;
   attacked: Measured;
-  /** What the attacker was answered. */
+  /** Answers to the attacker. */
   answers: Record<string, number>;
   lostJobs: number;
   peaks: Map<string, number>;
   faults: string[];
 }
 
-/** Runs the attacks and prints the tables; sets the exit status when anything but a time is out of bounds. */
+/** Runs the attacks and prints the tables. Sets the exit status if anything except a time exceeds its limit. */
 export async function run(): Promise<void> {
   const unknown = wanted?.filter((name) => !attacks.some((attack) => attack.name === name)) ?? [];
   if (unknown.length > 0) throw new Error(`There is no attack ${unknown.join(', ')}.`);
@@ -85,7 +85,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The workspace that is not to notice anything. */
+/** The workspace that should not be affected. */
 async function createVictim(world: World): Promise<Caller> {
   const { liveKey } = await createCaller(world.base, 'victim');
   let emails = 0;
@@ -94,13 +94,13 @@ async function createVictim(world: World): Promise<Caller> {
     secrets: world.base.secrets,
     key: liveKey,
     nextApi: () => world.api,
-    // One address each, as the mails that one person gets in an hour are limited.
+    // A different address for each document, because emails to one address are limited.
     nextEmail: () => `reader-${++emails}@example.test`,
     headers: { 'X-Forwarded-For': '203.0.113.1' },
   };
 }
 
-/** Begins a document every 1/rate seconds, whether those before have ended or not. */
+/** Starts a document every 1/rate seconds, whether or not the previous ones have ended. */
 async function measure(caller: Caller, pdf: Buffer, duration: number): Promise<Measured> {
   const samples = emptySamples();
   const started = performance.now();
@@ -174,7 +174,7 @@ async function peaksOf({ parts }: World): Promise<Map<string, number>> {
   return new Map(await Promise.all(peaks));
 }
 
-/** Drops what the attacker left in the queues, so that the next measurement without an attack is one. */
+/** Removes what the attacker left in the queues, so that it does not affect the next measurement. */
 async function dropJobs({ base }: World, { workspaceId }: Attacker): Promise<void> {
   await base.db.$executeRaw`DELETE FROM pgboss.job WHERE group_id = ${workspaceId} AND state < 'active'`;
 }

@@ -1,6 +1,6 @@
 /**
- * Documents from create to sealed through real processes: how fast they go through with one and with two processes a part, how long
- * each stage takes at a fixed rate below that, and where the processor's time goes. Everything, the callers included, shares this machine.
+ * Documents from create to sealed through real processes: throughput with one and with two processes per part, duration of each stage at a
+ * fixed lower rate, and processor time per part. Everything, including the callers, shares this machine.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -48,7 +48,7 @@ interface Service extends Caller {
   close(): Promise<void>;
 }
 
-/** Runs it for 1 and 2 processes a part and prints the tables. */
+/** Runs it with 1 and 2 processes per part and prints the tables. */
 export async function run(): Promise<void> {
   console.log(`${cpus().length} cores, shared by PostgreSQL, all processes and the callers.\n`);
   for (const each of [1, 2]) {
@@ -118,7 +118,7 @@ async function measure(service: Service, pdf: Buffer, callers: number, seconds: 
   return { samples, seconds: (performance.now() - started) / 1000 };
 }
 
-/** One begins every 1/rate seconds, whether those before have ended or not. */
+/** Starts one every 1/rate seconds, whether or not the previous ones have ended. */
 async function measureAtRate(service: Service, pdf: Buffer, rate: number, seconds: number) {
   const samples = emptySamples();
   const running: Array<Promise<Journey>> = [];
@@ -245,7 +245,7 @@ async function startSink(): Promise<{ url: string; close(): Promise<void> }> {
   };
 }
 
-/** Seconds of processor time so far, of each process and of PostgreSQL with all its backends. */
+/** Processor time so far, in seconds, of each process and of PostgreSQL with all its backends. */
 async function processorSeconds(service: Service): Promise<Map<string, number>> {
   const ticks = async (pid: number, withChildren = false) => {
     const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ');

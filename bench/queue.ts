@@ -1,7 +1,7 @@
 /**
- * Background jobs: how many a second, how long an idle worker takes to begin, and how near uneven jobs come to what their
- * slots allow. Countersign's work loop beside pg-boss's own `work()` and graphile-worker, one process each, one after the
- * other, on the same PostgreSQL with its durability on.
+ * Background jobs: jobs per second, latency of an idle worker, and throughput of uneven jobs relative to the limit of their slots.
+ * Compares Countersign's loop with pg-boss's `work()` and graphile-worker, one process each, one after the other, on the same PostgreSQL
+ * with durability on.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
@@ -30,11 +30,11 @@ const latencyMs = 2500;
 
 interface Result {
   peer: Peer;
-  /** Right after the backlog was written, before PostgreSQL knows how large it is. */
+  /** Right after the backlog was written, before PostgreSQL has statistics about it. */
   burst: number;
   perSecond: number;
   latencies: number[];
-  /** Share of what the slots allow, with jobs of 1 to 39 ms. */
+  /** Throughput relative to the limit of the slots, with jobs of 1 to 39 ms. */
   busy: number;
 }
 
@@ -100,7 +100,7 @@ async function measure(serverUrl: string, database: string, peer: Peer): Promise
   }
 }
 
-/** From before the enqueuing call to the start of the handler, with nothing else to do. */
+/** Time from before enqueuing to the start of the handler, while idle. */
 async function measureLatency(url: string, peer: Peer): Promise<number[]> {
   const samples: number[] = [];
   let started: () => void = () => undefined;
@@ -156,7 +156,7 @@ async function measureThroughput(url: string, peer: Peer): Promise<number> {
   return count / seconds;
 }
 
-/** Jobs that wait 1 to 39 ms, 20 on average, as jobs that talk to a network do. */
+/** Jobs that wait 1 to 39 ms, 20 on average, like jobs that use the network. */
 async function measureUneven(url: string, peer: Peer): Promise<number> {
   let worked = 0;
   const { seconds } = await countFor(url, peer, unevenMs, async (n) => {

@@ -1,7 +1,7 @@
 /**
- * Webhooks: deliveries a second of one worker process to receivers that keep connections alive, beside undici loops with
- * nothing around them; and how old events are when healthy endpoints get them, while none or a fifth of the endpoints hang, and with
- * a million deliveries waiting for those. PostgreSQL with its durability on, everything on one machine.
+ * Webhooks: deliveries per second of one worker process to receivers that keep connections alive, compared with plain undici loops; and the
+ * age of events when healthy endpoints receive them, while none or a fifth of the endpoints hang, also with a million deliveries waiting
+ * for those. PostgreSQL has durability on, and everything runs on one machine.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,9 +23,9 @@ import { figure, printTable } from './support/table.ts';
 
 export const title = 'Webhooks';
 
-/** So many that a second of warming up does not count. */
+/** Enough that a second of warm-up does not matter. */
 const deliveries = 60_000;
-/** Undici's ways to send, and how many are sent by each. */
+/** Undici's ways to send, and the number of requests for each. */
 const loops = [
   ['fetch', 15_000],
   ['request', deliveries],
@@ -134,7 +134,7 @@ async function measureLatency(url: string, folder: string, sql: pg.Client, sink:
   printTable(['', 'arrived', 'age p50 ms', 'age p99 ms'], rows);
 }
 
-/** Every endpoint in a workspace of its own; the first `hang` never answer. */
+/** Creates endpoints, each in its own workspace. The first `hang` never respond. */
 async function makeEndpoints(sql: pg.Client, base: string, hang: number): Promise<string[]> {
   const secrets = createSecrets(secretKey);
   const rows = Array.from({ length: endpoints }, (_, at) => {
@@ -163,7 +163,7 @@ async function fillDeliveries(sql: pg.Client, ids: string[], count: number): Pro
   );
 }
 
-/** Events as documents would have written them, and the signal. */
+/** Writes events like documents do, and the signal. */
 async function writeEvents(sql: pg.Client, ids: string[], count: number, from = 0): Promise<void> {
   await sql.query(
     `INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
@@ -204,7 +204,7 @@ async function startSink(): Promise<Sink> {
   };
 }
 
-/** What undici does with nothing around it, in the order of `loops`. */
+/** Throughput of plain undici, in the order of `loops`. */
 async function bareLoops(sink: Sink): Promise<number[]> {
   const rates: number[] = [];
   for (const [call, count] of loops) {
@@ -216,7 +216,7 @@ async function bareLoops(sink: Sink): Promise<number[]> {
   return rates;
 }
 
-/** The worker as it is run in production. */
+/** The worker as in production. */
 async function startWorker(url: string, folder: string): Promise<ChildProcess> {
   const child = fork(path('../apps/worker/src/main.ts'), {
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],

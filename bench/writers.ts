@@ -1,6 +1,6 @@
 /**
- * Concurrent writers: ten processes change the same documents at random for a while; then every chain, every state and
- * every count is checked. Not a race for speed: it exits 1 when anything is broken.
+ * Concurrent writers: ten processes change the same documents at random for a while; then every
+ * chain, state and count is checked. It measures no speed; it exits with 1 if anything is wrong.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ interface Tally {
   failed: string[];
 }
 
-/** Runs the writers and the check; sets the exit status when something is broken. */
+/** Runs the writers and the check. Sets the exit status if something is wrong. */
 export async function run(): Promise<void> {
   const server = await startThrowawayPostgres();
   const folder = await mkdtemp(join(tmpdir(), 'countersign-writers-'));
@@ -65,7 +65,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Resolves when the writer is ready; what it resolves to lets it begin and waits for its tally. */
+/** Resolves when the writer is ready, with a function that starts it and waits for its result. */
 async function startWriter(job: object): Promise<() => Promise<Tally>> {
   const child = fork(join(import.meta.dirname, 'writers/writer.ts'), [JSON.stringify(job)]);
   const ended = once(child, 'exit').then(([status]) => {

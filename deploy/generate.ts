@@ -1,4 +1,4 @@
-/** Writes docker-compose.yml and deploy/kubernetes from the list of queues: `npm run deploy:files`. test/deploy.test.ts holds them equal. */
+/** `npm run deploy:files`: generates docker-compose.yml and deploy/kubernetes from the list of queues. test/deploy.test.ts checks that they are up to date. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { composeFile } from './compose.ts';
@@ -6,7 +6,7 @@ import { kubernetesFiles } from './kubernetes.ts';
 
 export const root = dirname(import.meta.dirname);
 
-/** Every generated file by its path from the root. */
+/** Every generated file, by its path from the root. */
 export function generatedFiles(): Map<string, string> {
   return new Map([['docker-compose.yml', composeFile()], ...kubernetesFiles()]);
 }

@@ -1,4 +1,4 @@
-/** deploy/kubernetes: a kustomize base; one Deployment a queue, scaled by KEDA on what waits in the database. */
+/** deploy/kubernetes: a kustomize base with one Deployment per queue. KEDA scales them by the jobs that wait in the database. */
 import { queueNames } from '@countersign/contract/queues';
 import { allJobs } from '@countersign/queue/jobs';
 import { type QueueDeployment, queueDeployments } from './queues.ts';
@@ -45,7 +45,7 @@ function worker(queue: Queue): string {
 }
 
 function deploymentOf(queue: Queue, { replicas, most, concurrency, cpu, memory }: QueueDeployment): string {
-  // KEDA owns the number where it scales.
+  // No replicas here if KEDA scales the Deployment.
   const count = most > replicas ? '' : `  replicas: ${replicas}\n`;
   return `apiVersion: apps/v1
 kind: Deployment
@@ -118,7 +118,7 @@ spec:
 `;
 }
 
-/** Counts at most 10,000 rows, by index, whatever the backlog. */
+/** Counts at most 10,000 rows, using an index, however large the backlog is. */
 function scalerOf(queue: Queue, { replicas, most, perProcess }: QueueDeployment): string {
   return `apiVersion: keda.sh/v1alpha1
 kind: ScaledObject
@@ -145,7 +145,7 @@ spec:
 `;
 }
 
-/** What waits in a queue, as one number. Held against a real database by test/deploy.test.ts. */
+/** The number of waiting jobs of a queue. test/deploy.test.ts runs these queries on a real database. */
 export function waiting(queue: Queue): string {
   const names = allJobs.filter((job) => job.queue === queue).map((job) => `'${job.name}'`);
   const jobs = `(SELECT count(*) FROM (SELECT 1 FROM pgboss.job WHERE name IN (${names.join(', ')}) AND state < 'active' AND start_after <= now() LIMIT 10000) j)`;

@@ -1,14 +1,14 @@
-/** What each queue needs, for docker-compose.yml and deploy/kubernetes: a new queue needs a line here (`npm run deploy:files`). */
+/** The needs of each queue, for docker-compose.yml and deploy/kubernetes. Add a line here for a new queue (`npm run deploy:files`). */
 import type { QueueName } from '@countersign/contract/queues';
 
 export interface QueueDeployment {
   /** Processes that always run. */
   replicas: number;
-  /** Processes under load; what housekeeping does gains nothing from more. */
+  /** Processes under load. Housekeeping does not benefit from more than one. */
   most: number;
-  /** Jobs at once in each process (CONCURRENCY). */
+  /** Concurrent jobs in each process (CONCURRENCY). */
   concurrency: number;
-  /** Due jobs for each process that KEDA aims at: what one process does in about ten seconds. */
+  /** KEDA's target of due jobs per process: what one process completes in about ten seconds. */
   perProcess: number;
   cpu: string;
   memory: string;

@@ -1,4 +1,4 @@
-/** What a bulk send wrote, written once more by nothing but a loop over the driver: the most that PostgreSQL gives. */
+/** Writes the rows of a bulk send again with a plain loop over the driver: the upper limit of PostgreSQL. */
 import pg from 'pg';
 
 const batchRows = 200;
@@ -28,7 +28,7 @@ export async function writeBare(url: string, bulkSendId: string, rows: number): 
   const batches: Batch[] = [];
   for (let after = 0; after < rows; after += batchRows)
     batches.push(await readBatch(reader, bulkSendId, after));
-  // The rows go, so that they can come again; the chain's guard is put back afterwards.
+  // Delete the rows so that they can be written again. The guard of the chain is restored afterwards.
   await reader.query('ALTER TABLE event DISABLE TRIGGER USER');
   const ids = `(SELECT document_id FROM bulk_row WHERE bulk_send_id = '${bulkSendId}' AND row_no <= ${rows})`;
   for (const [table, column] of [...parts].reverse())

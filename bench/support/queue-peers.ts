@@ -1,4 +1,4 @@
-/** Countersign's work loop and its peers behind one interface, each set up as its documentation says. */
+/** Countersign's loop and other queues behind one interface, each configured as its documentation recommends. */
 import { closeDb, createDb } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
 import { inTransaction } from '@countersign/db/transaction';
@@ -15,7 +15,7 @@ export type Run = (n: number) => Promise<void>;
 
 export interface Peer {
   name: string;
-  /** Jobs that may run at once. */
+  /** Concurrent jobs. */
   concurrency: number;
   /** Creates what it needs in an empty database. */
   prepare(url: string): Promise<void>;

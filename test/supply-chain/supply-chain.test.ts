@@ -1,4 +1,4 @@
-/** The checks of licences and of known holes, on answers and lock files made for it, and on what is installed here. */
+/** The checks of licenses and known vulnerabilities, on prepared answers and lock files, and on the installed packages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledLicences } from '@countersign/licences/bundled-licences';
@@ -26,7 +26,7 @@ describe('licences', () => {
     expect(isAllowed(expression)).toBe(expected);
   });
 
-  test('a package under another licence is refused by name, one for development alone is not asked', () => {
+  test('a package with another license is refused by name, development dependencies are not checked', () => {
     const packages = {
       '': { dependencies: { fine: '1', silent: '3' }, devDependencies: { tool: '4' } },
       'node_modules/fine': {
@@ -58,14 +58,14 @@ describe('licences', () => {
     expect(refusedPackages(packages)).toEqual({ refused: [], count: 2 });
   });
 
-  test('those of this installation are all allowed', () => {
+  test('all licenses of this installation are allowed', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as never;
     const { refused, count } = refusedPackages(packages);
     expect(refused).toEqual([]);
     expect(count).toBeGreaterThan(200);
   });
 
-  test('what a bundle holds is named once with its whole licence', () => {
+  test('every package of a bundle is listed once with its full license', () => {
     const text = bundledLicences([
       `${root}/node_modules/zod/v4/index.js`,
       `${root}/node_modules/zod/v4/core/index.js`,
@@ -76,7 +76,7 @@ describe('licences', () => {
     expect(text).toContain('Permission is hereby granted, free of charge');
   });
 
-  test('the built pages bring the licences of all that they hold, fonts and pdf.js included', () => {
+  test('the built pages include the licenses of everything in them, with fonts and pdf.js', () => {
     const text = readFileSync(join(builtPages, 'licences.txt'), 'utf8');
     for (const name of ['react', 'react-dom', 'pdfjs-dist', '@fontsource/dancing-script', 'zod'])
       expect(text).toMatch(new RegExp(`^${name.replace('/', '\\/')} \\d`, 'm'));
