@@ -1,4 +1,4 @@
-/** The directions of imports (docs/ARCHITECTURE.md). Each failure says what to do instead. */
+/** Rules of the architecture (docs/ARCHITECTURE.md): directions of imports, and references between code and documentation. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ interface Import {
   /** Path of the importing file, from the root, with slashes. */
   file: string;
   specifier: string;
-  /** Path of the imported file of ours; null for packages from npm and Node. */
+  /** Path of the imported file of this repository; null for packages from npm and Node. */
   target: string | null;
   isTypeOnly: boolean;
 }
@@ -124,7 +124,7 @@ const ours = imports.filter((one): one is Import & { target: string } => one.tar
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const unitOf = (path: string) => path.split('/').slice(0, 2).join('/');
 
-/** What each package or app may import from. A test beside the code may also use fixtures of test/support. */
+/** The packages from which each package or app may import. Tests may also import from test/support. */
 const edges: Record<string, string[]> = {
   'packages/contract': [],
   'packages/problem': [],
@@ -245,13 +245,13 @@ const typeCircles = [
   /^apps\/web\/src\/console\/(?:app|\w+\/[\w-]+-page)\.tsx$/,
 ];
 
-describe('the house', () => {
+describe('architecture', () => {
   test('every package and app is in the table of edges', () => {
     expect(ours.length).toBeGreaterThan(150);
     expect([...new Set(files.map(unitOf))].filter((unit) => !(unit in edges))).toEqual([]);
   });
 
-  test('packages import only along the edges; move the code, or pass the thing in', () => {
+  test('packages import only what the table allows; move the code, or pass a dependency in', () => {
     const wrong = ours
       .filter(({ file, target }) => unitOf(file) !== unitOf(target) && !target.startsWith('test/'))
       .filter(({ file, target }) => !edges[unitOf(file)]?.includes(unitOf(target)))
@@ -275,7 +275,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('concepts of core import to their left; to the right they append an event or enqueue a job', () => {
+  test('concepts of core import only from their left; to the right they append an event or enqueue a job', () => {
     const conceptOf = (path: string) => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1];
     const wrong = ours
       .filter(({ file }) => !isTest(file))
@@ -286,7 +286,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('only packages/config reads process.env; main files hand on what the parts need', () => {
+  test('only packages/config reads process.env; main files pass settings on', () => {
     // The launcher passes the environment on to the processes it starts; tests and the mailbox stand alone.
     const allowed = [
       'packages/config/',
@@ -301,7 +301,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('config is imported by main files and the launcher alone', () => {
+  test('only main files and the launcher import config', () => {
     const wrong = ours
       .filter(
         ({ target, file }) => target.startsWith('packages/config/') && !file.startsWith('packages/config/'),
@@ -315,7 +315,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('only packages/queue knows pg-boss, only packages/db the generated client', () => {
+  test('only packages/queue imports pg-boss, only packages/db the generated client', () => {
     const wrong = imports
       .filter(({ file, specifier }) => specifier.startsWith('pg-boss') && !file.startsWith('packages/queue/'))
       .concat(

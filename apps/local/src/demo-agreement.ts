@@ -53,7 +53,7 @@ function wrap(text: string, font: PDFFont, size: number, width: number): string[
   return [...lines, line];
 }
 
-/** Where the fields lie, in fractions of page 2, beside the labels that are drawn there. */
+/** Positions of the fields in fractions of page 2, next to their labels. */
 export const agreementFields = {
   fee: { page: 2, x: 0.42, y: 0.1335, w: 0.25, h: 0.028 },
   accepted: { page: 2, x: 0.1185, y: 0.197, w: 0.022, h: 0.0155 },

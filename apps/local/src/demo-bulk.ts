@@ -1,11 +1,11 @@
-/** The demo's bulk send: a template, a CSV of two hundred people, and every one of them gets a document, over HTTP alone. */
+/** The demo's bulk send: a template and a CSV of two hundred people, who each get a document. Uses only HTTP. */
 import type { BulkSendOut } from '@countersign/contract/bulk-send';
 import type { TemplateOut } from '@countersign/contract/template';
 import { agreementFields, composeAgreement } from './demo-agreement.ts';
 import { type JourneyOptions, patienceMs } from './demo-journey.ts';
 
 export interface BulkJourneyResult {
-  /** What was uploaded, and what became of each row. */
+  /** The uploaded file, and the result of each row. */
   csv: string;
   results: string;
 }
@@ -25,7 +25,7 @@ const lastNames = [
   'Sørensen',
 ];
 
-/** Creates the template, uploads the CSV, dispatches, follows the progress and downloads the results. Throws when a row is lost. */
+/** Creates the template, uploads the CSV, dispatches, shows the progress and downloads the results. Throws if a row is lost. */
 export async function runBulkJourney({
   apiUrl,
   mailboxUrl,
@@ -88,7 +88,7 @@ export async function runBulkJourney({
   };
   const ready = await until(['ready', 'invalid']);
   if (ready.status !== 'ready') throw new Error(`the CSV was refused: ${JSON.stringify(ready)}`);
-  say(`9. Uploaded customers.csv: ${ready.row_count} rows, every one valid.`);
+  say(`9. Uploaded customers.csv: ${ready.row_count} rows, all valid.`);
 
   const begun = performance.now();
   await call('POST', `/v1/bulk-sends/${created.id}/dispatch`);
@@ -103,7 +103,9 @@ export async function runBulkJourney({
   const mail = new URLSearchParams({ to: addressOf(people - 1), timeout_ms: String(patienceMs) });
   if (!(await fetch(`${mailboxUrl}/api/messages/wait?${mail}`)).ok)
     throw new Error('the last customer was not mailed');
-  say('11. The last customer has their invitation; customers-results.csv tells what became of every row.');
+  say(
+    '11. The last customer has received the invitation. The results of all rows are in customers-results.csv.',
+  );
   return { csv, results };
 }
 
@@ -112,7 +114,7 @@ function bar({ sent_count: sent, row_count: rows }: BulkSendOut): string {
   return `[${'█'.repeat(full)}${'·'.repeat(barWidth - full)}] ${sent} of ${rows} documents sent`;
 }
 
-/** On a terminal the bar moves; elsewhere only its end is told. */
+/** On a terminal the bar is animated; otherwise only the end is printed. */
 function showProgress(send: BulkSendOut): void {
   if (process.stdout.isTTY) process.stdout.write(`\r10. ${bar(send)}`);
 }

@@ -1,4 +1,4 @@
-/** The journey itself, over HTTP alone, as a program and two people would make it. */
+/** The journey of the demo, like a program and two people would make it. Uses only HTTP. */
 import { createHash } from 'node:crypto';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import type { DocumentOut } from '@countersign/contract/document';
@@ -20,7 +20,7 @@ export interface JourneyResult {
   sealed: Uint8Array;
   certificate: Uint8Array;
   events: EventOut[];
-  /** The certificates that the installation seals live documents with, in PEM. */
+  /** The seal certificates of the installation for live documents, as PEM. */
   sealCertificates: Uint8Array;
 }
 
@@ -29,15 +29,15 @@ interface MailboxMessage {
   links: string[];
 }
 
-/** How long anything may take to come: a worker that was killed keeps its work for half a minute, and a machine may be busy. */
+/** Time limit of each step. It is long, because the work of a killed worker is taken over only after half a minute. */
 export const patienceMs = 120_000;
 const pollMs = 150;
 
-/** Creates, sends, signs twice, waits for the seal, downloads and verifies. Throws when anything is not as it should be. */
+/** Creates, sends, signs twice, waits for the seal, downloads and verifies. Throws if anything is wrong. */
 export async function runJourney({ apiUrl, mailboxUrl, key, say }: JourneyOptions): Promise<JourneyResult> {
   const api = caller(apiUrl, { Authorization: `Bearer ${key}` });
   const pdf = await composeAgreement();
-  // One run's addresses are its own, so that the mailbox of earlier runs does not matter.
+  // Each run uses new addresses, so that emails of earlier runs do not matter.
   const run = Date.now().toString(36);
   const [anna, jose] = [`anna.${run}@example.test`, `jose.${run}@example.test`];
 
@@ -61,7 +61,7 @@ export async function runJourney({ apiUrl, mailboxUrl, key, say }: JourneyOption
   });
   say(`1. Created ${draft.id}: two signers in order, six fields.`);
 
-  // An address of another server was signed for this one upload: it takes no key.
+  // A URL of another server is presigned for this upload and takes no key.
   const isOurs = new URL(draft.uploadUrl).origin === new URL(apiUrl).origin;
   const upload = await fetch(draft.uploadUrl, {
     method: 'PUT',
@@ -77,7 +77,7 @@ export async function runJourney({ apiUrl, mailboxUrl, key, say }: JourneyOption
     throw new Error('the hash differs');
 
   await api.json('POST', `/v1/documents/${draft.id}/send`);
-  say('3. Sent. The first signer is asked by mail.');
+  say('3. Sent. The first signer gets an email.');
   for (const [step, name, email, answers] of [
     [4, 'Anna', anna, { fee: '1240', manual: 'true', signature: 'Anna Łukasiewicz' }],
     [5, 'José', jose, { signature: 'José Ωνάσης' }],
@@ -149,7 +149,7 @@ async function waitForMail(mailboxUrl: string, to: string): Promise<MailboxMessa
   return (await response.json()) as MailboxMessage;
 }
 
-/** What the signing page does, over the same calls. */
+/** Does what the signing page does, with the same requests. */
 async function sign(apiUrl: string, token: string, answers: Record<string, string>): Promise<string> {
   const api = caller(`${apiUrl}/v1/signing/${token}`, { 'User-Agent': 'Countersign demo' });
   const view = await api.json<SigningOut>('GET', '');

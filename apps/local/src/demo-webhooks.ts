@@ -6,13 +6,13 @@ import type { WebhookCreated, WebhookEvent } from '@countersign/contract/webhook
 import { patienceMs } from './demo-journey.ts';
 
 export interface DemoWebhooks {
-  /** Waits until the document's last event has come and tells what came. Throws when an event is missing or a signature is wrong. */
+  /** Waits for the document's last event and prints what was received. Throws if an event is missing or a signature is wrong. */
   tell(documentId: string): Promise<void>;
-  /** Deletes the webhook and ends the server. */
+  /** Deletes the webhook and stops the server. */
   close(): Promise<void>;
 }
 
-/** Starts a receiver on a free port, and makes a webhook for it with the key. */
+/** Starts a receiver on a free port and creates a webhook for it with the key. */
 export async function receiveWebhooks(options: {
   apiUrl: string;
   key: string;
@@ -77,7 +77,7 @@ export async function receiveWebhooks(options: {
   };
 }
 
-/** As docs/snippets/verify-webhook.mjs does it. */
+/** Like docs/snippets/verify-webhook.mjs. */
 function isSigned(body: Buffer, header: string, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(body).digest();
   return header.split(',').some((part) => {

@@ -1,4 +1,4 @@
-/** What the first start makes, and what it tells the person at the terminal. */
+/** What the first start creates and prints. */
 import { ensureDefaultWorkspace } from '@countersign/core/key/ensure-default';
 import { issueKey } from '@countersign/core/key/issue';
 import { issueSignInLink, signInUrl } from '@countersign/core/user/sign-in-link';
@@ -16,11 +16,11 @@ async function withDb<T>(databaseUrl: string, use: (db: Db) => Promise<T>): Prom
 
 export interface FirstStart {
   testKey: string;
-  /** Signs the owner in to the console, once, within a quarter of an hour. */
+  /** Signs the owner in to the console, once, within 15 minutes. */
   signInLink: string;
 }
 
-/** Makes the workspace `default` when there is none; returns its test key and the owner's way in, this once. */
+/** Creates the workspace `default` if there is no workspace. Returns its test key and a sign-in link for the owner, only this once. */
 export async function firstStart(
   databaseUrl: string,
   { ownerEmail, publicUrl }: { ownerEmail: string; publicUrl: string },
@@ -35,7 +35,7 @@ export async function firstStart(
   });
 }
 
-/** A live key of the workspace `default` for the demo, so that its document bears no TEST mark. */
+/** Creates a live key of the workspace `default` for the demo, so that its document has no TEST watermark. */
 export async function makeDemoKey(databaseUrl: string): Promise<string> {
   return withDb(databaseUrl, async (db) => {
     const workspace = await db.workspace.findUniqueOrThrow({ where: { slug: 'default' } });

@@ -1,8 +1,8 @@
-/** How much memory the processes took, where the system tells (Linux: /proc). */
+/** Peak memory of processes, on systems that report it (Linux: /proc). */
 import { readFile } from 'node:fs/promises';
 import type { Child } from './children.ts';
 
-/** Peak resident size of each child that runs; empty where the system does not tell. */
+/** Peak resident size of each running child; empty on other systems. */
 export async function peakMemory(
   children: readonly Child[],
 ): Promise<Array<{ name: string; megabytes: number }>> {

@@ -43,7 +43,7 @@ async function send(subject: string, html: string, to = 'Ada <ada@example.test>'
 describe('the mailbox page', () => {
   test('shows new mails by itself, finds them, opens one, and forgets all', async () => {
     await page.goto(mailbox.url);
-    await page.getByText('No mail yet').waitFor();
+    await page.getByText('No emails yet').waitFor();
     await send('First', '<p>Body of the first</p>');
     await send('Second', '<p>Body of the second</p>', 'Grace <grace@example.test>');
     await page.getByRole('link', { name: 'Second' }).waitFor();
@@ -60,7 +60,7 @@ describe('the mailbox page', () => {
     await page.getByText('Delivered-To: grace@example.test').waitFor();
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
-    await page.getByText('No mail yet').waitFor();
+    await page.getByText('No emails yet').waitFor();
   });
 
   test('lets a mail run nothing, fetch nothing and change nothing around it', async () => {
@@ -112,7 +112,7 @@ describe('the mailbox page', () => {
     await page.setViewportSize({ width: 360, height: 640 });
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(await overflow()).toBe(0);
-    await page.getByRole('button', { name: 'All mails' }).click();
+    await page.getByRole('button', { name: 'All emails' }).click();
     await page.locator('.entry').waitFor();
     expect(await overflow()).toBe(0);
   });

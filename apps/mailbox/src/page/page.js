@@ -135,7 +135,7 @@ async function select(message, tab) {
   } else {
     const frame = element('iframe', {
       className: 'frame',
-      title: 'The mail as its reader sees it',
+      title: 'The email as its recipient sees it',
       src: `/messages/${message.id}/html`,
     });
     frame.sandbox = 'allow-popups allow-popups-to-escape-sandbox';
