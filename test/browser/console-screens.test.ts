@@ -48,9 +48,9 @@ const screens = (): ReadonlyArray<readonly [path: string, ready: (page: Page) =>
   const pdf = (page: Page) => page.locator('.page canvas').first().waitFor();
   return [
     ['/documents', text('Agreement with')],
-    ['/documents?q=nothing-like-it', text('Nothing fits')],
+    ['/documents?q=nothing-like-it', text('No documents match your search')],
     ['/documents/new', heading('New document')],
-    [`/documents/${ids.sent}`, text('The chain is unbroken.')],
+    [`/documents/${ids.sent}`, text('The chain is intact.')],
     [`/documents/${ids.draft}/prepare`, pdf],
     ['/templates', text('Membership')],
     ['/templates/new', heading('New template')],
@@ -66,7 +66,7 @@ const screens = (): ReadonlyArray<readonly [path: string, ready: (page: Page) =>
     ['/members', text('You')],
     ['/settings', text('Your sign-ins')],
     ['/device', heading('Approve a device')],
-    ['/nowhere', heading('There is no such page')],
+    ['/nowhere', heading('Page not found')],
   ];
 };
 
@@ -110,7 +110,7 @@ describe.each(sizes)('on %s', (_name, size) => {
     await page.getByRole('dialog').waitFor();
     await judge('the dialog of a new key');
     await page.getByLabel('Name', { exact: true }).fill('Build server');
-    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Copy it now').waitFor();
     await judge('the key that was made');
     await page.context().clearCookies();

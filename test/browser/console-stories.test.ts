@@ -45,9 +45,9 @@ describe('the way in', () => {
     const email = `owner@${pages.workspace.slug}.test`;
     const page = await pages.visit('/keys');
     await heading(page, 'Sign in');
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email').fill(email);
     await press(page, 'Send me a link');
-    await heading(page, 'Check your mail');
+    await heading(page, 'Check your email');
     const link = (await mailTo(email, 'sign in')).links.find((one) => one.includes('/sign-in/'))!;
     await page.goto(link);
     await press(page, 'Sign in');
@@ -55,7 +55,7 @@ describe('the way in', () => {
 
     const again = await pages.visit(new URL(link).pathname);
     await press(again, 'Sign in');
-    await heading(again, 'This link does not work any more');
+    await heading(again, 'This link is no longer valid');
 
     await press(page, /^Account of/);
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
@@ -71,10 +71,10 @@ describe('the way in', () => {
     );
     const [, code = ''] = await login.until(/\b([A-Z0-9]{4}-[A-Z0-9]{4})\b/);
     const { page } = await openAs('manager', '/device?code=ZZZZ-ZZZZ');
-    await page.getByText('No such code.').waitFor();
+    await page.getByText('Unknown code.').waitFor();
     await page.getByLabel('Code').fill(code.toLowerCase());
     await press(page, 'Continue');
-    await heading(page, /^Let .+ in\?$/);
+    await heading(page, /^Approve .+\?$/);
     expect(await page.getByLabel('Name of the key').inputValue()).toBe('Laptop of Ada');
     await press(page, 'Approve');
     await heading(page, 'Approved');
@@ -97,9 +97,9 @@ test('a PDF becomes a document by dragging fields onto it; it is sent, signed by
   await press(page, 'Add a person');
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
   await press(page, /^Review/);
-  await page.getByText('Ada Lovelace has no e-mail address yet.').first().waitFor();
+  await page.getByText('Ada Lovelace has no valid email address yet.').first().waitFor();
   await press(page, 'Back to the document');
-  await page.getByLabel('E-mail', { exact: true }).fill('ada@lease.test');
+  await page.getByLabel('Email', { exact: true }).fill('ada@lease.test');
   await page.locator('.page canvas').first().waitFor();
   await dragField(page, 'Signature', 0.3, 0.2);
   await dragField(page, 'Text', 0.6, 0.4);
@@ -117,7 +117,7 @@ test('a PDF becomes a document by dragging fields onto it; it is sent, signed by
   await page.keyboard.press('Control+z');
   await page.getByText('Draft saved').waitFor();
   await press(page, 'More actions');
-  await page.getByRole('menuitem', { name: 'Title and expiry…' }).click();
+  await page.getByRole('menuitem', { name: 'Title and due date…' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Lease of Main Street 7');
   await press(page, 'Save');
   await heading(page, 'Lease of Main Street 7');
@@ -126,7 +126,7 @@ test('a PDF becomes a document by dragging fields onto it; it is sent, signed by
   await page.getByLabel('Message (optional)').fill('Please look at page 1.');
   await press(page, 'Send now');
   await page.getByText('Sent', { exact: true }).first().waitFor();
-  await page.getByText('The chain is unbroken.').waitFor();
+  await page.getByText('The chain is intact.').waitFor();
 
   const mail = await mailTo('ada@lease.test', 'Please sign');
   expect(mail.text).toContain('Please look at page 1.');
@@ -160,7 +160,7 @@ test('a member does not see a document for managers, by page or by API', async (
   for (const path of [`/documents/${id}`, `/documents/${id}/prepare`]) {
     await go(page, path);
     await page
-      .getByText(/no such document|Not found/i)
+      .getByText(/does not exist|Not found/i)
       .first()
       .waitFor();
     expect(await page.getByText('Salaries').count()).toBe(0);
@@ -169,7 +169,7 @@ test('a member does not see a document for managers, by page or by API', async (
     expect((await who.get(`/v1/documents/${id}${path}`)).status).toBe(404);
 
   await go(page, '/keys');
-  await heading(page, 'For managers');
+  await heading(page, 'No access');
 
   const { page: managers } = await openAs('manager', `/documents/${id}/prepare`);
   await heading(managers, 'Salaries');
@@ -196,7 +196,7 @@ test('a CSV is checked row by row, sent in bulk, and its results come back as a 
   await heading(page, /members\.csv/);
   await page.getByText('1 row cannot be sent.').waitFor();
   await page.getByText(/line 3/i).waitFor();
-  await press(page, 'Send the 2 good rows');
+  await press(page, 'Send the 2 valid rows');
   await press(page, 'Send now');
   await page.getByText(/^Finished/).waitFor();
   await mailTo('edsger@bulk.test', 'Please sign');
@@ -211,12 +211,12 @@ test('a delivery that failed is seen with its attempts and delivered again', asy
   receiver.behave('/hooks', 500);
   const { page } = await openAs('manager', '/webhooks');
   await page.getByRole('button', { name: 'New webhook' }).click();
-  await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
-  await press(page, 'Make webhook');
+  await page.getByLabel('URL').fill(`${receiver.url}/hooks`);
+  await press(page, 'Create webhook');
   expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toMatch(/^whsec_/);
-  await press(page, 'I have it');
+  await press(page, 'Done');
   await press(page, 'Send a ping');
-  await page.locator('td').getByText('Retry to come', { exact: true }).waitFor();
+  await page.locator('td').getByText('Retry scheduled', { exact: true }).waitFor();
   await press(page, '1 attempt');
   await page.locator('.c-log').getByText('500', { exact: true }).waitFor();
 
@@ -230,10 +230,10 @@ test('an invitation is mailed, accepted by its link once, and leads to the docum
   const email = `newcomer@${pages.workspace.slug}.test`;
   const { page: owners } = await openAs('owner', '/members');
   await press(owners, 'Invite');
-  await owners.getByLabel('E-mail address').fill(email);
+  await owners.getByLabel('Email').fill(email);
   await owners.getByLabel('Role', { exact: true }).selectOption('manager');
-  await press(owners, 'Mail the invitation');
-  await owners.getByText(`Invitation mailed to ${email}`).waitFor();
+  await press(owners, 'Send invitation');
+  await owners.getByText(`Invitation sent to ${email}`).waitFor();
   await owners.getByRole('heading', { name: 'Open invitations' }).waitFor();
 
   const mail = await mailTo(email, 'Join');
@@ -248,7 +248,7 @@ test('an invitation is mailed, accepted by its link once, and leads to the docum
   await page.getByRole('row', { name: /Nadia Newcomer You/ }).waitFor();
 
   const again = await pages.visit(path);
-  await heading(again, 'This invitation does not work any more');
+  await heading(again, 'This invitation is no longer valid');
   await owners.reload();
   await owners.getByRole('row', { name: /Nadia Newcomer/ }).waitFor();
   expect(await owners.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0);
@@ -266,12 +266,12 @@ test('a document is dragged onto a folder, and out of it again', async () => {
   await row.dragTo(page.getByRole('button', { name: 'Leases of this year', exact: true }));
   await page.getByText('Moved to Leases of this year').waitFor();
   expect(await placed()).toBe(folder.id);
-  await press(page, 'Without folder');
+  await press(page, 'No folder');
   await row.waitFor({ state: 'detached' });
   await press(page, 'Leases of this year');
   await row.waitFor();
-  await row.dragTo(page.getByRole('button', { name: 'Without folder' }));
-  await page.getByText('Moved out of its folder').waitFor();
+  await row.dragTo(page.getByRole('button', { name: 'No folder' }));
+  await page.getByText('Removed from its folder').waitFor();
   expect(await placed()).toBeNull();
 });
 

@@ -24,22 +24,22 @@ test.each([
     const { document } = await sealedDocument(ctx(), pages.folder);
     const id = encodeId('doc', document.id);
     const { page } = await openAs('manager', `/documents/${id}`, window);
-    await page.getByText('The chain is unbroken.').waitFor();
+    await page.getByText('The chain is intact.').waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Erase personal data…' }).click();
-    const confirm = page.getByRole('button', { name: 'Erase for good' });
+    const confirm = page.getByRole('button', { name: 'Erase permanently' });
     await confirm.waitFor();
     await expectSound(page);
     expect(await confirm.isDisabled()).toBe(true);
     await page.getByLabel('Type the title to confirm').fill('A secret title');
     await confirm.click();
     await page.getByText(/^Personal data erased on/).waitFor();
-    await page.getByText(/Personal data of \d+ events were erased/).waitFor();
+    await page.getByText(/Personal data of \d+ events was erased/).waitFor();
     await expectSound(page);
     const text = await page.locator('main').textContent();
     expect(text).not.toMatch(/secret title|Lovelace|Hopper|example\.test/);
     expect(text).toMatch(/Person 1[\s\S]*Person 2/);
-    expect(text).toContain('Its files were erased.');
+    expect(text).toContain('The files were erased.');
     await go(page, '/documents');
     await page.getByRole('link', { name: 'Erased document' }).first().waitFor();
     await expectSound(page);
@@ -52,11 +52,11 @@ test('a draft is deleted for good, a member is not offered to erase, an owner se
   const member = await openAs('member', path);
   await member.page.getByRole('button', { name: 'More actions' }).click();
   await member.page.getByRole('menuitem', { name: 'Duplicate as draft' }).waitFor();
-  expect(await member.page.getByRole('menuitem', { name: 'Delete for good…' }).count()).toBe(0);
+  expect(await member.page.getByRole('menuitem', { name: 'Delete permanently…' }).count()).toBe(0);
 
   const { page } = await openAs('owner', path);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete for good…' }).click();
+  await page.getByRole('menuitem', { name: 'Delete permanently…' }).click();
   await page.getByLabel('Type the title to confirm').fill('Never sent');
   await page.getByRole('button', { name: 'Delete the draft' }).click();
   await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
@@ -64,11 +64,11 @@ test('a draft is deleted for good, a member is not offered to erase, an owner se
 
   await go(page, '/settings');
   await page.getByLabel('Erase personal data automatically').check();
-  await page.getByLabel('Days after the end').fill('365');
+  await page.getByLabel('Days after the document ends').fill('365');
   await expectSound(page);
   // The second card's.
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
-  await page.getByText('Personal data are erased 365 days after a document ended').waitFor();
+  await page.getByText('Personal data is erased 365 days after a document ends').waitFor();
   const { retentionDays } = await pages.api.deps.db.workspace.findUniqueOrThrow({
     where: { id: pages.workspace.workspaceId },
   });

@@ -20,7 +20,7 @@ test('a test document is marked on the page and on every sheet, a live one nowhe
   const sent = await pages.send({}, 'test');
   const page = await pages.open(sent, ada.email, desktop);
   await readDocument(page);
-  await page.getByText('Test document: what is signed here binds nobody.').waitFor();
+  await page.getByText('Test document: not legally binding.').waitFor();
   expect(await page.locator('.page-watermark').count()).toBe(1);
   const live = await pages.open(await pages.send(), ada.email);
   await readDocument(live);

@@ -475,9 +475,9 @@ describe('a one-time code', () => {
       message: 'Only for Ada',
     });
     const page = await pages.open(document, ada.email);
-    await heading(page, 'Confirm that it is you');
+    await heading(page, 'Confirm your identity');
     expect(await page.getByText('Only for Ada').count()).toBe(0);
-    await page.getByRole('button', { name: 'Mail me a code' }).click();
+    await page.getByRole('button', { name: 'Email me a code' }).click();
     const code = page.getByRole('textbox', { name: 'Six-digit code' });
     await code.fill('12');
     await code.press('Enter');
@@ -485,7 +485,7 @@ describe('a one-time code', () => {
     const right = await pages.mailedCode(document, ada.email);
     await code.fill(right === '000000' ? '000001' : '000000');
     await code.press('Enter');
-    await page.getByText('This code is not right. 4 tries are left.').waitFor();
+    await page.getByText('This code is incorrect. 4 tries are left.').waitFor();
     await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
     await code.press('Enter');
     await page.getByText('Only for Ada').waitFor();
@@ -499,7 +499,7 @@ describe('a one-time code', () => {
     });
     const page = await pages.open(document, ada.email);
     const enter = async () => {
-      await page.getByRole('button', { name: 'Mail me a code' }).click();
+      await page.getByRole('button', { name: 'Email me a code' }).click();
       const code = page.getByRole('textbox', { name: 'Six-digit code' });
       await code.waitFor();
       await code.fill(await pages.mailedCode(document, ada.email));
@@ -511,7 +511,7 @@ describe('a one-time code', () => {
     await typeSignature(page, /^Sign here/);
     pages.api.clock.advance(2 * 3_600_000 + 1000);
     await finish(page);
-    await heading(page, 'Confirm that it is you');
+    await heading(page, 'Confirm your identity');
     await enter();
     await finish(page);
     await heading(page, 'The document is complete');
@@ -542,15 +542,15 @@ describe('a recipient who does not sign', () => {
   test('hands over to somebody else, and not to oneself', async () => {
     const document = await pages.send();
     const page = await pages.open(document, ada.email);
-    await page.getByRole('button', { name: 'Hand over' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Hand over to someone else' });
+    await page.getByRole('button', { name: 'Reassign' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reassign to someone else' });
     await dialog.getByRole('textbox', { name: 'Their name' }).fill('Mary Somerville');
     await dialog.getByRole('textbox', { name: 'Their email address' }).fill(ada.email);
-    await dialog.getByRole('button', { name: 'Hand over' }).click();
+    await dialog.getByRole('button', { name: 'Reassign' }).click();
     await dialog.getByText('This is your own address').waitFor();
     await dialog.getByRole('textbox', { name: 'Their email address' }).fill('mary@example.test');
-    await dialog.getByRole('button', { name: 'Hand over' }).click();
-    await heading(page, 'You handed this document over');
+    await dialog.getByRole('button', { name: 'Reassign' }).click();
+    await heading(page, 'You reassigned this document');
     const after = await pages.reread(document);
     const old = await pages.visit(pages.path(document, ada.email));
     await heading(old, 'This link does not work');
@@ -576,7 +576,7 @@ describe('a recipient who does not sign', () => {
     const page = await pages.open(document, grace.email);
     await page.getByText('sends you this to read').waitFor();
     await page.locator('.page canvas').waitFor();
-    expect(await page.getByRole('button', { name: /agree|Finish|Decline|Hand over|Sign here/ }).count()).toBe(
+    expect(await page.getByRole('button', { name: /agree|Finish|Decline|Reassign|Sign here/ }).count()).toBe(
       0,
     );
   });
@@ -592,7 +592,7 @@ describe('a recipient in a later turn', () => {
     await heading(page, 'It is not your turn yet');
     const recipient = document.recipients.find((one) => one.email === ada.email)!;
     await signAs(pages.api.deps, document, recipient);
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
     await heading(page, 'Agreement');
     await page.locator('.page canvas').waitFor();
   });
@@ -621,7 +621,7 @@ describe('the document', () => {
       field: (await page.locator('[data-field-id]').boundingBox())!.width,
     });
     const before = await widths();
-    for (let steps = 0; steps < 3; steps += 1) await page.getByRole('button', { name: 'Larger' }).click();
+    for (let steps = 0; steps < 3; steps += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
     const after = await widths();
     expect(after.sheet / before.sheet).toBeCloseTo(2, 1);
     expect(after.field / before.field).toBeCloseTo(2, 1);
@@ -692,7 +692,7 @@ describe('the document', () => {
       .post(`/v1/documents/${encodeId('doc', document.id)}/void`, { reason: 'Wrong tenant' })
       .expect(200);
     await finish(page);
-    await heading(page, 'This document was withdrawn');
+    await heading(page, 'This document was voided');
     await page.getByText('Wrong tenant').waitFor();
   });
 

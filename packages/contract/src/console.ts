@@ -24,7 +24,7 @@ const LinkToken = z.string().min(1).max(200);
 
 export const SignInReq = z.object({ email: PersonEmail }).meta({ id: 'SignInReq' });
 export const CreateSessionReq = z
-  .object({ token: LinkToken.describe('From the mailed link; it works once') })
+  .object({ token: LinkToken.describe('From the emailed link; it works once') })
   .meta({ id: 'CreateSessionReq' });
 
 export const SessionOut = z
@@ -116,7 +116,7 @@ const RetentionDays = z
   .describe('Personal data of a document are erased so many days after it ended; 0 = never');
 const MailLanguage = z
   .enum(pageLanguages)
-  .describe('Of mails to recipients, until they agreed in another language on the signing page');
+  .describe('Of emails to recipients, until they agree in another language on the signing page');
 export const PatchWorkspaceReq = z
   .object({
     name: WorkspaceName.nullish(),
@@ -132,7 +132,7 @@ export const WorkspaceOut = z
     id: z.uuid(),
     slug: z.string(),
     name: z.string(),
-    accent_color: z.string().describe('`#rrggbb`: of mails and of the signing page'),
+    accent_color: z.string().describe('`#rrggbb`: of emails and of the signing page'),
     language: MailLanguage,
     created_at: DateTime,
     retention_days: RetentionDays,
@@ -158,7 +158,7 @@ export const SummaryOut = z
       .describe('By status'),
     waiting_for_others: count.describe('Sent, and somebody has still to act'),
     unsealed: count.describe('Completed, and sealing has not ended'),
-    delivery_problems: count.describe('Open, and a mail came back'),
+    delivery_problems: count.describe('Open, and an email bounced'),
   })
   .meta({ id: 'SummaryOut' });
 export type SummaryOut = z.infer<typeof SummaryOut>;

@@ -24,7 +24,7 @@ export const SigningQuery = z.object({
     .max(100)
     .optional()
     .describe(
-      'Language of the consent text and of the mail with the code, before Accept-Language; English where there is none in it',
+      'Language of the consent text and of the email with the code, before Accept-Language; English where there is none in it',
     ),
 });
 
@@ -94,7 +94,7 @@ const OneTimeCode = z
   .string()
   .max(32)
   .regex(/^\s*(?:[0-9]\s*){6}$/)
-  .describe('The six digits that were mailed');
+  .describe('The six digits that were emailed');
 export const OtpVerifyReq = z.object({ code: OneTimeCode }).meta({ id: 'OtpVerifyReq' });
 export const RejectReq = z.object({ reason: visibleText(1000) }).meta({ id: 'RejectReq' });
 export const RejectOut = z.object({ status: z.literal('rejected') }).meta({ id: 'RejectOut' });

@@ -43,11 +43,11 @@ export function DevicePage() {
       <Outside title={outcome === 'approved' ? 'Approved' : 'Denied'}>
         <p>
           {outcome === 'approved'
-            ? 'The command line has its key now. You may close this window.'
-            : 'No key was made. You may close this window.'}
+            ? 'The command line has received its key. You can close this window.'
+            : 'No key was created. You can close this window.'}
         </p>
         <ButtonLink href={outcome === 'approved' ? '/keys' : '/documents'}>
-          {outcome === 'approved' ? 'See all keys' : 'To the documents'}
+          {outcome === 'approved' ? 'See all keys' : 'Go to documents'}
         </ButtonLink>
       </Outside>
     );
@@ -70,7 +70,7 @@ export function DevicePage() {
           placeholder="XXXX-XXXX"
           required
           value={code}
-          error={isUnknown ? 'No such code. It may have expired: codes live for 15 minutes.' : null}
+          error={isUnknown ? 'Unknown code. Codes expire after 15 minutes.' : null}
           onChange={(event) => setCode(tidyCode(event.currentTarget.value))}
         />
         {!isUnknown && <Fault error={find.error} />}
@@ -110,13 +110,13 @@ function Decision({
     onDone(outcome);
   });
   return (
-    <Outside title={`Let ${asking.client} in?`}>
+    <Outside title={`Approve ${asking.client}?`}>
       <p>
-        It gets a{' '}
+        It receives a{' '}
         <Badge tone={asking.mode === 'test' ? 'warn' : 'good'}>
           {asking.mode === 'test' ? 'Test' : 'Live'}
         </Badge>{' '}
-        key that acts in the workspace you choose. Approve only what you started yourself.
+        key for the workspace you choose. Approve only a request that you started yourself.
       </p>
       <dl className="c-facts">
         <dt>Code</dt>
@@ -125,14 +125,15 @@ function Decision({
         <dd>
           {asking.client} {asking.client_version}
         </dd>
-        <dt>Asked from</dt>
+        <dt>Requested from</dt>
         <dd>{asking.ip ?? 'unknown'}</dd>
-        <dt>Asked</dt>
+        <dt>Requested</dt>
         <dd>{printAgo(asking.created_at)}</dd>
       </dl>
       {eligible.length === 0 ? (
         <p className="c-note c-note-warn">
-          Keys are for owners and managers; you are a member. Ask one of them to approve it.
+          Only owners and managers can create keys, and you are a member. Ask one of them to approve this
+          request.
         </p>
       ) : (
         <form
@@ -164,7 +165,7 @@ function Decision({
               Deny
             </Button>
             <Button look="quiet" onClick={onOther}>
-              Another code
+              Enter another code
             </Button>
           </div>
         </form>

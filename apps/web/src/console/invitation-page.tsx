@@ -38,8 +38,10 @@ export function InvitationPage({ token }: { token: string }) {
   const isDead = [failure, action.error].some((one) => one instanceof ApiError && one.status === 404);
   if (isDead)
     return (
-      <Outside title="This invitation does not work any more">
-        <p>It was accepted already, taken back, or has expired. Ask whoever invited you for another.</p>
+      <Outside title="This invitation is no longer valid">
+        <p>
+          It was already accepted, was canceled, or has expired. Ask the person who invited you for a new one.
+        </p>
         <ButtonLink href="/sign-in">Sign in</ButtonLink>
       </Outside>
     );

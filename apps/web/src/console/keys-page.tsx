@@ -29,7 +29,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      lead="Programs sign in with a key. It acts as a manager of this workspace, in its own mode."
+      lead="Programs authenticate with a key. A key has the rights of a manager in this workspace, in one mode."
       actions={
         <Button look="primary" onClick={() => setCreating(true)}>
           <Icon name="plus" />
@@ -42,11 +42,11 @@ export function KeysPage() {
           {(all) =>
             all.length === 0 ? (
               <EmptyState icon="keys" title="No keys yet">
-                <p>Make one here, or let the command line ask for one:</p>
+                <p>Create one here, or from the command line:</p>
                 <CopyBlock label="Command" text={`countersign login --url ${location.origin}`} />
               </EmptyState>
             ) : (
-              <Table columns={['Key', 'Mode', 'Made', 'Last used', null]}>
+              <Table columns={['Key', 'Mode', 'Created', 'Last used', null]}>
                 {all.map((key) => (
                   <tr key={key.id} className={key.revoked_at ? 'c-row-off' : undefined}>
                     <td>
@@ -58,7 +58,7 @@ export function KeysPage() {
                         {key.mode === 'test' ? 'Test' : 'Live'}
                       </Badge>
                     </td>
-                    <td data-label="Made">{printDay(key.created_at)}</td>
+                    <td data-label="Created">{printDay(key.created_at)}</td>
                     <td data-label="Last used">{key.last_used_at ? printAgo(key.last_used_at) : 'Never'}</td>
                     <td className="c-cell-end">
                       {key.revoked_at ? (
@@ -87,16 +87,16 @@ export function KeysPage() {
         />
       )}
       {made && (
-        <Dialog title={`Key “${made.name}” is made`} onClose={() => setMade(null)} className="dialog-wide">
+        <Dialog title={`Key “${made.name}” created`} onClose={() => setMade(null)} className="dialog-wide">
           <p className="c-note c-note-warn">
             <Icon name="warning" />
-            <span>Copy it now: it is shown this once, and stored nowhere.</span>
+            <span>Copy it now. It is shown only once and is not stored.</span>
           </p>
           <CopyBlock label="Key" text={made.key} secret />
-          <p className="hint">Send it as Authorization: Bearer …</p>
+          <p className="hint">Send it in the header: Authorization: Bearer …</p>
           <div className="button-row dialog-actions">
             <Button look="primary" onClick={() => setMade(null)}>
-              I have it
+              Done
             </Button>
           </div>
         </Dialog>
@@ -113,7 +113,7 @@ export function KeysPage() {
             say('Key revoked');
           }}
         >
-          <p>Programs that use it are refused at once. This cannot be taken back.</p>
+          <p>Programs that use this key lose access immediately. This cannot be undone.</p>
         </Confirm>
       )}
     </Page>
@@ -127,7 +127,7 @@ function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (key: 
   return (
     <FormDialog
       title="New API key"
-      action="Make key"
+      action="Create key"
       explains={hasIssue('name')}
       onSubmit={async () => onMade(await client.post('/v1/keys', { body: { name: name.trim(), mode } }))}
       onClose={onClose}
@@ -136,7 +136,7 @@ function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (key: 
         <>
           <TextInput
             label="Name"
-            hint="What uses it: a program, a server."
+            hint="The program or server that uses the key."
             required
             maxLength={120}
             value={name}
@@ -144,8 +144,8 @@ function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (key: 
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Select label="Mode" value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
-            <option value="live">Live: what it sends is binding</option>
-            <option value="test">Test: marked, binds nobody, costs nothing</option>
+            <option value="live">Live: documents are legally binding</option>
+            <option value="test">Test: documents are marked, not legally binding, and free</option>
           </Select>
         </>
       )}

@@ -90,11 +90,11 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
       await client
         .patch('/v1/console/members/{user_id}', { params, body: { role } })
         .finally(() => invalidate(membersPath));
-      return `${member.name || member.email} is ${workspaceRoles[role].label.toLowerCase()} now`;
+      return `${member.name || member.email} is now ${workspaceRoles[role].label.toLowerCase()}`;
     });
   return (
     <>
-      <Table columns={['Person', 'Role', 'Since', 'Last seen', ...(owns ? [null] : [])]}>
+      <Table columns={['Person', 'Role', 'Joined', 'Last seen', ...(owns ? [null] : [])]}>
         {members.map((member) => (
           <tr key={member.user_id}>
             <td>
@@ -123,7 +123,7 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
                 workspaceRoles[member.role].label
               )}
             </td>
-            <td data-label="Since">{printDay(member.joined_at)}</td>
+            <td data-label="Joined">{printDay(member.joined_at)}</td>
             <td data-label="Last seen">{member.last_seen_at ? printAgo(member.last_seen_at) : 'Never'}</td>
             {owns && (
               <td className="c-cell-end">
@@ -152,7 +152,7 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
             say('Removed from the workspace');
           }}
         >
-          <p>Access ends at once. Documents that they sent stay.</p>
+          <p>They lose access immediately. Documents they sent are kept.</p>
         </Confirm>
       )}
     </>
@@ -165,17 +165,17 @@ function Invitations() {
   const invalidate = useInvalidate();
   const { attempt } = useToasts();
   if (!invitations.data?.length) return null;
-  const withdraw = ({ id }: InvitationOut) =>
+  const cancel = ({ id }: InvitationOut) =>
     attempt(async () => {
       const params = { path: { invitation_id: id } };
       await client
         .delete('/v1/console/invitations/{invitation_id}', { params })
         .finally(() => invalidate(invitationsPath));
-      return 'Invitation withdrawn';
+      return 'Invitation canceled';
     });
   return (
     <Card title="Open invitations">
-      <Table columns={['Address', 'Role', 'Good until', null]}>
+      <Table columns={['Email', 'Role', 'Expires', null]}>
         {invitations.data.map((one) => (
           <tr key={one.id}>
             <td>
@@ -185,13 +185,10 @@ function Invitations() {
               )}
             </td>
             <td>{workspaceRoles[one.role].label}</td>
-            <td data-label="Good until">{printDay(one.expires_at)}</td>
+            <td data-label="Expires">{printDay(one.expires_at)}</td>
             <td className="c-cell-end">
-              <Button
-                onClick={() => void withdraw(one)}
-                aria-label={`Withdraw the invitation of ${one.email}`}
-              >
-                Withdraw
+              <Button onClick={() => void cancel(one)} aria-label={`Cancel the invitation of ${one.email}`}>
+                Cancel
               </Button>
             </td>
           </tr>
@@ -210,12 +207,12 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = async () => {
     await client.post(invitationsPath, { body: { email: email.trim(), role } });
     invalidate(invitationsPath);
-    say(`Invitation mailed to ${email.trim()}`);
+    say(`Invitation sent to ${email.trim()}`);
   };
   return (
     <FormDialog
-      title="Invite somebody"
-      action="Mail the invitation"
+      title="Invite a person"
+      action="Send invitation"
       explains={hasIssue('email')}
       onSubmit={invite}
       onClose={onClose}
@@ -223,7 +220,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       {(error) => (
         <>
           <TextInput
-            label="E-mail address"
+            label="Email"
             type="email"
             required
             value={email}

@@ -4,17 +4,17 @@ import { EmptyState, Page } from './parts/page.tsx';
 /** For an address that the console does not have. */
 export function NotFoundPage() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <EmptyState
         icon="search"
-        title="Nothing lives at this address"
+        title="There is no page at this address"
         actions={
           <ButtonTo href="/documents" look="primary">
-            To the documents
+            Go to documents
           </ButtonTo>
         }
       >
-        <p>The link may be old, or a letter went missing.</p>
+        <p>The link may be outdated or mistyped.</p>
       </EmptyState>
     </Page>
   );
@@ -23,19 +23,17 @@ export function NotFoundPage() {
 /** For a member at a page of managers. */
 export function NotForYouPage() {
   return (
-    <Page title="For managers">
+    <Page title="No access">
       <EmptyState
         icon="shield"
-        title="This takes another role"
+        title="Only managers can open this page"
         actions={
           <ButtonTo href="/members" look="primary">
-            Who is who
+            Show members
           </ButtonTo>
         }
       >
-        <p>
-          You are a member of this workspace. Owners and managers work here; an owner can change your role.
-        </p>
+        <p>You are a member of this workspace. Ask an owner to change your role.</p>
       </EmptyState>
     </Page>
   );

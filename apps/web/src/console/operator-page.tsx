@@ -28,7 +28,7 @@ export function OperatorPage() {
   ) : (
     <Page title="Queues">
       <EmptyState icon="operator" title="For operators">
-        <p>Only those who run this instance see its queues.</p>
+        <p>Only operators of this instance can see its queues.</p>
       </EmptyState>
     </Page>
   );
@@ -42,11 +42,13 @@ function Queues() {
   const invalidate = useInvalidate();
   const { say } = useToasts();
   return (
-    <Page title="Queues" lead="Background work of the whole instance. The figures follow by themselves.">
+    <Page title="Queues" lead="Background work of the whole instance. Updates automatically.">
       <Card>
         <Answer query={queues}>
           {(all) => (
-            <Table columns={['Queue', 'State', 'Waiting', 'Oldest', 'Running', 'Again later', 'Dead', null]}>
+            <Table
+              columns={['Queue', 'State', 'Waiting', 'Oldest', 'Running', 'Retry scheduled', 'Dead', null]}
+            >
               {all.map((queue) => (
                 <tr key={queue.name}>
                   <th scope="row">
@@ -67,7 +69,7 @@ function Queues() {
                   <td data-label="Running" className="c-number">
                     {jobCount(queue.active)}
                   </td>
-                  <td data-label="Again later" className="c-number">
+                  <td data-label="Retry scheduled" className="c-number">
                     {jobCount(queue.retry)}
                   </td>
                   <td data-label="Dead" className="c-number">
@@ -84,7 +86,7 @@ function Queues() {
                         </Button>
                         <Button onClick={() => setRedriving(queue)}>
                           <Icon name="refresh" />
-                          Run again
+                          Retry
                         </Button>
                       </span>
                     )}
@@ -98,18 +100,18 @@ function Queues() {
       {chosen && <DeadJobs queue={chosen} />}
       {redriving && (
         <Confirm
-          title={`Run the dead jobs of ${redriving.name} again?`}
-          action="Run again"
+          title={`Retry the dead jobs of ${redriving.name}?`}
+          action="Retry"
           onClose={() => setRedriving(null)}
           onConfirm={async () => {
             const { redriven } = await client.post('/v1/console/queues/{name}/redrive', {
               params: { path: { name: redriving.name } },
             });
             invalidate('/v1/console/queues');
-            say(`${counted(redriven, 'job')} queued again`);
+            say(`${counted(redriven, 'job')} queued`);
           }}
         >
-          <p>Every job asks first whether its work is still wanted, so that nothing happens twice.</p>
+          <p>Each job first checks whether its work is still needed, so nothing happens twice.</p>
         </Confirm>
       )}
     </Page>
@@ -126,13 +128,13 @@ function QueueState({ queue }: { queue: QueueOut }) {
 function DeadJobs({ queue }: { queue: string }) {
   const jobs = useQuery('/v1/console/queues/{name}/dead', { path: { name: queue } });
   return (
-    <Card title={`Dead jobs of ${queue}`} hint="The last hundred.">
+    <Card title={`Dead jobs of ${queue}`} hint="The most recent 100.">
       <Answer query={jobs}>
         {(all) => (
           <ul className="c-log">
             {all.map((job) => (
               <li key={job.id}>
-                <strong>{job.error ?? 'No error was kept'}</strong>
+                <strong>{job.error ?? 'No error recorded'}</strong>
                 <span className="c-row-sub">
                   {printMoment(job.created_at)} ·{' '}
                   <span className="c-mono">{JSON.stringify(job.payload)}</span>

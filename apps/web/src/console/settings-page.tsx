@@ -49,10 +49,10 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
     });
     invalidate('/v1/console/workspace');
     await reload();
-    say('Workspace changed');
+    say('Workspace saved');
   });
   return (
-    <Card title="Workspace" hint="Mails and the signing page show this name and colour.">
+    <Card title="Workspace" hint="Emails and the signing page show this name and colour.">
       <Form action={action}>
         <TextInput
           label="Name"
@@ -73,8 +73,8 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
           onChange={(event) => setColour(event.currentTarget.value)}
         />
         <Select
-          label="Language of mails to recipients"
-          hint="Until they agreed in another one on the signing page, which follows their browser."
+          label="Language of emails to recipients"
+          hint="Used until a recipient agrees in another language on the signing page, which follows their browser."
           disabled={!owns}
           value={language}
           onChange={(event) => setLanguage(event.currentTarget.value as typeof language)}
@@ -96,7 +96,7 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
 }
 
 function OwnersSave({ owns, busy }: { owns: boolean; busy: boolean }) {
-  if (!owns) return <p className="hint">Owners change this.</p>;
+  if (!owns) return <p className="hint">Only owners can change this.</p>;
   return (
     <Button type="submit" busy={busy}>
       Save
@@ -119,19 +119,19 @@ function RetentionCard({ workspace }: { workspace: WorkspaceOut }) {
     });
     invalidate('/v1/console/workspace');
     say(
-      isOn ? `Personal data are erased ${days} days after a document ended` : 'Nothing is erased by itself',
+      isOn ? `Personal data is erased ${days} days after a document ends` : 'Nothing is erased automatically',
     );
   });
   const issue = issueOf(action.error, 'retention_days');
   return (
     <Card
       title="Retention"
-      hint="Names, addresses, what people filled in, and files of documents that ended long ago. Audit trails stay and can be verified."
+      hint="Erases names, addresses, entered values and files of documents that ended long ago. Audit trails are kept and can still be verified."
     >
       <Form action={action}>
         <Tick
           label="Erase personal data automatically"
-          hint="For good, of documents that are completed, voided, declined or expired."
+          hint="Permanently, for documents that are completed, voided, declined or expired."
           disabled={!owns}
           checked={isOn}
           onChange={(event) => setOn(event.currentTarget.checked)}
@@ -139,7 +139,7 @@ function RetentionCard({ workspace }: { workspace: WorkspaceOut }) {
         {isOn && (
           <>
             <TextInput
-              label="Days after the end"
+              label="Days after the document ends"
               type="number"
               required
               min={1}
@@ -151,7 +151,7 @@ function RetentionCard({ workspace }: { workspace: WorkspaceOut }) {
             />
             <Tick
               label="Keep sealed PDFs and their certificates"
-              hint="They name everybody who signed."
+              hint="They contain the names of everyone who signed."
               disabled={!owns}
               checked={keepsSealed}
               onChange={(event) => setKeepsSealed(event.currentTarget.checked)}
@@ -173,7 +173,7 @@ function PersonCard() {
   const action = useAction(async () => {
     await client.patch('/v1/console/user', { body: { name: name.trim() } });
     await reload();
-    say('Name changed');
+    say('Name saved');
   });
   return (
     <Card title="You">
@@ -199,7 +199,7 @@ function PersonCard() {
 
 const outcomes: Record<SignInOut['outcome'], string> = {
   signed_in: 'Signed in',
-  link_refused: 'A link was refused',
+  link_refused: 'Sign-in link refused',
   invitation_accepted: 'Invitation accepted',
   signed_out: 'Signed out',
   signed_out_everywhere: 'Signed out everywhere',
@@ -216,7 +216,7 @@ function SignIns() {
   return (
     <Card
       title="Your sign-ins"
-      hint="Something you do not know? Sign out everywhere."
+      hint="If you do not recognize one, sign out everywhere."
       actions={
         <Button busy={action.isBusy} onClick={() => void action.run()}>
           Sign out everywhere
@@ -254,10 +254,10 @@ function NewWorkspaceCard() {
     await reload();
     chooseWorkspace(made.slug);
     setName('');
-    say(`Workspace ${made.name} made`);
+    say(`Workspace ${made.name} created`);
   });
   return (
-    <Card title="New workspace" hint="Its documents, keys and members are apart from this one's. You own it.">
+    <Card title="New workspace" hint="It has its own documents, keys and members. You become its owner.">
       <Form action={action}>
         <TextInput
           label="Name of the new workspace"
@@ -269,7 +269,7 @@ function NewWorkspaceCard() {
         />
         {!issueOf(action.error, 'name') && <Fault error={action.error} />}
         <Button type="submit" busy={action.isBusy}>
-          Make workspace
+          Create workspace
         </Button>
       </Form>
     </Card>

@@ -80,23 +80,24 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
   return (
     <div className={`c-shell c-mode-${scope.mode} ${isStage ? 'c-shell-stage' : ''}`}>
       <a className="c-skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="c-head">
         {scope.mode === 'test' && (
           <p className="c-test-band">
-            <strong>Test mode.</strong> <span>Nothing sent here binds anybody or counts.</span>
+            <strong>Test mode.</strong>{' '}
+            <span>Test documents aren't legally binding and don't count toward usage.</span>
           </p>
         )}
         {!online && (
           <p className="offline-banner" role="status">
-            You are offline. Changes wait until the connection is back.
+            You are offline. Changes are saved when the connection is back.
           </p>
         )}
         <div className="c-top">
           <IconButton
             icon="menu"
-            label="Open the navigation"
+            label="Open navigation"
             className="c-top-menu"
             aria-expanded={isNavOpen}
             onClick={() => setNavOpen(true)}
@@ -121,7 +122,7 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
             <div className="c-drawer-head">
               <Mark />
               <span>Countersign</span>
-              <IconButton icon="close" label="Close the navigation" onClick={() => setNavOpen(false)} />
+              <IconButton icon="close" label="Close navigation" onClick={() => setNavOpen(false)} />
             </div>
             <Places scope={scope} path={path} />
           </nav>

@@ -53,21 +53,21 @@ export function SignInPage({ wanted }: { wanted: string }) {
   });
   if (sentTo)
     return (
-      <Outside title="Check your mail">
+      <Outside title="Check your email">
         <p>
-          If <strong>{sentTo}</strong> belongs to somebody here, a link is on its way. It works once, for 15
-          minutes.
+          If <strong>{sentTo}</strong> has an account here, a sign-in link is on its way. It works once and
+          expires after 15 minutes.
         </p>
-        <p className="hint">Nothing there? Look among unwanted mail, or ask again.</p>
+        <p className="hint">No email? Check your spam folder, or request another link.</p>
         <Button onClick={() => setSentTo(null)}>Use another address</Button>
       </Outside>
     );
   return (
     <Outside title="Sign in">
-      <p className="c-lead">No password: we mail you a link.</p>
+      <p className="c-lead">No password needed: we email you a link.</p>
       <Form action={action}>
         <TextInput
-          label="E-mail address"
+          label="Email"
           type="email"
           name="email"
           autoComplete="email"
@@ -119,16 +119,16 @@ export function MagicLinkPage({ token }: { token: string }) {
   const isDead = action.error instanceof ApiError && action.error.status === 404;
   if (isDead)
     return (
-      <Outside title="This link does not work any more">
-        <p>It was used already, or is older than 15 minutes.</p>
+      <Outside title="This link is no longer valid">
+        <p>It was already used, or is older than 15 minutes.</p>
         <ButtonLink href="/sign-in" look="primary">
-          Ask for another link
+          Request another link
         </ButtonLink>
       </Outside>
     );
   return (
     <Outside title="Welcome back">
-      <p>One click, and you are in on this device for 30 days.</p>
+      <p>You stay signed in on this device for 30 days.</p>
       <Fault error={action.error} />
       <Button look="primary" busy={action.isBusy} onClick={() => void action.run()} className="c-wide">
         Sign in
@@ -147,8 +147,8 @@ export function NoWorkspacePage({ session }: { session: SessionOut }) {
   return (
     <Outside title="No workspace yet">
       <p>
-        You are signed in as <strong>{session.user.email}</strong>, but belong to no workspace. Ask an owner
-        for an invitation.
+        You are signed in as <strong>{session.user.email}</strong>, but you are not a member of a workspace.
+        Ask an owner for an invitation.
       </p>
       <Fault error={action.error} />
       <Button busy={action.isBusy} onClick={() => void action.run()}>

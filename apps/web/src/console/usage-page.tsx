@@ -13,7 +13,10 @@ export function UsagePage() {
   const usage = useQuery('/v1/usage');
   const months = useQuery('/v1/console/usage', { query: { months: 12 } });
   return (
-    <Page title="Usage" lead="A live document counts when it is first sent. Test documents never count.">
+    <Page
+      title="Usage"
+      lead="A live document counts when it is sent for the first time. Test documents do not count."
+    >
       <Answer query={usage} lines={3}>
         {({ envelopes, fair_use: fairUse, storage }) => (
           <div className="c-tiles">
@@ -27,13 +30,13 @@ export function UsagePage() {
               </span>
               of {envelopes.allowance.toLocaleString('en')}
             </Tile>
-            <Tile name="Left" value={envelopes.remaining.toLocaleString('en')}>
+            <Tile name="Remaining" value={envelopes.remaining.toLocaleString('en')}>
               until {printDay(envelopes.resets_on)}
             </Tile>
             <Tile name="Stored" value={bytesText(storage.used_bytes)}>
-              of {bytesText(storage.quota_bytes)}; sealed PDFs count within a day
+              of {bytesText(storage.quota_bytes)}; sealed PDFs are counted within a day
             </Tile>
-            <Tile name="Rate" value={`${fairUse.sustained_rps.toLocaleString('en')} / s`}>
+            <Tile name="Request rate" value={`${fairUse.sustained_rps.toLocaleString('en')} / s`}>
               up to {fairUse.burst_rps.toLocaleString('en')} at once
             </Tile>
           </div>
@@ -83,7 +86,7 @@ function History({ months }: { months: UsageMonthOut[] }) {
   const y = (value: number) => chart.top + plot.height * (1 - value / ceiling);
   const bar = Math.min(34, slot * 0.56);
   return (
-    <Card title="The last months">
+    <Card title="Recent months">
       <figure className="c-chart" ref={figure}>
         <svg
           viewBox={`0 0 ${width} ${chart.height}`}

@@ -20,23 +20,23 @@ export const documentStates: Record<DocumentStatus | 'awaiting_upload', State> =
 };
 
 export const recipientStates: Record<RecipientStatus, State> = {
-  pending: ['Not their turn yet', 'plain'],
-  sent: ['Asked', 'info'],
+  pending: ['Waiting for others', 'plain'],
+  sent: ['Awaiting signature', 'info'],
   opened: ['Opened', 'info'],
   completed: ['Done', 'good'],
   rejected: ['Declined', 'bad'],
-  reassigned: ['Handed over', 'warn'],
+  reassigned: ['Reassigned', 'warn'],
 };
 
 export const roles: Record<RecipientRole, { label: string; hint: string }> = {
   signer: { label: 'Signer', hint: 'fills in fields and signs' },
   approver: { label: 'Approver', hint: 'approves without fields' },
-  viewer: { label: 'Viewer', hint: 'gets a link, need not act' },
-  cc: { label: 'Copy', hint: 'gets the completed document' },
+  viewer: { label: 'Viewer', hint: 'can read the document, has nothing to sign' },
+  cc: { label: 'Copy', hint: 'receives the completed document' },
 };
 
 export const authLevelWords: Record<Extract<AuthLevel, 'link' | 'otp'>, string> = {
-  link: 'E-mail link',
+  link: 'Email link',
   otp: 'Link + code',
 };
 
@@ -44,7 +44,7 @@ export const fieldWords: Record<FieldType, { label: string; icon: IconName }> = 
   signature: { label: 'Signature', icon: 'signature' },
   initials: { label: 'Initials', icon: 'initials' },
   name: { label: 'Full name', icon: 'name' },
-  email: { label: 'E-mail', icon: 'email' },
+  email: { label: 'Email', icon: 'email' },
   date: { label: 'Date', icon: 'date' },
   text: { label: 'Text', icon: 'text' },
   number: { label: 'Number', icon: 'number' },
@@ -55,33 +55,33 @@ export const fieldWords: Record<FieldType, { label: string; icon: IconName }> = 
 
 export const eventWords: Record<EngineEventType, { label: string; icon: IconName; tone: Tone }> = {
   'envelope.created': { label: 'Document created', icon: 'documents', tone: 'plain' },
-  'envelope.content_finalized': { label: 'PDF checked and fixed', icon: 'check', tone: 'plain' },
+  'envelope.content_finalized': { label: 'PDF finalized', icon: 'check', tone: 'plain' },
   'envelope.updated': { label: 'Document changed', icon: 'edit', tone: 'plain' },
   'envelope.sent': { label: 'Sent', icon: 'send', tone: 'info' },
-  'envelope.resent': { label: 'Sent again', icon: 'send', tone: 'info' },
+  'envelope.resent': { label: 'Resent', icon: 'send', tone: 'info' },
   'envelope.partially_signed': { label: 'Partly signed', icon: 'signature', tone: 'info' },
-  'envelope.completed': { label: 'Everybody has signed', icon: 'check', tone: 'good' },
+  'envelope.completed': { label: 'Everyone has signed', icon: 'check', tone: 'good' },
   'envelope.sealed': { label: 'Sealed', icon: 'shield', tone: 'good' },
   'envelope.voided': { label: 'Voided', icon: 'close', tone: 'bad' },
   'envelope.expired': { label: 'Expired', icon: 'clock', tone: 'warn' },
-  'envelope.rejected': { label: 'Closed by a refusal', icon: 'close', tone: 'bad' },
+  'envelope.rejected': { label: 'Closed because a recipient declined', icon: 'close', tone: 'bad' },
   'envelope.downloaded': { label: 'File downloaded', icon: 'download', tone: 'plain' },
   'envelope.erased': { label: 'Personal data erased', icon: 'shield', tone: 'warn' },
   'recipient.link_issued': { label: 'Link issued', icon: 'email', tone: 'plain' },
-  'recipient.otp_sent': { label: 'One-time code mailed', icon: 'email', tone: 'plain' },
+  'recipient.otp_sent': { label: 'One-time code emailed', icon: 'email', tone: 'plain' },
   'recipient.otp_verified': { label: 'One-time code accepted', icon: 'shield', tone: 'info' },
   'recipient.otp_failed': { label: 'Wrong one-time code', icon: 'warning', tone: 'warn' },
   'recipient.opened': { label: 'Opened', icon: 'eye', tone: 'info' },
-  'recipient.consented': { label: 'Agreed to act electronically', icon: 'check', tone: 'info' },
+  'recipient.consented': { label: 'Agreed to sign electronically', icon: 'check', tone: 'info' },
   'recipient.completed': { label: 'Signed', icon: 'signature', tone: 'good' },
   'recipient.rejected': { label: 'Declined', icon: 'close', tone: 'bad' },
-  'recipient.reassigned': { label: 'Handed over', icon: 'user', tone: 'warn' },
+  'recipient.reassigned': { label: 'Reassigned', icon: 'user', tone: 'warn' },
   'recipient.reminded': { label: 'Reminded', icon: 'clock', tone: 'plain' },
-  'recipient.bounced': { label: 'Mail could not be delivered', icon: 'warning', tone: 'bad' },
+  'recipient.bounced': { label: 'Email could not be delivered', icon: 'warning', tone: 'bad' },
 };
 
 export const workspaceRoles = {
-  owner: { label: 'Owner', hint: 'everything, members and settings included' },
+  owner: { label: 'Owner', hint: 'full access, including members and settings' },
   manager: { label: 'Manager', hint: 'all documents, templates, bulk sends, webhooks and keys' },
-  member: { label: 'Member', hint: 'documents open to everyone, and templates to use' },
+  member: { label: 'Member', hint: 'documents visible to everyone, and using templates' },
 } as const;

@@ -39,16 +39,16 @@ const noAddress = address.text.label('—');
 
 const eventNames: Readonly<Record<string, string>> = {
   'envelope.created': 'Document created',
-  'envelope.content_finalized': 'File received and fixed',
+  'envelope.content_finalized': 'PDF finalized',
   'envelope.updated': 'Draft changed',
   'envelope.sent': 'Sent',
-  'envelope.resent': 'Sent again',
+  'envelope.resent': 'Resent',
   'envelope.partially_signed': 'Partly signed',
   'envelope.completed': 'Completed by everyone',
   'envelope.sealed': 'Sealed',
   'envelope.voided': 'Voided',
   'envelope.expired': 'Expired',
-  'envelope.rejected': 'Rejected',
+  'envelope.rejected': 'Declined',
   'envelope.downloaded': 'Downloaded',
   'recipient.link_issued': 'Signing link sent',
   'recipient.otp_sent': 'One-time code sent',
@@ -57,10 +57,10 @@ const eventNames: Readonly<Record<string, string>> = {
   'recipient.opened': 'Opened',
   'recipient.consented': 'Consent to electronic records',
   'recipient.completed': 'Recipient completed',
-  'recipient.rejected': 'Recipient rejected',
-  'recipient.reassigned': 'Handed over to another person',
+  'recipient.rejected': 'Recipient declined',
+  'recipient.reassigned': 'Reassigned to another person',
   'recipient.reminded': 'Reminder sent',
-  'recipient.bounced': 'Mail returned',
+  'recipient.bounced': 'Email returned',
 };
 
 /** The text in the event column, by event type. */

@@ -171,7 +171,7 @@ function verification(sheets: Sheets, data: CertificateData): void {
   for (const { version, language, sha256 } of data.consentTexts)
     setFact(sheets, `Consent text ${version}`, `${nameOf(language)}, SHA-256 ${sha256}`);
   sheets.y -= 4;
-  const handIn = sheets.block(`Or hand the file in at ${data.verifyUrl}`, stepText);
+  const handIn = sheets.block(`Or upload the file at ${data.verifyUrl}`, stepText);
   const blocks = [
     sheets.label(steps.reader),
     handIn,

@@ -31,7 +31,7 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 export function openPdf(input: Uint8Array, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES): PdfFile {
   const bytes = asBuffer(input);
   const header = headerOffset(bytes);
-  if (header < 0) throw new PdfError('not_a_pdf', 'the file does not start like a PDF');
+  if (header < 0) throw new PdfError('not_a_pdf', "This file isn't a PDF");
   const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
   const file = new PdfFile(bytes, xref, { budget: decodeBudget(maxDecodedBytes) });
   xref.startxref = findStartxref(file);

@@ -22,7 +22,7 @@ const MAX_BROKEN = 100;
  */
 export function recoverPdf(input: Uint8Array, maxDecodedBytes?: number): PdfFile {
   const bytes = asBuffer(input);
-  if (headerOffset(bytes) < 0) throw new PdfError('not_a_pdf', 'the file does not start like a PDF');
+  if (headerOffset(bytes) < 0) throw new PdfError('not_a_pdf', "This file isn't a PDF");
   const xref: Xref = { entries: new XrefTable(), trailer: new PdfDict(), startxref: 0, form: 'table' };
   const options = { recovered: true, budget: decodeBudget(maxDecodedBytes) };
   const scanner = new PdfFile(bytes, xref, options);

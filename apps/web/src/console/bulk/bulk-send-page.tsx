@@ -55,12 +55,12 @@ function Whole({ send }: { send: BulkSendOut }) {
   const retry = useAction(async () => {
     await client.post('/v1/bulk-sends/{bulk_send_id}/retry-failed', { params: { path } });
     invalidate('/v1/bulk-sends');
-    say('Failed rows are tried again');
+    say('Retrying failed rows');
   });
   const dispatch = async () => {
     const query = { skip_invalid: send.status === 'invalid' };
     await client.post('/v1/bulk-sends/{bulk_send_id}/dispatch', { params: { path, query } });
-    settle('Sending has begun');
+    settle('Sending started');
   };
   const cancel = async () => {
     await client.post('/v1/bulk-sends/{bulk_send_id}/cancel', { params: { path } });
@@ -79,14 +79,14 @@ function Whole({ send }: { send: BulkSendOut }) {
       }
       documentTitle={send.source_filename || 'Bulk send'}
       back={{ href: '/bulk-sends', label: 'Bulk sends' }}
-      lead={`From ${templateName(send.template_id)}, made ${printMoment(send.created_at)}`}
+      lead={`From ${templateName(send.template_id)}, created ${printMoment(send.created_at)}`}
       actions={
         <>
           {canDispatch && (
             <Button look="primary" onClick={() => setAsk('dispatch')}>
               <Icon name="send" />
               {send.status === 'invalid'
-                ? `Send the ${counted(sendable, 'good row')}`
+                ? `Send the ${counted(sendable, 'valid row')}`
                 : `Send ${counted(send.row_count, 'document')}`}
             </Button>
           )}
@@ -113,7 +113,7 @@ function Whole({ send }: { send: BulkSendOut }) {
         <div className="c-note c-note-bad" role="note">
           <Icon name="warning" />
           <div>
-            <strong>The file could not be read to its end.</strong> {send.error}
+            <strong>The file could not be read completely.</strong> {send.error}
           </div>
         </div>
       )}
@@ -121,15 +121,18 @@ function Whole({ send }: { send: BulkSendOut }) {
         <div className="c-note c-note-warn" role="note">
           <Icon name="warning" />
           <div>
-            <strong>{counted(invalid, 'row')} cannot be sent.</strong> Each says why below. Mend the file and
-            upload it again, or send the good rows alone.
+            <strong>{counted(invalid, 'row')} cannot be sent.</strong> The reasons are listed below. Fix the
+            file and upload it again, or send only the valid rows.
           </div>
         </div>
       )}
       {send.review_flagged && (
         <div className="c-note" role="note">
           <Icon name="info" />
-          <div>Many documents for one day: the operator may look it over. It is sent all the same.</div>
+          <div>
+            This is a large number of documents for one day. The operator may review it; sending is not
+            affected.
+          </div>
         </div>
       )}
       <div className="c-tiles">
@@ -140,7 +143,7 @@ function Whole({ send }: { send: BulkSendOut }) {
       </div>
       {send.status === 'draft' && (
         <Card>
-          <p role="status">Reading the file and checking every row. This page follows by itself.</p>
+          <p role="status">Reading the file and checking every row. This page updates automatically.</p>
         </Card>
       )}
       {(send.status === 'dispatching' || send.finished_at) && sendable > 0 && (
@@ -165,22 +168,22 @@ function Whole({ send }: { send: BulkSendOut }) {
         >
           <p>
             {mode === 'test'
-              ? 'Test documents: marked as such, and nothing counts.'
-              : 'Every row becomes a document and its recipients get mails.'}
+              ? 'Test documents are marked as tests and do not count toward usage.'
+              : 'Every row becomes a document, and its recipients are emailed.'}
             {invalid > 0 &&
-              ` ${counted(invalid, 'row')} with errors ${invalid === 1 ? 'is' : 'are'} left out.`}
+              ` ${counted(invalid, 'row')} with errors ${invalid === 1 ? 'is' : 'are'} skipped.`}
           </p>
         </Confirm>
       )}
       {ask === 'cancel' && (
         <Confirm
           title="Cancel this bulk send?"
-          action="Cancel it"
+          action="Cancel bulk send"
           danger
           onClose={() => setAsk(null)}
           onConfirm={cancel}
         >
-          <p>Rows that have not started are not sent. What was sent stays sent.</p>
+          <p>Rows that are still waiting are not sent. Documents that were sent are not affected.</p>
         </Confirm>
       )}
     </Page>
@@ -245,10 +248,10 @@ function Rows({ send }: { send: BulkSendOut }) {
       <Answer query={page}>
         {({ rows }) =>
           !rows?.length ? (
-            <p className="hint">No such rows.</p>
+            <p className="hint">No rows with this status.</p>
           ) : (
             <>
-              <Table columns={['Row', 'For', 'State', 'Document']}>
+              <Table columns={['Row', 'Recipients', 'Status', 'Document']}>
                 {rows.map((row) => (
                   <Row key={row.row_no} row={row} />
                 ))}
@@ -281,7 +284,7 @@ function Row({ row }: { row: BulkRowOut }) {
   const [label, tone] = bulkRowStates[row.status];
   const delivery =
     row.delivery_state === 'bounced'
-      ? 'Mail bounced'
+      ? 'Email bounced'
       : row.delivery_state
         ? (documentStates[row.delivery_state as DocumentStatus]?.[0] ?? row.delivery_state)
         : null;

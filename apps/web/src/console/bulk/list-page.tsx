@@ -26,13 +26,20 @@ export function BulkSendListPage() {
     </ButtonTo>
   );
   return (
-    <Page title="Bulk sends" lead="One template, a document for every row of a CSV." actions={newButton}>
+    <Page
+      title="Bulk sends"
+      lead="Send one template as a document to every row of a CSV file."
+      actions={newButton}
+    >
       <Card>
         <Answer query={sends}>
           {({ items, total, limit }) =>
             total === 0 ? (
               <EmptyState icon="bulk" title="No bulk sends yet" actions={newButton}>
-                <p>Take a template, fill in its CSV, and see every error by line before anything goes out.</p>
+                <p>
+                  Choose a template and fill in its CSV file. Errors are shown by line before anything is
+                  sent.
+                </p>
                 <CopyBlock
                   label="Command"
                   text="countersign bulk-sends create rows.csv --template tpl_… --dispatch --watch"
@@ -40,7 +47,7 @@ export function BulkSendListPage() {
               </EmptyState>
             ) : (
               <>
-                <Table columns={['Bulk send', 'State', 'Rows', 'Sent', 'Failed', 'Made']}>
+                <Table columns={['Bulk send', 'Status', 'Rows', 'Sent', 'Failed', 'Created']}>
                   {items.map((one) => {
                     const [label, tone] = bulkSendStates[one.status];
                     return (
@@ -63,7 +70,7 @@ export function BulkSendListPage() {
                         <td data-label="Failed" className="c-number">
                           {one.failed_count.toLocaleString('en')}
                         </td>
-                        <td data-label="Made">{printAgo(one.created_at)}</td>
+                        <td data-label="Created">{printAgo(one.created_at)}</td>
                       </tr>
                     );
                   })}

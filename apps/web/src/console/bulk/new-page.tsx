@@ -24,8 +24,8 @@ export function NewBulkSendPage() {
       back={back}
       lead={
         mode === 'test'
-          ? 'In test mode: the documents are marked and bind nobody.'
-          : 'Rows are checked first; nothing goes out before you say so.'
+          ? 'Test mode: the documents are marked as tests and are not legally binding.'
+          : 'Rows are checked first. Nothing is sent until you confirm.'
       }
       className="c-page-narrow"
     >
@@ -36,7 +36,7 @@ export function NewBulkSendPage() {
             <Card>
               <EmptyState
                 icon="templates"
-                title="First a template"
+                title="Create a template first"
                 actions={
                   <ButtonTo look="primary" href="/templates/new">
                     New template
@@ -58,7 +58,7 @@ export function NewBulkSendPage() {
 /** What is wrong with a chosen file, or null. */
 function csvFault(file: File): string | null {
   if (!/\.(?:csv|tsv|txt)$/i.test(file.name) && !/csv|text\/plain/.test(file.type))
-    return `${file.name} is not a CSV. Save the sheet as CSV (UTF-8) first.`;
+    return `${file.name} is not a CSV file. Save the spreadsheet as CSV (UTF-8) first.`;
   return file.size === 0 ? `${file.name} is empty.` : null;
 }
 
@@ -107,7 +107,7 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
           .
         </p>
       </Card>
-      <Card title="2. Its CSV" hint="The first row names the columns; then a row for each document.">
+      <Card title="2. CSV file" hint="The first row names the columns. Add one row for each document.">
         <ButtonLink
           href={client.fileUrl('/v1/templates/{tpl_id}/bulk.csv', { path: { tpl_id: templateId } })}
           download
@@ -116,19 +116,19 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
           Download the header row
         </ButtonLink>
       </Card>
-      <Card title="3. The filled-in file">
+      <Card title="3. Upload">
         {file ? (
           <ChosenFile icon="bulk" file={file} onTakeAnother={action.isBusy ? null : () => setFile(null)} />
         ) : (
           <DropZone
-            label="Drop a CSV here, or choose one"
+            label="Drop a CSV file here, or choose one"
             hint="UTF-8; comma, semicolon or tab; up to a million rows."
             accept=".csv,.tsv,text/csv"
             fits={csvFault}
             onFile={setFile}
           />
         )}
-        {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Storing'} />}
+        {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Saving'} />}
         <Fault error={action.error} />
         <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
           Upload and check

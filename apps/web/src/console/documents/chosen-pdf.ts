@@ -2,7 +2,7 @@
 
 /** What is wrong with a chosen file, or null. */
 export function pdfFault(file: File): string | null {
-  if (file.type !== 'application/pdf' && !/\.pdf$/i.test(file.name)) return `${file.name} is not a PDF.`;
+  if (file.type !== 'application/pdf' && !/\.pdf$/i.test(file.name)) return `${file.name} is not a PDF file.`;
   return file.size === 0 ? `${file.name} is empty.` : null;
 }
 

@@ -44,13 +44,13 @@ export function DocumentPage({ params }: PageProps) {
   if (!data && error instanceof ApiError && error.status === 404) {
     const other = mode === 'live' ? 'test' : 'live';
     return (
-      <Page title="No such document" back={{ href: '/documents', label: 'Documents' }}>
+      <Page title="Document not found" back={{ href: '/documents', label: 'Documents' }}>
         <EmptyState
           icon="search"
-          title={`There is no such document in ${mode} mode`}
+          title={`This document does not exist in ${mode} mode`}
           actions={<Button onClick={() => chooseMode(other)}>Look in {other} mode</Button>}
         >
-          <p>It may belong to the other mode, to another workspace, or to people with more rights.</p>
+          <p>It may belong to the other mode or to another workspace, or be visible to managers only.</p>
         </EmptyState>
       </Page>
     );
@@ -63,10 +63,10 @@ export function DocumentPage({ params }: PageProps) {
           <Page title={document.title || 'Untitled'} back={{ href: '/documents', label: 'Documents' }}>
             <EmptyState
               icon="upload"
-              title="Its PDF has not arrived"
-              actions={<ButtonTo href="/documents/new">Start anew</ButtonTo>}
+              title="Upload not finished"
+              actions={<ButtonTo href="/documents/new">Upload again</ButtonTo>}
             >
-              <p>The upload was not finished. A draft without PDF goes away by itself after a week.</p>
+              <p>The PDF of this draft was not uploaded. The draft is deleted automatically after a week.</p>
             </EmptyState>
           </Page>
         ) : (
@@ -119,7 +119,7 @@ function Whole({ document }: { document: DocumentOut }) {
           {isOpen && (
             <Button onClick={() => setAsk('resend')}>
               <Icon name="send" />
-              Send again
+              Resend
             </Button>
           )}
           <Menu
@@ -141,7 +141,7 @@ function Whole({ document }: { document: DocumentOut }) {
               ...(isErasable && !erasedAt
                 ? [
                     {
-                      label: isDraft ? 'Delete for good…' : 'Erase personal data…',
+                      label: isDraft ? 'Delete permanently…' : 'Erase personal data…',
                       icon: 'trash' as const,
                       danger: true,
                       onChoose: () => setAsk('erase'),
@@ -157,8 +157,8 @@ function Whole({ document }: { document: DocumentOut }) {
         <div className="c-note" role="note">
           <Icon name="shield" />
           <div>
-            <strong>Personal data erased on {printMoment(erasedAt)}.</strong> What happened to this document,
-            and when, is still told by its events; who took part and what it said is gone for good.
+            <strong>Personal data erased on {printMoment(erasedAt)}.</strong> Its events still show what
+            happened and when. The people who took part and the content are permanently gone.
           </div>
         </div>
       )}
@@ -166,8 +166,8 @@ function Whole({ document }: { document: DocumentOut }) {
         <div className="c-note c-note-bad" role="note">
           <Icon name="warning" />
           <div>
-            <strong>A mail could not be delivered.</strong> The events below name the address. Void this
-            document and send a duplicate to the right one, or send it again once the mailbox works.
+            <strong>An email could not be delivered.</strong> The events below show the address. Void this
+            document and send a duplicate to the correct address, or resend it once the mailbox works.
           </div>
         </div>
       )}
@@ -175,7 +175,7 @@ function Whole({ document }: { document: DocumentOut }) {
       {document.status === 'completed' && !document.sealed && (
         <div className="c-note" role="status">
           <Icon name="clock" />
-          <div>Everybody has signed; the sealed PDF is being made. This page follows by itself.</div>
+          <div>Everyone has signed. The sealed PDF is being created; this page updates automatically.</div>
         </div>
       )}
       <div className="c-columns">
@@ -196,7 +196,7 @@ function Whole({ document }: { document: DocumentOut }) {
                 <FileLine href={file('original')} name="Original" hint={printSize(document.size_bytes)} />
               )}
               {erasedAt && !document.sealed_kept ? (
-                <li className="hint">Its files were erased.</li>
+                <li className="hint">The files were erased.</li>
               ) : document.sealed ? (
                 <>
                   <FileLine
@@ -209,8 +209,8 @@ function Whole({ document }: { document: DocumentOut }) {
               ) : (
                 <li className="hint">
                   {isDraft || isOpen || document.status === 'completed'
-                    ? 'The sealed PDF and its certificate come when everybody has signed.'
-                    : 'It ended before everybody had signed: there is no sealed PDF.'}
+                    ? 'The sealed PDF and its certificate are available once everyone has signed.'
+                    : 'There is no sealed PDF, because the document ended before everyone had signed.'}
                 </li>
               )}
             </ul>
@@ -261,11 +261,11 @@ function Facts({ document }: { document: DocumentOut }) {
         <dd>{document.expires_at ? printMoment(document.expires_at) : 'Never'}</dd>
         <dt>Reminders</dt>
         <dd>{reminders ? `Every ${reminders === 1 ? 'day' : `${reminders} days`}` : 'None'}</dd>
-        <dt>Seen by</dt>
+        <dt>Visible to</dt>
         <dd>{document.visibility === 'managers' ? 'Owners and managers' : 'Everyone in the workspace'}</dd>
         <dt>Folder</dt>
         <dd>{folder?.name ?? 'None'}</dd>
-        <dt>Id</dt>
+        <dt>ID</dt>
         <dd className="c-mono">{document.id}</dd>
         <dt>SHA-256 of the original</dt>
         <dd className="c-mono">{document.original_sha256}</dd>
@@ -285,11 +285,13 @@ function ResendDialog({ document, onClose }: { document: DocumentOut; onClose: (
       body: { message: message.trim() || null },
     });
     invalidate('/v1/documents');
-    say('Sent again to whoever is due');
+    say('Resent');
   };
   return (
-    <FormDialog title="Send again" action="Send again" onSubmit={send} onClose={onClose}>
-      <p>Whoever is due and has not finished gets the mail again, with the same link.</p>
+    <FormDialog title="Resend" action="Resend" onSubmit={send} onClose={onClose}>
+      <p>
+        Recipients whose turn it is and who have not finished receive the email again, with the same link.
+      </p>
       <TextArea
         label="Message (optional)"
         maxLength={5000}
@@ -322,7 +324,10 @@ function VoidDialog({ document, onClose }: { document: DocumentOut; onClose: () 
       onSubmit={voidIt}
       onClose={onClose}
     >
-      <p>Its links stop working, and whoever had one is told why. This cannot be taken back.</p>
+      <p>
+        Signing links stop working, and recipients who received one are told the reason. This cannot be
+        undone.
+      </p>
       <TextArea
         label="Reason"
         required

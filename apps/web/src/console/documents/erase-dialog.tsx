@@ -24,36 +24,36 @@ export function EraseDialog({ document, onClose }: { document: DocumentOut; onCl
     });
     invalidate('/v1/documents');
     invalidate('/v1/console/summary');
-    say(removed ? 'The draft is gone' : 'Personal data erased');
+    say(removed ? 'Draft deleted' : 'Personal data erased');
     if (removed) go('/documents');
   };
   return (
     <FormDialog
-      title={isDraft ? 'Delete this draft for good?' : 'Erase personal data for good?'}
-      action={isDraft ? 'Delete the draft' : 'Erase for good'}
+      title={isDraft ? 'Delete this draft permanently?' : 'Erase personal data permanently?'}
+      action={isDraft ? 'Delete the draft' : 'Erase permanently'}
       danger
       disabled={typed.trim() !== document.title}
       onSubmit={erase}
       onClose={onClose}
     >
       {isDraft ? (
-        <p>The draft, its PDF and everybody in it go. Nobody can bring them back.</p>
+        <p>The draft, its PDF and its recipients are deleted. This cannot be undone.</p>
       ) : (
         <>
           <p>
-            Names, addresses, texts, what people filled in and signed, mails and files of this document go.
-            Nobody can bring them back, not even the operator.
+            This erases names, addresses, texts, entered values, signatures, emails and files of this
+            document. Nobody can restore them, not even the operator.
           </p>
           <p className="hint">
-            What stays: that there was such a document, when what happened to it, and an audit trail that can
-            still be verified. Copies that people downloaded or got by mail are not reached.
+            What is kept: that the document existed, its events with their times, and an audit trail that can
+            still be verified. Copies that were downloaded or emailed are not affected.
           </p>
         </>
       )}
       {document.sealed && (
         <Tick
           label="Keep the sealed PDF and its certificate"
-          hint="They name everybody who signed."
+          hint="They contain the names of everyone who signed."
           checked={keepsSealed}
           onChange={(event) => setKeepsSealed(event.currentTarget.checked)}
         />

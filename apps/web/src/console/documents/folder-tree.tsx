@@ -38,7 +38,7 @@ export function FolderTree({
   }, []);
   const move = useMoveDocument();
   const tree = treeOf(folders);
-  const chosenName = chosen === 'root' ? 'Without folder' : folders.find(({ id }) => id === chosen)?.name;
+  const chosenName = chosen === 'root' ? 'No folder' : folders.find(({ id }) => id === chosen)?.name;
   if (folders.length === 0 && !maySort) return <div />;
 
   const menuOf = (folder: FolderNode): MenuItem[] => [
@@ -101,14 +101,14 @@ export function FolderTree({
         />
         {folders.length > 0 && (
           <Place
-            label="Without folder"
+            label="No folder"
             isChosen={chosen === 'root'}
             onChoose={() => onChoose('root')}
             onDocument={(id) => void move(id, null)}
           />
         )}
         {branch(tree)}
-        {folders.length === 0 && <p className="hint">Make folders to sort what piles up.</p>}
+        {folders.length === 0 && <p className="hint">Create folders to organise your documents.</p>}
       </nav>
       {open?.what === 'create' && <NameDialog parent={open.parent} onClose={() => setOpen(null)} />}
       {open?.what === 'rename' && <NameDialog folder={open.folder} onClose={() => setOpen(null)} />}
@@ -190,13 +190,13 @@ function NameDialog({
       });
     else await client.post('/v1/folders', { body: { ...named, parent_id: parent?.id ?? null } });
     invalidate('/v1/folders');
-    say(folder ? 'Folder renamed' : `Folder ${named.name} made`);
+    say(folder ? 'Folder renamed' : `Folder ${named.name} created`);
   };
   const title = folder ? `Rename ${folder.name}` : parent ? `New folder in ${parent.name}` : 'New folder';
   return (
     <FormDialog
       title={title}
-      action={folder ? 'Rename' : 'Make folder'}
+      action={folder ? 'Rename' : 'Create folder'}
       explains={hasIssue('name')}
       onSubmit={save}
       onClose={onClose}
@@ -240,7 +240,7 @@ function MoveFolderDialog({
   return (
     <FormDialog title={`Move ${folder.name}`} action="Move" onSubmit={move} onClose={onClose}>
       <Select label="Into" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
-        <option value="">No other folder</option>
+        <option value="">Top level</option>
         {lines
           .filter(({ id }) => !inside.has(id))
           .map((line) => (
@@ -279,7 +279,7 @@ function DeleteFolder({
         onDeleted();
       }}
     >
-      <p>Only an empty folder can be deleted; documents are never deleted with it.</p>
+      <p>Only an empty folder can be deleted. No documents are deleted.</p>
     </Confirm>
   );
 }

@@ -103,10 +103,10 @@ export function DocumentListPage() {
                   isFiltered ? (
                     <EmptyState
                       icon="search"
-                      title="Nothing fits"
+                      title="No documents match your search"
                       actions={<Button onClick={() => go('/documents')}>Show all documents</Button>}
                     >
-                      <p>No document in {mode} mode fits this search, state or folder.</p>
+                      <p>No document in {mode} mode matches this search, status and folder.</p>
                     </EmptyState>
                   ) : (
                     <FirstSteps />
@@ -157,8 +157,8 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
       <input
         type="search"
         className="input"
-        aria-label="Search titles or addresses"
-        placeholder="Title, or an e-mail address"
+        aria-label="Search by title or email address"
+        placeholder="Title or email address"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
@@ -181,10 +181,10 @@ function FirstSteps() {
       }
     >
       <p>
-        Upload a PDF, say who signs, put fields where they belong, and send it.{' '}
-        {mode === 'live' && 'Try it in test mode first: nothing there binds anybody.'}
+        Upload a PDF, add recipients, place fields, and send it.{' '}
+        {mode === 'live' && 'Try it in test mode first: test documents are not legally binding.'}
       </p>
-      <p>Or let a program do it:</p>
+      <p>Or use the API:</p>
       <CopyBlock
         label="Example with curl"
         text={`curl ${location.origin}/v1/documents \\
@@ -204,7 +204,7 @@ function DocumentTable({ items }: { items: Listed[] }) {
 
   return (
     <>
-      <Table columns={['Document', 'State', 'Signed', 'Created', null]}>
+      <Table columns={['Document', 'Status', 'Signed', 'Created', null]}>
         {items.map((item) => {
           const [label, tone] = documentStates[item.status];
           const full = isDocument(item) ? item : null;
@@ -230,15 +230,15 @@ function DocumentTable({ items }: { items: Listed[] }) {
                 </Link>
                 <span className="c-row-sub">
                   {full?.erased_at
-                    ? `Of ${full.created_at.slice(0, 10)}, ${full.recipients.length === 1 ? '1 person' : `${full.recipients.length} people`}`
+                    ? `Created ${full.created_at.slice(0, 10)}, ${full.recipients.length === 1 ? '1 person' : `${full.recipients.length} people`}`
                     : full && full.recipients.length > 0
                       ? full.recipients.map((one) => visibleText(one.name)).join(', ')
-                      : 'Nobody to sign yet'}
+                      : 'No recipients yet'}
                 </span>
               </td>
               <td>
                 <Badge tone={tone}>{label}</Badge>{' '}
-                {full?.delivery_problem && <Badge tone="bad">Mail bounced</Badge>}{' '}
+                {full?.delivery_problem && <Badge tone="bad">Email bounced</Badge>}{' '}
                 {full?.erased_at && <Badge tone="plain">Erased</Badge>}{' '}
                 {full?.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
               </td>

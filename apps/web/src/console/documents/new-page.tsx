@@ -52,14 +52,14 @@ export function NewDocumentPage() {
     <Page
       title="New document"
       back={{ href: '/documents', label: 'Documents' }}
-      lead={mode === 'test' ? 'A test document: marked as such, and it binds nobody.' : undefined}
+      lead={mode === 'test' ? 'Test documents are marked as tests and are not legally binding.' : undefined}
       className="c-page-narrow"
     >
       <Card>
         <Form action={action}>
           <PdfChoice
             file={file}
-            hint="It is checked at once: what is accepted can be signed and sealed."
+            hint="The file is checked right after the upload."
             busy={action.isBusy}
             onChange={(chosen, proposed) => {
               setFile(chosen);
@@ -68,7 +68,7 @@ export function NewDocumentPage() {
           />
           <TextInput
             label="Title"
-            hint="Recipients read it in mails and on the page."
+            hint="Recipients see it in emails and on the signing page."
             required
             maxLength={300}
             value={title}
@@ -76,12 +76,12 @@ export function NewDocumentPage() {
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           <TextInput
-            label="To be signed by the end of (optional)"
+            label="Due date (optional)"
             type="date"
             min={tomorrow()}
             value={expires}
             error={issueOf(action.error, 'expires_at')}
-            hint="After that day it expires."
+            hint="The document expires at the end of this day."
             onChange={(event) => setExpires(event.currentTarget.value)}
           />
           {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Checking the PDF'} />}

@@ -8,14 +8,15 @@ import { recipientStates, roles } from '../words.ts';
 /** Everybody who takes part, in the order of their turns. */
 export function RecipientCards({ document }: { document: DocumentOut }) {
   const { recipients } = document;
-  if (recipients.length === 0) return <p className="hint">Nobody yet. Add people on the preparation page.</p>;
+  if (recipients.length === 0)
+    return <p className="hint">No recipients yet. Add them on the preparation page.</p>;
   const turns = [...new Set(recipients.map((one) => one.signing_order))].sort((one, other) => one - other);
   const showsTurns = turns.length > 1;
   return (
     <ol className="c-people">
       {turns.map((turn, index) => (
         <li key={turn}>
-          {showsTurns && <p className="c-turn">Turn {index + 1}</p>}
+          {showsTurns && <p className="c-turn">Step {index + 1}</p>}
           <ul>
             {recipients
               .filter((one) => one.signing_order === turn)
@@ -63,7 +64,7 @@ function Person({
         <span className="c-row-sub">
           {roles[one.role].label}
           {one.auth_level === 'otp' && ' · one-time code'}
-          {before && ` · took over from ${nameOf(before)}`}
+          {before && ` · reassigned from ${nameOf(before)}`}
           {one.completed_at && ` · ${printMoment(one.completed_at)}`}
           {one.rejected_at && ` · ${printMoment(one.rejected_at)}`}
         </span>

@@ -30,7 +30,7 @@ export function Timeline({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status means another event
   useEffect(() => reload(), [status]);
   return (
-    <Card title="Events" hint="Each event carries the hash of the one before it.">
+    <Card title="Events" hint="Each event contains the hash of the previous event.">
       <Answer query={query} lines={6}>
         {(events) => {
           const newest = [...events].reverse();
@@ -60,13 +60,13 @@ function Verdict({ events }: { events: EventOut[] }) {
     <div className="c-note c-note-good">
       <Icon name="shield" />
       <div>
-        <strong>The chain is unbroken.</strong>{' '}
+        <strong>The chain is intact.</strong>{' '}
         {verdict.erasure ? (
           <>
-            Personal data of {verdict.erasure.events} events were erased on {printMoment(verdict.erasure.at)}:
-            their place in the chain is all that can be checked. This browser recomputed the other{' '}
-            {verdict.count - verdict.erasure.unchecked} hashes, and that what is left is what the erasure
-            left.
+            Personal data of {verdict.erasure.events} events was erased on {printMoment(verdict.erasure.at)},
+            so only their place in the chain can be checked. This browser recomputed the other{' '}
+            {verdict.count - verdict.erasure.unchecked} hashes and checked that nothing was changed after the
+            erasure.
           </>
         ) : (
           <>This browser recomputed all {verdict.count} hashes.</>

@@ -15,6 +15,6 @@ export function useDuplicate(): (documentId: string) => void {
       const copy = await client.post('/v1/documents/{doc_id}/duplicate', { params, body: {} });
       invalidate('/v1/documents');
       go(`/documents/${copy.id}/prepare`);
-      return 'Copied as a new draft';
+      return 'Duplicated as a new draft';
     });
 }

@@ -49,6 +49,6 @@ export function useMoveDocument(): (documentId: string, folder: FolderOut | null
         body: folder ? { folder_id: folder.id } : { clear_folder: true },
       });
       invalidate('/v1/documents');
-      return folder ? `Moved to ${folder.name}` : 'Moved out of its folder';
+      return folder ? `Moved to ${folder.name}` : 'Removed from its folder';
     });
 }

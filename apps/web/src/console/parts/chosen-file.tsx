@@ -19,7 +19,7 @@ export function ChosenFile({
         <strong>{file.name}</strong>
         <span className="hint">{printSize(file.size)}</span>
       </div>
-      {onTakeAnother && <IconButton icon="close" label="Take another file" onClick={onTakeAnother} />}
+      {onTakeAnother && <IconButton icon="close" label="Choose another file" onClick={onTakeAnother} />}
     </div>
   );
 }

@@ -34,11 +34,11 @@ export function DetailsDialog({
       }),
     );
     invalidate('/v1/documents');
-    say('Details changed');
+    say('Details saved');
   };
   return (
     <FormDialog
-      title="Title and expiry"
+      title="Title and due date"
       action="Save"
       explains={hasIssue('title', 'expires_at')}
       onSubmit={save}
@@ -55,7 +55,7 @@ export function DetailsDialog({
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           <TextInput
-            label="To be signed by the end of (optional)"
+            label="Due date (optional)"
             type="date"
             min={tomorrow()}
             value={day}

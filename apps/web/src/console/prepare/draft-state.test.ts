@@ -85,7 +85,7 @@ describe('what the API gets', () => {
 
   test.each([
     [{ name: ' ' }, {}, 'Person 1 has no name yet.'],
-    [{ email: 'ada' }, {}, 'Ada has no e-mail address yet.'],
+    [{ email: 'ada' }, {}, 'Ada has no valid email address yet.'],
     [{}, { name: '1st' }, 'The field name “1st” must begin'],
     [
       {},

@@ -192,7 +192,8 @@ export const fieldNamePattern = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 export function draftFault({ people, boxes }: Draft): string | null {
   for (const [index, person] of people.entries()) {
     if (person.name.trim() === '') return `Person ${index + 1} has no name yet.`;
-    if (!emailPattern.test(person.email.trim())) return `${person.name.trim()} has no e-mail address yet.`;
+    if (!emailPattern.test(person.email.trim()))
+      return `${person.name.trim()} has no valid email address yet.`;
   }
   for (const box of boxes) {
     if (box.name !== '' && !fieldNamePattern.test(box.name))

@@ -77,7 +77,7 @@ export function Editor(props: EditorProps) {
   const isUnsaved = editor.saving.state !== 'saved';
   useLeaveWarning(isUnsaved);
   useEffect(() => {
-    guard(isUnsaved ? () => confirm('Some changes are not stored yet. Leave all the same?') : null);
+    guard(isUnsaved ? () => confirm('Some changes are not saved yet. Leave anyway?') : null);
     return () => guard(null);
   }, [guard, isUnsaved]);
   useEffect(() => {
@@ -202,14 +202,14 @@ export function Editor(props: EditorProps) {
             <span className="c-zoom">
               <IconButton
                 icon="minus"
-                label="Smaller pages"
+                label="Zoom out"
                 disabled={zoom === zooms[0]}
                 onClick={() => step(-1)}
               />
-              <output aria-label="Size of the pages">{Math.round(zoom * 100)} %</output>
+              <output aria-label="Zoom">{Math.round(zoom * 100)} %</output>
               <IconButton
                 icon="plus"
-                label="Larger pages"
+                label="Zoom in"
                 disabled={zoom === zooms.at(-1)}
                 onClick={() => step(1)}
               />
@@ -220,8 +220,8 @@ export function Editor(props: EditorProps) {
         {props.notice}
       </div>
       <aside className="c-editor-left" aria-label="People and fields">
-        <section className="c-panel c-panel-people" aria-label={isTemplate ? 'Placeholders' : 'People'}>
-          <h2 className="c-panel-title">{isTemplate ? 'Who signs (placeholders)' : 'Who signs'}</h2>
+        <section className="c-panel c-panel-people" aria-label={isTemplate ? 'Roles' : 'People'}>
+          <h2 className="c-panel-title">{isTemplate ? 'Roles' : 'Recipients'}</h2>
           <PeoplePanel editor={editor} isTemplate={isTemplate} />
         </section>
         <section className="c-panel c-panel-fields" aria-label="Fields">
@@ -239,7 +239,7 @@ export function Editor(props: EditorProps) {
         isTest={isTest}
         onBoxKey={onBoxKey}
       />
-      <aside className="c-editor-right c-panel c-panel-settings" aria-label="Settings of the field">
+      <aside className="c-editor-right c-panel c-panel-settings" aria-label="Field settings">
         <FieldPanel editor={editor} pageCount={sheets.length} first={settings} />
       </aside>
       <div className="c-editor-tabs" role="toolbar" aria-label="Panels">
@@ -275,7 +275,7 @@ function SavingNote({
     case 'saved':
       return <p className="c-saving c-saving-good">{autosave ? 'Draft saved' : 'Saved'}</p>;
     case 'waiting':
-      return <p className="c-saving">{autosave ? 'Saving…' : 'Changes not saved yet'}</p>;
+      return <p className="c-saving">{autosave ? 'Saving…' : 'Unsaved changes'}</p>;
     case 'saving':
       return <p className="c-saving">Saving…</p>;
     case 'incomplete':

@@ -112,12 +112,12 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
     <>
       <TextInput
         label="Name (optional)"
-        hint="For templates, CSV columns and the API."
+        hint="Used in templates, CSV columns and the API."
         value={box.name}
         maxLength={100}
         error={
           box.name !== '' && !fieldNamePattern.test(box.name)
-            ? 'A letter first, then letters, digits, dots, dashes, underscores.'
+            ? 'Start with a letter; then letters, digits, dots, dashes and underscores.'
             : null
         }
         onChange={(event) => patch('name', { name: event.currentTarget.value })}
@@ -128,7 +128,7 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
         <>
           {hasOptions(box.type) && (
             <TextArea
-              label="Options, one a line"
+              label="Options, one per line"
               value={(box.settings.options ?? []).join('\n')}
               onChange={(event) => set({ options: event.currentTarget.value.split('\n') })}
               onBlur={(event) =>
@@ -144,14 +144,14 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
           <Prefill box={box} onChange={(prefill_value) => patch('prefill', { prefill_value })} />
           <Tick
             label="Read-only"
-            hint="Shown with its value, not to be changed."
+            hint="The recipient sees the value but cannot change it."
             checked={box.read_only}
             onChange={(event) => patch('read_only', { read_only: event.currentTarget.checked })}
           />
           {(box.type === 'text' || box.type === 'name' || box.type === 'email') && (
             <>
               <Amount
-                label="Longest text (characters)"
+                label="Maximum length (characters)"
                 value={box.settings.max_length}
                 min={1}
                 step={1}
@@ -170,12 +170,12 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
           {box.type === 'number' && (
             <div className="c-pair c-pair-tight">
               <Amount
-                label="Least"
+                label="Minimum"
                 value={box.settings.min_value}
                 onChange={(min_value) => set({ min_value })}
               />
               <Amount
-                label="Most"
+                label="Maximum"
                 value={box.settings.max_value}
                 onChange={(max_value) => set({ max_value })}
               />
@@ -184,7 +184,7 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
         </>
       )}
       <Select
-        label="Printed on"
+        label="Background"
         value={box.settings.background ?? 'auto'}
         onChange={(event) => {
           const background = event.currentTarget.value as Background;
@@ -208,13 +208,13 @@ const backgroundWords: Record<Background, string> = {
   white: 'White',
 };
 
-const modeWords: Record<InputMode, string> = { draw: 'Draw', type: 'Type', upload: 'Upload a picture' };
+const modeWords: Record<InputMode, string> = { draw: 'Draw', type: 'Type', upload: 'Upload an image' };
 
 function InputModes({ box, onChange }: { box: Box; onChange: (modes: InputMode[] | null) => void }) {
   const allowed = allowedInputModes(box.settings);
   return (
     <fieldset className="c-ticks">
-      <legend>May be given by</legend>
+      <legend>Allowed methods</legend>
       {(Object.keys(modeWords) as InputMode[]).map((mode) => (
         <Tick
           key={mode}
@@ -238,10 +238,10 @@ function Prefill({ box, onChange }: { box: Box; onChange: (value: string) => voi
     const options =
       box.type === 'checkbox' ? ['true', 'false'] : (box.settings.options ?? []).filter(Boolean);
     const words: Record<string, string> =
-      box.type === 'checkbox' ? { true: 'Ticked', false: 'Not ticked' } : {};
+      box.type === 'checkbox' ? { true: 'Checked', false: 'Not checked' } : {};
     return (
       <Select
-        label="Value to begin with"
+        label="Default value"
         value={box.prefill_value}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
@@ -256,7 +256,7 @@ function Prefill({ box, onChange }: { box: Box; onChange: (value: string) => voi
   }
   return (
     <TextInput
-      label="Value to begin with (optional)"
+      label="Default value (optional)"
       type={box.type === 'date' ? 'date' : 'text'}
       inputMode={box.type === 'number' ? 'decimal' : undefined}
       value={box.prefill_value}
@@ -314,9 +314,9 @@ function Position({
   ] as const;
   return (
     <details className="c-more">
-      <summary>Place and size</summary>
+      <summary>Position and size</summary>
       <p className="hint" id={id}>
-        In per cent of the page.
+        In percent of the page.
       </p>
       <div className="c-pair c-pair-tight">
         {members.map(([member, label]) => (

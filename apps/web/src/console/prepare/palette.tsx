@@ -21,7 +21,7 @@ export function Palette({
 }) {
   const { draft, person } = editor;
   const followed = useRef(false);
-  if (!person) return <p className="hint">Add somebody first: every field belongs to a person.</p>;
+  if (!person) return <p className="hint">Add a person first. Every field belongs to a person.</p>;
   const index = draft.people.indexOf(person);
   return (
     <div className="c-palette" style={{ ['--c' as string]: colourOf(index) }}>
@@ -64,7 +64,7 @@ export function Palette({
           </li>
         ))}
       </ul>
-      <p className="hint c-palette-hint">Drag onto a page, or press to place.</p>
+      <p className="hint c-palette-hint">Drag onto a page, or click to place.</p>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
           <li key={person.key} className="c-person-card" style={{ ['--c' as string]: colourOf(index) }}>
             <fieldset>
               <legend>
-                <span className="c-dot" /> {isTemplate ? 'Placeholder' : 'Person'} {index + 1}
+                <span className="c-dot" /> {isTemplate ? 'Role' : 'Person'} {index + 1}
               </legend>
               <div className="c-person-tools">
                 {takesTurns && (
@@ -79,14 +79,14 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
                 />
               </div>
               <TextInput
-                label={isTemplate ? 'What the person is' : 'Name'}
+                label={isTemplate ? 'Role name' : 'Name'}
                 value={person.name}
                 maxLength={200}
                 autoComplete="off"
                 onChange={(event) => patch(person.key, 'name', { name: event.currentTarget.value })}
               />
               <TextInput
-                label={isTemplate ? 'Stand-in address' : 'E-mail'}
+                label={isTemplate ? 'Placeholder email' : 'Email'}
                 type="email"
                 value={person.email}
                 maxLength={254}
@@ -108,7 +108,7 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
                   ))}
                 </Select>
                 <Select
-                  label="Proof"
+                  label="Verification"
                   value={person.auth_level}
                   onChange={(event) =>
                     patch(person.key, 'auth', { auth_level: event.currentTarget.value as 'link' | 'otp' })
@@ -122,7 +122,7 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
                 </Select>
                 {takesTurns && (
                   <TextInput
-                    label="Turn"
+                    label="Step"
                     type="number"
                     min={1}
                     max={200}
@@ -141,12 +141,12 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
       </ol>
       <Button onClick={add} className="c-wide">
         <Icon name="plus" />
-        {isTemplate ? 'Add a placeholder' : 'Add a person'}
+        {isTemplate ? 'Add a role' : 'Add a person'}
       </Button>
       {people.length > 1 && (
         <Tick
-          label="One after another"
-          hint="Each is asked when those before have finished. Equal turns act together."
+          label="Sign in order"
+          hint="A recipient is invited once all earlier steps are finished. People in the same step sign at the same time."
           checked={takesTurns}
           onChange={(event) => {
             const inTurn = event.currentTarget.checked;

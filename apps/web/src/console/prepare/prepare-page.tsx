@@ -115,7 +115,7 @@ export function PrepareDocumentPage({ params }: PageProps) {
           <Menu
             label="More actions"
             items={[
-              { label: 'Title and expiry…', icon: 'edit', onChoose: () => setDialog('details') },
+              { label: 'Title and due date…', icon: 'edit', onChoose: () => setDialog('details') },
               ...(manages
                 ? [
                     {

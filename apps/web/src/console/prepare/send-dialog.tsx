@@ -112,7 +112,7 @@ export function SendDialog({
           {mode === 'test' ? 'Send test' : 'Send now'}
         </>
       }
-      cancel="Not yet"
+      cancel="Cancel"
       className="dialog-wide"
       explains={hasIssue('message', 'redirect_url')}
       onSubmit={send}
@@ -134,7 +134,7 @@ export function SendDialog({
           </ul>
           <TextArea
             label="Message (optional)"
-            hint="Stands in the mail."
+            hint="Included in the email."
             maxLength={5000}
             value={message}
             error={issueOf(error, 'message')}
@@ -159,7 +159,7 @@ export function SendDialog({
             </Select>
             {maySee && (
               <Select
-                label="Seen by"
+                label="Visible to"
                 value={visibility}
                 onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}
               >
@@ -169,7 +169,7 @@ export function SendDialog({
             )}
           </div>
           <TextInput
-            label="Afterwards lead signers to (optional)"
+            label="Redirect after signing (optional)"
             type="url"
             placeholder="https://"
             value={redirect}

@@ -41,12 +41,12 @@ export function TemplateDialog({
       },
     });
     invalidate('/v1/templates');
-    say(`Template “${template.name}” made`);
+    say(`Template “${template.name}” created`);
     go('/templates');
   };
   return (
     <FormDialog title="Save as template" action="Save template" onSubmit={save} onClose={onClose}>
-      <p>The people become placeholders, filled in anew at each use.</p>
+      <p>The people become placeholders that are filled in each time the template is used.</p>
       <TextInput
         label="Name of the template"
         required

@@ -101,7 +101,7 @@ export function useDraftEditor({
     },
     redo: () => {
       dispatch({ what: 'redo' });
-      announce('Done again');
+      announce('Redone');
     },
     change,
     selected,

@@ -38,11 +38,7 @@ export function TemplateListPage() {
     </ButtonTo>
   );
   return (
-    <Page
-      title="Templates"
-      lead="A PDF with its fields, for people who change each time."
-      actions={newTemplate}
-    >
+    <Page title="Templates" lead="A PDF with fields, to be sent to different people." actions={newTemplate}>
       <div className="c-filters">
         <div className="c-search">
           <Icon name="search" />
@@ -65,14 +61,14 @@ export function TemplateListPage() {
                 <Pager total={total} limit={limit} offset={offset} onMove={setOffset} />
               </>
             ) : wanted ? (
-              <EmptyState icon="search" title="Nothing fits">
+              <EmptyState icon="search" title="No templates match your search">
                 <p>No template has “{wanted}” in its name.</p>
               </EmptyState>
             ) : (
               <EmptyState icon="templates" title="No templates yet" actions={newTemplate}>
                 <p>
-                  Place the fields once; then every use is a form with names and addresses. Bulk sends need a
-                  template too. A draft can be saved as one.
+                  Place the fields once and reuse them. Bulk sends also need a template. You can save a draft
+                  as a template.
                 </p>
                 <CopyBlock
                   label="Example with curl"
@@ -103,7 +99,7 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
         body: { name: `${template.name.slice(0, 290)} (copy)` },
       });
       invalidate('/v1/templates');
-      return `“${copy.name}” made`;
+      return `“${copy.name}” created`;
     });
   const itemsOf = (template: TemplateOut): MenuItem[] => [
     { label: 'Use', icon: 'send', onChoose: () => go(`/templates/${template.id}/use`) },
@@ -164,7 +160,7 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
             say('Template deleted');
           }}
         >
-          <p>Documents made from it stay as they are.</p>
+          <p>Documents created from it are not affected.</p>
         </Confirm>
       )}
     </>

@@ -32,7 +32,7 @@ export function NewTemplatePage() {
         <Form action={action}>
           <PdfChoice
             file={file}
-            hint="Without the names of people: those come at each use."
+            hint="Leave out the names of people. You enter them each time you use the template."
             busy={action.isBusy}
             onChange={(chosen, proposed) => {
               setFile(chosen);

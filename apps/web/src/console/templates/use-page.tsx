@@ -67,7 +67,7 @@ function UseForm({ template }: { template: TemplateOut }) {
             </ButtonTo>
           }
         >
-          <p>It names nobody to sign yet.</p>
+          <p>It has no recipients yet.</p>
         </EmptyState>
       </Page>
     );
@@ -76,7 +76,7 @@ function UseForm({ template }: { template: TemplateOut }) {
       title={`Use “${template.name}”`}
       documentTitle={`Use ${template.name}`}
       back={back}
-      lead="Makes a draft; you look it over before it is sent."
+      lead="Creates a draft that you can check before sending."
       className="c-page-narrow"
     >
       <PdfWarnings warnings={template.warnings} folded />
@@ -108,7 +108,7 @@ function UseForm({ template }: { template: TemplateOut }) {
                   }}
                 />
                 <TextInput
-                  label="E-mail"
+                  label="Email"
                   type="email"
                   required
                   maxLength={254}
@@ -124,8 +124,8 @@ function UseForm({ template }: { template: TemplateOut }) {
         </Card>
         {fillable.length > 0 && (
           <Card
-            title="Values to begin with"
-            hint="Optional: what is filled in here need not be typed by the recipient."
+            title="Default values"
+            hint="Optional. Values that you enter here are already filled in for the recipient."
           >
             <div className="c-pair">
               {fillable.map(({ field, key }) => (
@@ -143,7 +143,7 @@ function UseForm({ template }: { template: TemplateOut }) {
         <Fault error={action.error} />
         <div className="button-row">
           <Button type="submit" look="primary" busy={action.isBusy}>
-            Make the draft
+            Create draft
           </Button>
         </div>
       </Form>

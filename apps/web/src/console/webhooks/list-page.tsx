@@ -21,7 +21,7 @@ export function WebhookListPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Events of live and test documents, posted to your programs with a signature."
+      lead="Sends signed events of live and test documents to your programs."
       actions={
         <Button look="primary" onClick={() => setCreating(true)}>
           <Icon name="plus" />
@@ -35,17 +35,17 @@ export function WebhookListPage() {
             all.length === 0 ? (
               <EmptyState icon="webhooks" title="No webhooks yet">
                 <p>
-                  Instead of asking again and again, be told: a webhook gets every event within moments, and
-                  again when your program was away.
+                  A webhook receives every event within moments, so that your program does not need to poll.
+                  Failed deliveries are retried.
                 </p>
-                <p>On your own machine, without a public address:</p>
+                <p>To try it on your own computer, without a public address:</p>
                 <CopyBlock
                   label="Command"
                   text="countersign webhooks listen --forward-to http://localhost:4000/hooks"
                 />
               </EmptyState>
             ) : (
-              <Table columns={['Address', 'State', 'Events']}>
+              <Table columns={['URL', 'Status', 'Events']}>
                 {all.map((webhook) => (
                   <tr key={webhook.id}>
                     <td>

@@ -11,15 +11,15 @@ import { errorWords, isProblem, issueOf } from '../problem-error.ts';
 import { useClient } from '../session.tsx';
 
 const eventHints: Record<DocumentEventType, string> = {
-  'document.created': 'a document was made',
-  'document.sent': 'sent, or sent again',
-  'document.opened': 'a recipient opened the link, once each',
+  'document.created': 'a document was created',
+  'document.sent': 'a document was sent or resent',
+  'document.opened': 'a recipient opened the link for the first time',
   'document.signed': 'a recipient finished',
-  'document.completed': 'everybody has signed',
+  'document.completed': 'everyone has signed',
   'document.sealed': 'the sealed PDF is ready',
   'document.rejected': 'a recipient declined',
-  'document.expired': 'the time was up',
-  'document.bounced': 'a mail could not be delivered',
+  'document.expired': 'the due date has passed',
+  'document.bounced': 'an email could not be delivered',
 };
 const order = Object.keys(eventHints) as DocumentEventType[];
 
@@ -54,8 +54,8 @@ export function WebhookDialog({
   };
   return (
     <FormDialog
-      title={webhook ? 'Change the webhook' : 'New webhook'}
-      action={webhook ? 'Save' : 'Make webhook'}
+      title={webhook ? 'Edit webhook' : 'New webhook'}
+      action={webhook ? 'Save' : 'Create webhook'}
       explains={(error) => urlFaultOf(error) !== null}
       onSubmit={save}
       onClose={onClose}
@@ -63,7 +63,7 @@ export function WebhookDialog({
       {(error) => (
         <>
           <TextInput
-            label="Address"
+            label="URL"
             type="url"
             required
             maxLength={2000}
@@ -75,7 +75,7 @@ export function WebhookDialog({
           <fieldset className="c-ticks">
             <legend>Events</legend>
             <Tick
-              label="All, also those to come"
+              label="All events, including future ones"
               checked={isAll}
               onChange={(event) => setAll(event.currentTarget.checked)}
             />
@@ -104,19 +104,19 @@ export function WebhookDialog({
 /** Shows a signing secret, this once. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog title="The signing secret" onClose={onClose} className="dialog-wide">
+    <Dialog title="Signing secret" onClose={onClose} className="dialog-wide">
       <p className="c-note c-note-warn">
         <Icon name="warning" />
-        <span>Copy it now: it is shown this once.</span>
+        <span>Copy it now. It is shown only once.</span>
       </p>
       <CopyBlock label="Secret" text={secret} secret />
       <p className="hint">
-        Verify X-Service-Signature with it, or the Standard Webhooks headers with one of that project's
-        libraries.
+        Use it to verify X-Service-Signature, or verify the Standard Webhooks headers with one of that
+        project's libraries.
       </p>
       <div className="button-row dialog-actions">
         <Button look="primary" onClick={onClose}>
-          I have it
+          Done
         </Button>
       </div>
     </Dialog>

@@ -19,7 +19,7 @@ import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx';
 const deliveryStates: Record<DeliveryStatus, readonly [string, Tone]> = {
   queued: ['Queued', 'info'],
   success: ['Delivered', 'good'],
-  failed: ['Retry to come', 'warn'],
+  failed: ['Retry scheduled', 'warn'],
   dead: ['Dead', 'bad'],
 };
 /** How often deliveries are asked for, in milliseconds. */
@@ -76,7 +76,7 @@ function Whole({ webhook }: { webhook: WebhookOut }) {
           <Menu
             label="More actions"
             items={[
-              { label: 'Change…', icon: 'edit', onChoose: () => setAsk('edit') },
+              { label: 'Edit…', icon: 'edit', onChoose: () => setAsk('edit') },
               { label: 'Rotate the secret…', icon: 'refresh', onChoose: () => setAsk('rotate') },
               webhook.active
                 ? {
@@ -98,12 +98,12 @@ function Whole({ webhook }: { webhook: WebhookOut }) {
                       ),
                   },
               {
-                label: 'Queue all dead again',
+                label: 'Redeliver all dead',
                 icon: 'redo',
                 onChoose: () =>
                   void act(
                     () => client.post('/v1/webhooks/{webhook_id}/redeliver-dead', { params }),
-                    'Dead deliveries are queued again',
+                    'Dead deliveries queued',
                   ),
               },
               { label: 'Delete…', icon: 'trash', danger: true, onChoose: () => setAsk('delete') },
@@ -115,13 +115,13 @@ function Whole({ webhook }: { webhook: WebhookOut }) {
       {!webhook.active && (
         <div className="c-note c-note-warn" role="note">
           <Icon name="info" />
-          <div>It is off: nothing is sent, and what waits is held until it is turned on.</div>
+          <div>This webhook is off. Deliveries are held until you turn it on.</div>
         </div>
       )}
       {rotation && Date.parse(rotation) > Date.now() && (
         <div className="c-note" role="note">
           <Icon name="refresh" />
-          <div>The previous secret signs along until {printMoment(rotation)}.</div>
+          <div>Deliveries are also signed with the previous secret until {printMoment(rotation)}.</div>
         </div>
       )}
       <Deliveries webhookId={webhook.id} />
@@ -132,7 +132,7 @@ function Whole({ webhook }: { webhook: WebhookOut }) {
           onSaved={() => {
             setAsk(null);
             invalidate('/v1/webhooks');
-            say('Webhook changed');
+            say('Webhook saved');
           }}
         />
       )}
@@ -147,7 +147,10 @@ function Whole({ webhook }: { webhook: WebhookOut }) {
             setSecret(rotated.secret);
           }}
         >
-          <p>The present secret signs along for a day, so that your program can change over.</p>
+          <p>
+            Deliveries are also signed with the current secret for one more day, so that you can update your
+            program.
+          </p>
         </Confirm>
       )}
       {ask === 'delete' && (
@@ -163,7 +166,7 @@ function Whole({ webhook }: { webhook: WebhookOut }) {
             go('/webhooks');
           }}
         >
-          <p>Its deliveries go with it; what waits is not sent any more.</p>
+          <p>Its deliveries are deleted too, and waiting ones are not sent.</p>
         </Confirm>
       )}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
@@ -187,7 +190,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
       await client
         .post('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', { params })
         .finally(() => invalidate(`/v1/webhooks/${webhookId}/deliveries`));
-      return 'Queued again';
+      return 'Queued';
     });
   return (
     <Card
@@ -213,11 +216,11 @@ function Deliveries({ webhookId }: { webhookId: string }) {
       <Answer query={deliveries}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon="webhooks" title="Nothing here">
-              <p>Send a ping to see whether your program answers.</p>
+            <EmptyState icon="webhooks" title="No deliveries">
+              <p>Send a ping to check whether your program responds.</p>
             </EmptyState>
           ) : (
-            <Table columns={['Event', 'State', 'Answer', 'When', null]}>
+            <Table columns={['Event', 'Status', 'Response', 'Created', null]}>
               {all.map((delivery) => (
                 <Fragment key={delivery.id}>
                   <DeliveryLine
@@ -267,13 +270,13 @@ function DeliveryLine({
           <span className="c-row-sub">{printAgo(delivery.next_retry_at)}</span>
         )}
       </td>
-      <td data-label="Answer">
+      <td data-label="Response">
         {delivery.response_code ?? '–'}
         {delivery.last_error && delivery.status !== 'success' && (
           <span className="c-row-error">{delivery.last_error}</span>
         )}
       </td>
-      <td data-label="When">
+      <td data-label="Created">
         <time dateTime={delivery.created_at} title={printMoment(delivery.created_at)}>
           {printAgo(delivery.created_at)}
         </time>
@@ -296,12 +299,12 @@ function DeliveryLine({
 }
 
 function Attempts({ delivery }: { delivery: DeliveryOut }) {
-  if (delivery.attempts.length === 0) return <p className="hint">Not tried yet.</p>;
+  if (delivery.attempts.length === 0) return <p className="hint">No attempts yet.</p>;
   return (
     <ol className="c-log">
       {delivery.attempts.map((attempt) => (
         <li key={attempt.at}>
-          <strong>{attempt.response_code ?? 'No answer'}</strong>{' '}
+          <strong>{attempt.response_code ?? 'No response'}</strong>{' '}
           <span className="c-muted">
             {printMoment(attempt.at)} · {attempt.duration_ms} ms
           </span>
