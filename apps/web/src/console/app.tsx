@@ -1,21 +1,19 @@
-/** Which page an address shows, and who may see it. */
+/** The routes of the console: which page an address shows, and the role it needs. */
 import { isAtLeast, type Role } from '@countersign/contract/roles';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
+import { type ComponentType, Suspense, useEffect, useMemo } from 'react';
+import { lazyPage } from './lazy-page.ts';
+import type { PageProps } from './page-props.ts';
 import { Failure, Loading } from './parts/page.tsx';
+import { PageBoundary } from './recovery.tsx';
 import { matchPath, safeAddress, useRouter } from './router.tsx';
 import { ScopeProvider, SessionProvider, useScope, useSessionStore } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { MagicLinkPage, NoWorkspacePage, Outside, SignInPage } from './sign-in.tsx';
 
-/** Parts of the address, by name. */
-export interface PageProps {
-  params: Record<string, string>;
-}
-
 type Loader = () => Promise<ComponentType<PageProps>>;
 
-/** With a role where members have no business. */
-const pages: ReadonlyArray<readonly [pattern: string, load: Loader, least?: Role]> = [
+/** `minimumRole` is given where members have no access. */
+const pages: ReadonlyArray<readonly [pattern: string, load: Loader, minimumRole?: Role]> = [
   ['/documents', async () => (await import('./documents/list-page.tsx')).DocumentListPage],
   ['/documents/new', async () => (await import('./documents/new-page.tsx')).NewDocumentPage],
   ['/documents/:id', async () => (await import('./documents/document-page.tsx')).DocumentPage],
@@ -39,17 +37,15 @@ const pages: ReadonlyArray<readonly [pattern: string, load: Loader, least?: Role
   ['/settings', async () => (await import('./settings-page.tsx')).SettingsPage],
   ['/operator', async () => (await import('./operator-page.tsx')).OperatorPage],
 ];
-const routes = pages.map(([pattern, load, least = 'member']) => ({
+const routes = pages.map(([pattern, load, minimumRole = 'member']) => ({
   pattern,
-  least,
-  Page: lazy(async () => ({ default: await load() })),
+  minimumRole,
+  Page: lazyPage(load),
 }));
-const DevicePage = lazy(async () => ({ default: (await import('./device-page.tsx')).DevicePage }));
-const InvitationPage = lazy(async () => ({
-  default: (await import('./invitation-page.tsx')).InvitationPage,
-}));
-const NotForYouPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotForYouPage }));
-const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
+const DevicePage = lazyPage(async () => (await import('./device-page.tsx')).DevicePage);
+const InvitationPage = lazyPage(async () => (await import('./invitation-page.tsx')).InvitationPage);
+const NoAccessPage = lazyPage(async () => (await import('./not-found-page.tsx')).NoAccessPage);
+const NotFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage);
 
 /** The whole console. */
 export function App() {
@@ -60,7 +56,7 @@ export function App() {
   );
 }
 
-/** Pages for people who are not signed in, and the way in. */
+/** Shows the sign-in pages to people who are not signed in, and the console to everyone else. */
 function Entrance() {
   const { path, query, go } = useRouter();
   const { state, reload } = useSessionStore();
@@ -109,9 +105,9 @@ function Inside() {
   const { path } = useRouter();
   const { workspace } = useScope();
   const found = useMemo(() => {
-    for (const { pattern, Page, least } of routes) {
+    for (const { pattern, Page, minimumRole } of routes) {
       const params = matchPath(pattern, path);
-      if (params) return { Page, params, least, key: path };
+      if (params) return { Page, params, minimumRole, key: path };
     }
     return null;
   }, [path]);
@@ -119,15 +115,17 @@ function Inside() {
   if (path === '/' || path === '/sign-in') return <div className="c-splash" />;
   return (
     <Shell isStage={isStage && found !== null}>
-      <Suspense fallback={<Loading />}>
-        {!found ? (
-          <NotFoundPage />
-        ) : isAtLeast(workspace.role, found.least) ? (
-          <found.Page key={found.key} params={found.params} />
-        ) : (
-          <NotForYouPage />
-        )}
-      </Suspense>
+      <PageBoundary address={path}>
+        <Suspense fallback={<Loading />}>
+          {!found ? (
+            <NotFoundPage />
+          ) : isAtLeast(workspace.role, found.minimumRole) ? (
+            <found.Page key={found.key} params={found.params} />
+          ) : (
+            <NoAccessPage />
+          )}
+        </Suspense>
+      </PageBoundary>
     </Shell>
   );
 }

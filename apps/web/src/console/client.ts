@@ -12,6 +12,7 @@ import {
 } from '@countersign/client/calls';
 import { apiErrorOf, UnreachableError } from '@countersign/client/errors';
 import type { Mode } from '@countersign/contract/common';
+import { answerOf, reportAnswer } from './reachability.ts';
 
 export interface Client extends Calls {
   /** Names workspace and mode: answers of one are never shown in another. */
@@ -44,7 +45,11 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
       retries: 0,
       timeoutSeconds: null,
       fetch: async (request) => {
-        const response = await fetch(request);
+        const response = await fetch(request).catch((error: unknown) => {
+          if (!request.signal.aborted) reportAnswer(null);
+          throw error;
+        });
+        reportAnswer(answerOf(response));
         if (response.status === 401 && request.method === 'GET') onSignedOut?.();
         return response;
       },
@@ -78,12 +83,14 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
 async function answerTo(request: XMLHttpRequest, body: Blob): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
     const fail = () => reject(new UnreachableError(`${location.origin} cannot be reached`));
+    request.addEventListener('error', () => reportAnswer(null));
     request.addEventListener('error', fail);
     request.addEventListener('abort', fail);
     request.addEventListener('load', () => resolve());
     request.send(body);
   });
   const { status, responseText } = request;
+  reportAnswer({ status, contentType: request.getResponseHeader('Content-Type') });
   if (status >= 200 && status < 300) return responseText === '' ? undefined : JSON.parse(responseText);
   const headers = new Headers();
   for (const name of ['Retry-After', 'X-Request-Id']) {

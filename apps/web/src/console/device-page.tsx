@@ -8,10 +8,10 @@ import { Badge } from './parts/badge.tsx';
 import { Select } from './parts/controls.tsx';
 import { printAgo } from './parts/moments.ts';
 import { Fault } from './parts/page.tsx';
-import { useAction } from './query.ts';
 import { useRouter } from './router.tsx';
 import { useScope } from './session.tsx';
 import { Outside } from './sign-in.tsx';
+import { useAction } from './use-action.ts';
 
 /** `bcdf ghjk` and `BCDFGHJK` are `BCDF-GHJK`. Pure. */
 export function tidyCode(text: string): string {

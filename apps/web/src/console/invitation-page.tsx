@@ -6,10 +6,10 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { createClient } from './client.ts';
 import { Failure, Fault, Loading } from './parts/page.tsx';
-import { useAction } from './query.ts';
 import { useRouter } from './router.tsx';
 import { useSessionStore } from './session.tsx';
 import { Outside } from './sign-in.tsx';
+import { useAction } from './use-action.ts';
 import { workspaceRoles } from './words.ts';
 
 const client = createClient(null, 'live');

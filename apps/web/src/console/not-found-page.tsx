@@ -1,7 +1,7 @@
 import { ButtonTo } from './parts/button-to.tsx';
 import { EmptyState, Page } from './parts/page.tsx';
 
-/** For an address that the console does not have. */
+/** Shown at an address that has no page. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found">
@@ -20,8 +20,8 @@ export function NotFoundPage() {
   );
 }
 
-/** For a member at a page of managers. */
-export function NotForYouPage() {
+/** Shown to members at a page for managers. */
+export function NoAccessPage() {
   return (
     <Page title="No access">
       <EmptyState

@@ -1,4 +1,4 @@
-/** Addresses of the console: the browser's history, and links that do not load the page anew. */
+/** Addresses of the console: the browser's history, and links that do not reload the page. */
 import {
   type ComponentProps,
   createContext,
@@ -14,27 +14,41 @@ import {
 interface Router {
   path: string;
   query: URLSearchParams;
-  /** Goes to an address of the console; `replace` leaves no step to go back to. */
+  /** Goes to an address of the console; `replace` replaces the current history entry. */
   go(to: string, options?: { replace?: boolean }): void;
-  /** Asks before an address is left; null lets everybody go. */
+  /** Sets a function that is asked before the address is left and returns whether to leave; null removes it. */
   guard(ask: (() => boolean) | null): void;
 }
 
 const RouterContext = createContext<Router | null>(null);
 
+const positionOf = (state: unknown): number | null =>
+  (state as { position?: number } | null)?.position ?? null;
+
 const currentAddress = () => `${location.pathname}${location.search}`;
 
-/** Follows the browser's history for everything inside it. */
+/** Provides the router to its children and follows the browser's history. */
 export function RouterProvider({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState(currentAddress);
   const asks = useRef<(() => boolean) | null>(null);
-  const shown = useRef(address);
-  shown.current = address;
+  /** The position of the shown address in this tab's history; each entry keeps its own in its state. */
+  const position = useRef(positionOf(history.state) ?? 0);
+  const isUndoing = useRef(false);
 
   useEffect(() => {
+    history.replaceState({ position: position.current }, '');
     const follow = () => {
-      if (asks.current && !asks.current()) history.pushState(null, '', shown.current);
-      else setAddress(currentAddress());
+      const target = positionOf(history.state) ?? position.current;
+      if (isUndoing.current) {
+        isUndoing.current = false;
+      } else if (asks.current && target !== position.current && !asks.current()) {
+        // The browser has already moved. Moving back by the same number of steps keeps all entries.
+        isUndoing.current = true;
+        history.go(position.current - target);
+      } else {
+        position.current = target;
+        setAddress(currentAddress());
+      }
     };
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
@@ -42,8 +56,11 @@ export function RouterProvider({ children }: { children: ReactNode }) {
 
   const go = useCallback<Router['go']>((to, options) => {
     if (asks.current && !asks.current()) return;
-    if (options?.replace) history.replaceState(null, '', to);
-    else history.pushState(null, '', to);
+    if (options?.replace) history.replaceState({ position: position.current }, '', to);
+    else {
+      position.current += 1;
+      history.pushState({ position: position.current }, '', to);
+    }
     setAddress(currentAddress());
     if (!options?.replace) scrollTo({ top: 0, behavior: 'instant' });
   }, []);
@@ -58,12 +75,12 @@ export function RouterProvider({ children }: { children: ReactNode }) {
   return <RouterContext value={router}>{children}</RouterContext>;
 }
 
-/** Where the reader is, and how to go elsewhere. */
+/** The current address, and how to change it. */
 export function useRouter(): Router {
   return useContext(RouterContext)!;
 }
 
-/** A link inside the console; other buttons and keys keep the browser's own meaning. */
+/** A link inside the console. Clicks with another button or a modifier key are left to the browser. */
 export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
   const { go } = useRouter();
   return (
@@ -92,10 +109,21 @@ export function matchPath(pattern: string, path: string): Record<string, string>
     const text = given[index]!;
     if (part.startsWith(':')) {
       if (text === '') return null;
-      found[part.slice(1)] = decodeURIComponent(text);
+      const decoded = decodePart(text);
+      if (decoded === null) return null;
+      found[part.slice(1)] = decoded;
     } else if (part !== text) return null;
   }
   return found;
+}
+
+/** The decoded part of a path, or null when it is not valid percent-encoding (RFC 3986, section 2.1). */
+function decodePart(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** An address of the console itself, never of another site. */

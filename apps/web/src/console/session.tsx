@@ -5,7 +5,8 @@ import type { Mode } from '@countersign/contract/common';
 import { isAtLeast, type Role } from '@countersign/contract/roles';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { type Client, createClient } from './client.ts';
-import { queryCache } from './query-cache.ts';
+import { queryClient } from './query-client.ts';
+import { onReturn } from './reachability.ts';
 
 export type Workspace = SessionOut['workspaces'][number];
 
@@ -29,7 +30,7 @@ const ScopeContext = createContext<Scope | null>(null);
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ status: 'asking' });
   const take = useCallback((session: SessionOut | null) => {
-    queryCache.clear();
+    queryClient.clear();
     setState(session ? { status: 'in', session } : { status: 'out' });
   }, []);
   const reload = useCallback(async () => {
@@ -44,6 +45,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
   }, []);
   useEffect(() => void reload(), [reload]);
+  useEffect(() => onReturn(() => void reload()), [reload]);
   const store = useMemo(() => ({ state, take, reload }), [state, take, reload]);
   return <SessionContext value={store}>{children}</SessionContext>;
 }

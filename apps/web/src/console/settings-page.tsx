@@ -9,9 +9,10 @@ import { Form } from './parts/form.tsx';
 import { printMoment } from './parts/moments.ts';
 import { Answer, Card, Fault, Page } from './parts/page.tsx';
 import { issueOf } from './problem-error.ts';
-import { useAction, useInvalidate, useQuery } from './query.ts';
+import { useInvalidate, useQuery } from './query.ts';
 import { useClient, useIsAtLeast, useScope, useSessionStore } from './session.tsx';
 import { useToasts } from './toasts.tsx';
+import { useAction } from './use-action.ts';
 
 /** Settings of the workspace and of the person. */
 export function SettingsPage() {

@@ -7,6 +7,7 @@ import { useOnline } from '../ui/use-online.ts';
 import { IconButton, Menu } from './parts/controls.tsx';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Mark } from './parts/mark.tsx';
+import { useIsAway } from './reachability.ts';
 import { Link, useRouter } from './router.tsx';
 import { type Scope, useScope, useSessionStore } from './session.tsx';
 import { useToasts } from './toasts.tsx';
@@ -58,6 +59,7 @@ function placesOf({ workspace, session }: Scope): Array<{ title: string | null; 
 export function Shell({ isStage, children }: { isStage: boolean; children: ReactNode }) {
   const scope = useScope();
   const online = useOnline();
+  const isAway = useIsAway();
   const { path } = useRouter();
   const [isNavOpen, setNavOpen] = useState(false);
   const drawer = useRef<HTMLDialogElement>(null);
@@ -92,6 +94,11 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
         {!online && (
           <p className="offline-banner" role="status">
             You are offline. Changes are saved when the connection is back.
+          </p>
+        )}
+        {online && isAway && (
+          <p className="offline-banner" role="status">
+            The service cannot be reached. Trying again…
           </p>
         )}
         <div className="c-top">

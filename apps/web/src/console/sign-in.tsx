@@ -10,9 +10,9 @@ import { Icon } from './parts/icon.tsx';
 import { Mark } from './parts/mark.tsx';
 import { Fault } from './parts/page.tsx';
 import { issueOf } from './problem-error.ts';
-import { useAction } from './query.ts';
 import { safeAddress, useRouter } from './router.tsx';
 import { useSessionStore } from './session.tsx';
+import { useAction } from './use-action.ts';
 
 const client = createClient(null, 'live');
 /** Where the reader wanted to go before the mail was sent; the link comes back in the same browser. */

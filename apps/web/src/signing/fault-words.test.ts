@@ -19,7 +19,12 @@ describe('a fault reads as a sentence to the person at the page', () => {
     ['dropdown', '', { options: ['a'] }, 'Please choose one.'],
     ['text', '', {}, 'Please fill this in.'],
     ['text', 'abcd', { max_length: 1 }, 'At most 1 character.'],
-    ['text', 'abcd', { pattern: '[0-9]+' }, 'This does not match the format that the sender requires: [0-9]+'],
+    [
+      'text',
+      'abcd',
+      { pattern: '[0-9]+' },
+      'This does not match the format that the sender requires: [0-9]+',
+    ],
     ['date', '2026-02-30', {}, 'Please enter a date that exists.'],
     ['email', 'ada', {}, 'Please enter an email address, such as name@example.com.'],
     ['number', '3', { min_value: 4 }, 'Must be 4 or more.'],

@@ -58,4 +58,6 @@ test.each([
 test("dates follow the browser's region where it is one of the language", () => {
   expect(localeOf('en', ['de-DE', 'en-GB'])).toBe('en-GB');
   expect(localeOf('fr', ['de-DE', 'en-GB'])).toBe('fr');
+  expect(localeOf('en', ['en-US@posix', 'en-GB'])).toBe('en-GB');
+  expect(localeOf('en', ['en-US@posix'])).toBe('en');
 });

@@ -7,7 +7,7 @@ export type LanguageTag = PageLanguage;
 
 const rememberedAs = 'countersign-language';
 
-/** The language chosen here before, else the first of the browser's that the page has, else English. */
+/** The language chosen earlier, else the first of the browser's languages that the page has, else English. */
 export function pickLanguage(chosen: string | null, preferred: readonly string[]): LanguageTag {
   for (const wish of chosen === null ? preferred : [chosen, ...preferred]) {
     const base = wish.toLowerCase().split('-')[0];
@@ -17,9 +17,22 @@ export function pickLanguage(chosen: string | null, preferred: readonly string[]
   return 'en';
 }
 
-/** How dates are written: as the browser's region writes this language, else as the language is written at large. */
+/**
+ * The locale for dates: the first of the browser's that is of this language, else the language itself. Some browsers report names
+ * that Intl refuses, such as `en-US@posix`; those are skipped.
+ */
 export function localeOf(language: string, preferred: readonly string[]): string {
-  return preferred.find((wish) => wish.toLowerCase().split('-')[0] === language) ?? language;
+  return (
+    preferred.find((wish) => wish.toLowerCase().split('-')[0] === language && isLocale(wish)) ?? language
+  );
+}
+
+function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The words of a language, fetched when it is not English; English when they cannot be fetched. */

@@ -8,9 +8,10 @@ import { DropZone, Progress, Select } from '../parts/controls.tsx';
 import { Form } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
-import { useAction, useInvalidate, useQuery } from '../query.ts';
+import { useInvalidate, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
+import { useAction } from '../use-action.ts';
 
 const back = { href: '/bulk-sends', label: 'Bulk sends' };
 

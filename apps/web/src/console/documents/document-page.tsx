@@ -4,7 +4,7 @@ import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
-import type { PageProps } from '../app.tsx';
+import type { PageProps } from '../page-props.ts';
 import { Badge } from '../parts/badge.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { Menu } from '../parts/controls.tsx';

@@ -8,9 +8,10 @@ import { Form } from '../parts/form.tsx';
 import { endOfDay, tomorrow } from '../parts/moments.ts';
 import { Card, Fault, Page } from '../parts/page.tsx';
 import { hasIssue, issueOf } from '../problem-error.ts';
-import { useAction, useInvalidate } from '../query.ts';
+import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
+import { useAction } from '../use-action.ts';
 import { PdfChoice } from './pdf-choice.tsx';
 
 /** Uploads a PDF as a draft and goes on to its preparation. */

@@ -88,7 +88,7 @@ export interface MenuItem {
   onChoose: () => void;
 }
 
-/** A button that opens a short list of things to do; arrow keys move, Escape closes. */
+/** A button with a menu (WAI-ARIA menu button): arrows, Home, End and letters move; Escape and Tab close. */
 export function Menu({ label, items, children }: { label: string; items: MenuItem[]; children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -117,10 +117,22 @@ export function Menu({ label, items, children }: { label: string; items: MenuIte
     setOpen(false);
     opener.current?.focus();
   };
-  const move = (step: number) => {
+  const onKeyDown = (event: React.KeyboardEvent) => {
     const all = [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
-    all[(at + step + all.length) % all.length]?.focus();
+    if (event.key === 'Tab') return setOpen(false);
+    if (event.key === 'Escape') close();
+    else if (event.key === 'ArrowDown') all[(at + 1) % all.length]?.focus();
+    else if (event.key === 'ArrowUp') all[(at - 1 + all.length) % all.length]?.focus();
+    else if (event.key === 'Home') all[0]?.focus();
+    else if (event.key === 'End') all.at(-1)?.focus();
+    else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey)
+      [...all.slice(at + 1), ...all.slice(0, at + 1)]
+        .find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+        ?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   };
 
   return (
@@ -144,14 +156,7 @@ export function Menu({ label, items, children }: { label: string; items: MenuIte
           tabIndex={-1}
           aria-label={label}
           className="c-menu-list"
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') close();
-            else if (event.key === 'ArrowDown') move(1);
-            else if (event.key === 'ArrowUp') move(-1);
-            else return;
-            event.preventDefault();
-            event.stopPropagation();
-          }}
+          onKeyDown={onKeyDown}
         >
           {items.map((item) => (
             <button

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type Action, useAction } from '../query.ts';
+import { type Action, useAction } from '../use-action.ts';
 import { Fault } from './page.tsx';
 
 /** A form whose submission runs `action`. */

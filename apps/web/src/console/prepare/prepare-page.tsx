@@ -2,8 +2,8 @@
 import { type Answer, addressOf, type ParamsArgument, type PathsWith } from '@countersign/client/calls';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { PageProps } from '../app.tsx';
 import { isNarrow, PdfWarnings } from '../documents/pdf-warnings.tsx';
+import type { PageProps } from '../page-props.ts';
 import { Menu } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/page.tsx';

@@ -1,6 +1,7 @@
 /** The state of the preparation page: the draft and its story, what is selected, and keeping it stored. */
 import type { FieldType } from '@countersign/contract/field';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { onReturn } from '../reachability.ts';
 import {
   type Box,
   changeBoxes,
@@ -196,6 +197,9 @@ function useSaving(draft: Draft, autosave: boolean, save: (draft: Draft) => Prom
       setSaving(false);
     }
   }, []);
+
+  // A draft that could not be saved during an outage is saved when the service answers again.
+  useEffect(() => onReturn(() => setFailure(null)), []);
 
   const fault = draft === stored ? null : draftFault(draft);
   const failedHere = failure?.draft === draft;

@@ -7,9 +7,10 @@ import { Form } from '../parts/form.tsx';
 import { Card, Fault, Page } from '../parts/page.tsx';
 import { base64Of } from '../prepare/base64.ts';
 import { issueOf } from '../problem-error.ts';
-import { useAction, useInvalidate } from '../query.ts';
+import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
+import { useAction } from '../use-action.ts';
 
 /** Uploads the PDF and opens the preparation page on it. */
 export function NewTemplatePage() {

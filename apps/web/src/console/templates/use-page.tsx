@@ -3,15 +3,16 @@ import type { FieldSpec, TemplateOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import type { PageProps } from '../app.tsx';
 import { PdfWarnings } from '../documents/pdf-warnings.tsx';
+import type { PageProps } from '../page-props.ts';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { Form } from '../parts/form.tsx';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
 import { colourOf } from '../parts/person-colour.ts';
-import { useAction, useInvalidate, useQuery } from '../query.ts';
+import { useInvalidate, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
+import { useAction } from '../use-action.ts';
 import { fieldWords, roles } from '../words.ts';
 
 /** Makes a draft from the template and opens it. */

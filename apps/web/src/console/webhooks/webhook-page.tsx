@@ -3,7 +3,7 @@ import type { DeliveryOut, WebhookOut } from '@countersign/client/generated/api'
 import type { DeliveryStatus } from '@countersign/contract/webhook';
 import { Fragment, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { PageProps } from '../app.tsx';
+import type { PageProps } from '../page-props.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { Confirm, Menu, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';

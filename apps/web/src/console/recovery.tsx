@@ -1,0 +1,77 @@
+/** Error boundaries: a page that fails says so and can be tried again; the rest of the console stays usable. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
+import { Button } from '../ui/button.tsx';
+import { MissingScriptError, reloadOnce } from './lazy-page.ts';
+import { Icon } from './parts/icon.tsx';
+import { Failure, Loading } from './parts/page.tsx';
+import { isReachable, onReturn, useIsAway } from './reachability.ts';
+
+/** Catches errors of one page. Another `address` starts again. */
+export function PageBoundary({ address, children }: { address: string; children: ReactNode }) {
+  return (
+    <ErrorBoundary FallbackComponent={PageFallback} resetKeys={[address]}>
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** Catches what no page boundary has caught. */
+export function AppBoundary({ children }: { children: ReactNode }) {
+  return <ErrorBoundary FallbackComponent={AppFallback}>{children}</ErrorBoundary>;
+}
+
+function PageFallback({ error, resetErrorBoundary }: FallbackProps) {
+  if (error instanceof MissingScriptError) return <MissingScript />;
+  return <Failure error={new Error('This page has failed. Try again.')} onRetry={resetErrorBoundary} />;
+}
+
+function AppFallback({ error }: FallbackProps) {
+  return (
+    <main className="c-outside">
+      {error instanceof MissingScriptError ? (
+        <MissingScript />
+      ) : (
+        <Failure error={new Error('The console has failed.')} onRetry={() => location.reload()} />
+      )}
+    </main>
+  );
+}
+
+/** Reloads when the service is there, once; then offers to reload. A browser may remember a failed script, so only reloading helps. */
+function MissingScript() {
+  const isAway = useIsAway();
+  const [isOutdated, setOutdated] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    const stop = onReturn(() => location.reload());
+    void isReachable().then((reachable) => {
+      if (isShown && reachable && !reloadOnce()) setOutdated(true);
+    });
+    return () => {
+      isShown = false;
+      stop();
+    };
+  }, []);
+  if (isOutdated)
+    return (
+      <div className="c-note" role="status">
+        <Icon name="refresh" />
+        <div>
+          <strong>New version available.</strong> Reload to continue.{' '}
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </div>
+      </div>
+    );
+  return (
+    <>
+      {isAway && (
+        <p className="c-note" role="status">
+          <Icon name="clock" />
+          <span>This page opens as soon as the service answers.</span>
+        </p>
+      )}
+      <Loading />
+    </>
+  );
+}
