@@ -1,6 +1,6 @@
 /**
- * Calls of the public API as the person who is signed in: the session's cookie, the workspace and the mode as headers. The
- * custom header is what no foreign page can send.
+ * Calls the public API as the signed-in person: the session cookie, with workspace and mode as headers. Other sites cannot send
+ * these custom headers, which protects against cross-site requests.
  */
 import {
   type Answer,
@@ -15,24 +15,24 @@ import type { Mode } from '@countersign/contract/common';
 import { answerOf, reportAnswer } from './reachability.ts';
 
 export interface Client extends Calls {
-  /** Names workspace and mode: answers of one are never shown in another. */
+  /** Workspace and mode, as part of cache keys: answers of one scope are never shown in another. */
   scope: string;
-  /** GET of an address that `addressOf` made. */
+  /** GET of an address that was built by `addressOf`. */
   read(address: string): Promise<unknown>;
-  /** Sends a file to an address that `addressOf` made and tells the share that has gone, 0 to 1. */
+  /** Uploads a file and reports the share that was sent, from 0 to 1. */
   upload<M extends 'put' | 'post', P extends PathsWith<M>>(
     method: M,
     path: P,
     file: { content: Blob; type: string; onProgress: (share: number) => void },
     ...params: ParamsArgument<P, M>
   ): Promise<Answer<P, M>>;
-  /** The address of a file for a plain link: workspace and mode go into the query. */
+  /** The URL of a file for a plain link, with workspace and mode in the query. */
   fileUrl<P extends PathsWith<'get'>>(path: P, ...params: ParamsArgument<P, 'get'>): string;
 }
 
 /**
- * Calls for a workspace in a mode; without a workspace, calls that need none. `onSignedOut` is told when a question finds that
- * the session has ended; a change that finds so keeps its place, so that nothing entered is lost.
+ * Calls for a workspace in a mode; without a workspace, only calls that need none. `onSignedOut` is called when a GET request finds
+ * that the session has ended. Other requests only fail, so that entered data stays on the page.
  */
 export function createClient(workspace: string | null, mode: Mode, onSignedOut?: () => void): Client {
   const headers = { 'X-Workspace': workspace ?? '-', 'X-Mode': mode };
@@ -41,7 +41,7 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
     headers: { ...headers, Accept: 'application/json' },
     cache: 'no-store',
     transport: {
-      // A person is there to try again, and large bodies take their time.
+      // The person can try again, and large uploads take long.
       retries: 0,
       timeoutSeconds: null,
       fetch: async (request) => {
@@ -58,7 +58,7 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
   return {
     ...calls,
     scope: `${workspace ?? ''} ${mode}`,
-    // Nothing in the address is left to be filled in.
+    // The address is complete; the type only satisfies `get`.
     read: (address) => calls.get(address as '/v1/me'),
     upload: async (method, path, { content, type, onProgress }, ...params) => {
       const request = new XMLHttpRequest();
@@ -79,7 +79,7 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
   };
 }
 
-/** Sends the body. Throws ApiError and UnreachableError as the other calls do. */
+/** Sends the body. Throws ApiError and UnreachableError like the other calls. */
 async function answerTo(request: XMLHttpRequest, body: Blob): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
     const fail = () => reject(new UnreachableError(`${location.origin} cannot be reached`));

@@ -1,4 +1,4 @@
-/** Where a person lets a command-line client have a key (RFC 8628; docs/spec/decisions.md, section 7). */
+/** Approves the sign-in of a command-line client (RFC 8628; docs/spec/decisions.md, section 7). */
 import { ApiError } from '@countersign/client/errors';
 import type { DeviceRequestOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
@@ -13,13 +13,13 @@ import { useScope } from './session.tsx';
 import { Outside } from './sign-in.tsx';
 import { useAction } from './use-action.ts';
 
-/** `bcdf ghjk` and `BCDFGHJK` are `BCDF-GHJK`. Pure. */
+/** Formats a typed code: `bcdf ghjk` and `BCDFGHJK` become `BCDF-GHJK`. */
 export function tidyCode(text: string): string {
-  const signs = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  return signs.length > 4 ? `${signs.slice(0, 4)}-${signs.slice(4, 8)}` : signs;
+  const characters = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return characters.length > 4 ? `${characters.slice(0, 4)}-${characters.slice(4, 8)}` : characters;
 }
 
-/** Asks for the code, shows who asks, and approves or denies. */
+/** Asks for the code, shows which client requests access, and approves or denies it. */
 export function DevicePage() {
   const { query } = useRouter();
   const { client } = useScope();
@@ -33,7 +33,7 @@ export function DevicePage() {
   });
   const isUnknown = find.error instanceof ApiError && find.error.status === 404;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the code in the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, for the code in the address
   useEffect(() => {
     if (code.length === 9) void find.run(code);
   }, []);

@@ -1,4 +1,4 @@
-/** Behind an invitation's link: who invites, into what, as what. */
+/** The page of an invitation link. */
 import { ApiError } from '@countersign/client/errors';
 import type { InvitedOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ import { workspaceRoles } from './words.ts';
 
 const client = createClient(null, 'live');
 
-/** Shows the invitation and takes it on; the link is the credential. */
+/** Shows the invitation and accepts it. The link is the credential. */
 export function InvitationPage({ token }: { token: string }) {
   const { take } = useSessionStore();
   const { go } = useRouter();

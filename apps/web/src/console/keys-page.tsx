@@ -1,4 +1,4 @@
-/** API keys: made here or by a device, shown once, revoked for good. */
+/** API keys: created here or by a device, shown once, revoked permanently. */
 import type { KeyCreated, KeyOut } from '@countersign/client/generated/api';
 import type { Mode } from '@countersign/contract/common';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import { useInvalidate, useQuery } from './query.ts';
 import { useClient, useScope } from './session.tsx';
 import { useToasts } from './toasts.tsx';
 
-/** The keys of the workspace, both modes. */
+/** All keys of the workspace, of both modes. */
 export function KeysPage() {
   const keys = useQuery('/v1/keys');
   const client = useClient();

@@ -1,4 +1,4 @@
-/** The team's console: everything outside /sign, /verify, /docs and the API. */
+/** Entry of the console: every page except /sign, /verify, /docs and the API. */
 import '@fontsource-variable/inter/wght.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

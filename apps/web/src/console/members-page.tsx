@@ -1,4 +1,4 @@
-/** Who belongs to the workspace, as what; owners invite, change and remove. */
+/** The members of the workspace and their roles. Owners invite, change and remove them. */
 import type { InvitationOut, MemberOut } from '@countersign/client/generated/api';
 import type { Role } from '@countersign/contract/roles';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ const invitationsPath = '/v1/console/invitations';
 const pageSize = 50;
 const allRoles = Object.keys(workspaceRoles) as Role[];
 
-/** The people of the workspace. */
+/** The members page. */
 export function MembersPage() {
   const owns = useIsAtLeast('owner');
   const [isInviting, setInviting] = useState(false);

@@ -1,4 +1,4 @@
-/** The work behind the service, for those who run it: how deep each queue is, how old, and what has failed for good. */
+/** The job queues for operators: length, age of the oldest job, and jobs that have failed permanently. */
 import type { QueueOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -12,10 +12,10 @@ import { useInvalidate, usePolledQuery, useQuery } from './query.ts';
 import { useClient, useScope } from './session.tsx';
 import { useToasts } from './toasts.tsx';
 
-/** Seconds after which waiting work is worth a look. */
+/** Seconds after which a waiting job counts as late. */
 const lateSeconds = 60;
 
-/** The API counts so far; more is `or more`. */
+/** The API stops counting here. */
 const mostCounted = 10_000;
 const jobCount = (count: number): string =>
   count >= mostCounted ? `${mostCounted.toLocaleString('en')}+` : count.toLocaleString('en');

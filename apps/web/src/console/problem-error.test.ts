@@ -11,7 +11,7 @@ const issues = [
   { loc: ['body', 'recipients', 0, 'email'], msg: 'is no address.', type: 'value_error' },
 ];
 
-test('what went wrong is told in sentences, whoever said it', () => {
+test('every error becomes a sentence', () => {
   expect(errorWords(new UnreachableError('fetch failed'))).toBe(
     'The service cannot be reached. Check the connection and try again.',
   );
@@ -24,13 +24,13 @@ test('what went wrong is told in sentences, whoever said it', () => {
   expect(errorWords('anything')).toBe('Something went wrong.');
 });
 
-test('too many requests tell how long to wait', () => {
+test('a rate limit says how long to wait', () => {
   const wait = (seconds: string) => errorWords(problem(429, 'rate-limited', {}, { 'Retry-After': seconds }));
   expect(wait('12')).toBe('Too many requests. Try again in 12 seconds.');
   expect(wait('600')).toBe('Too many requests. Try again in 10 minutes.');
 });
 
-test('each fault of a request is told with its place, and stands at the input it belongs to', () => {
+test('a validation error names its place and is found by its member', () => {
   const error = problem(422, 'validation', { detail: issues });
   expect(errorWords(error)).toBe('name: must be seen. recipients #1 email: is no address.');
   expect(issueOf(error, 'name')).toBe('must be seen');
@@ -40,7 +40,7 @@ test('each fault of a request is told with its place, and stands at the input it
   expect(hasIssue('name')(new Error('another'))).toBe(false);
 });
 
-test('a reason is known by its slug', () => {
+test('a problem is recognized by its slug', () => {
   const error = problem(422, 'webhook-url-refused', {});
   expect(isProblem(error, 'webhook-url-refused')).toBe(true);
   expect(isProblem(error, 'validation')).toBe(false);

@@ -1,8 +1,8 @@
-/** What went wrong with a call, in words for people (RFC 9457; docs/spec/decisions.md, section 2). */
+/** Turns errors of API calls into sentences (RFC 9457; docs/spec/decisions.md, section 2). */
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type { ValidationError } from '@countersign/client/generated/api';
 
-/** What to tell the reader of anything thrown. */
+/** A sentence for anything that was thrown. */
 export function errorWords(error: unknown): string {
   if (error instanceof UnreachableError)
     return 'The service cannot be reached. Check the connection and try again.';
@@ -26,7 +26,7 @@ const waitWords = (seconds: number) =>
 
 const asSentence = (text: string | null) => (/[.!?]$/.test(text ?? '') ? text : `${text}.`);
 
-/** One fault of a request: where it is and what is wrong there. */
+/** One validation error: its place and its message. */
 export function issueWords(issue: ValidationError): string {
   const place = issue.loc.filter((part) => part !== 'body' && part !== 'query' && part !== 'path');
   const where = place
@@ -38,19 +38,19 @@ export function issueWords(issue: ValidationError): string {
 
 const messageOf = ({ msg }: ValidationError) => msg.replace(/^Value error, /, '');
 
-/** The fault of one member of the body, for the line below its input. */
+/** The message of the first validation error of a member of the body, to show below its input; null without one. */
 export function issueOf(error: unknown, member: string): string | null {
   if (!(error instanceof ApiError)) return null;
   const found = error.errors.find((issue) => issue.loc[1] === member);
   return found ? messageOf(found) : null;
 }
 
-/** Whether the service said no for this reason, by the slug of its problem type. */
+/** Whether the error is a problem of this type (the slug of its type URI). */
 export function isProblem(error: unknown, slug: string): error is ApiError {
   return error instanceof ApiError && error.slug === slug;
 }
 
-/** Whether one of the members has a fault of its own, which then stands at its input. */
+/** Whether one of these members has a validation error, which its input then shows. */
 export const hasIssue =
   (...members: string[]) =>
   (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** Who is signed in, in which workspace, and in which mode (/v1/console/session). */
+/** The session: the person who is signed in, the workspace and the mode (/v1/console/session). */
 import { ApiError } from '@countersign/client/errors';
 import type { SessionOut } from '@countersign/client/generated/api';
 import type { Mode } from '@countersign/contract/common';
@@ -18,7 +18,7 @@ export type SessionState =
 
 interface SessionStore {
   state: SessionState;
-  /** Takes over an answer of the API; null = signed out. */
+  /** Sets the session; null = signed out. */
   take(session: SessionOut | null): void;
   reload(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface SessionStore {
 const SessionContext = createContext<SessionStore | null>(null);
 const ScopeContext = createContext<Scope | null>(null);
 
-/** Asks who is signed in and keeps the answer. */
+/** Loads the session and provides it to its children. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ status: 'asking' });
   const take = useCallback((session: SessionOut | null) => {
@@ -76,22 +76,22 @@ function recall(key: string): string | null {
   }
 }
 
-/** What the address asks for: links in mails name the workspace and the mode of their document. */
-const asked = (name: 'workspace' | 'mode') => new URLSearchParams(location.search).get(name);
+/** Workspace or mode named by the address: links in emails name those of their document. */
+const fromAddress = (name: 'workspace' | 'mode') => new URLSearchParams(location.search).get(name);
 
 function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
-/** The workspace and the mode that everything inside works in; remembered on this device. */
+/** Provides the chosen workspace and mode to its children. Both are remembered on this device. */
 export function ScopeProvider({ session, children }: { session: SessionOut; children: ReactNode }) {
-  const [slug, setSlug] = useState(() => asked('workspace') ?? recall(remembered.workspace));
+  const [slug, setSlug] = useState(() => fromAddress('workspace') ?? recall(remembered.workspace));
   const [mode, setMode] = useState<Mode>(() =>
-    (asked('mode') ?? recall(remembered.mode)) === 'test' ? 'test' : 'live',
+    (fromAddress('mode') ?? recall(remembered.mode)) === 'test' ? 'test' : 'live',
   );
   const workspace = session.workspaces.find((one) => one.slug === slug) ?? session.workspaces[0]!;
   const { take } = useSessionStore();
@@ -119,7 +119,7 @@ export function ScopeProvider({ session, children }: { session: SessionOut; chil
   return <ScopeContext value={scope}>{children}</ScopeContext>;
 }
 
-/** Who works where; only inside the signed-in part. */
+/** The session with workspace and mode. Only for components inside ScopeProvider. */
 export function useScope(): Scope {
   return useContext(ScopeContext)!;
 }
@@ -129,7 +129,7 @@ export function useClient(): Client {
   return useScope().client;
 }
 
-/** Whether the person may do what managers (or owners) may. */
+/** Whether the person has at least this role in the workspace. */
 export function useIsAtLeast(role: Role): boolean {
   return isAtLeast(useScope().workspace.role, role);
 }

@@ -1,4 +1,4 @@
-/** What the workspace is called and looks like, and one's own name and sessions. */
+/** Settings of the workspace, and the person's own name and sign-ins. */
 import type { SignInOut, WorkspaceOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -105,7 +105,7 @@ function OwnersSave({ owns, busy }: { owns: boolean; busy: boolean }) {
   );
 }
 
-/** How long documents keep what is personal in them. */
+/** How long documents keep personal data. */
 function RetentionCard({ workspace }: { workspace: WorkspaceOut }) {
   const client = useClient();
   const owns = useIsAtLeast('owner');
@@ -229,7 +229,7 @@ function SignIns() {
         {(all) => (
           <ul className="c-log">
             {all.slice(0, 10).map((one, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name, and the list is not changed
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and the list does not change
               <li key={index}>
                 <strong>{outcomes[one.outcome]}</strong>{' '}
                 <span className="c-muted">{printMoment(one.at)}</span>

@@ -1,13 +1,13 @@
-/** Stands in for `node:crypto` in the console's build (vite.config.ts): SHA-256 as the shared audit chain code asks for it. */
+/** Replaces `node:crypto` in the console's build (vite.config.ts) with the SHA-256 functions that the shared audit chain code uses. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** SHA-256 of the text as UTF-8, in hex: the one hash there is. */
+/** SHA-256 of the text as UTF-8, in hex. The only algorithm. */
 export function hash(_algorithm: 'sha256', text: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
 
-/** The same for texts that come one after the other. */
+/** The same, for text that arrives in pieces. */
 export function createHash(_algorithm: 'sha256'): Sha256 {
   return new Sha256(sha256.create());
 }

@@ -1,4 +1,4 @@
-/** What surrounds every page: where one is, in which workspace, and whether it is live or a test. */
+/** The frame around every page: navigation, workspace and mode. */
 
 import type { Mode } from '@countersign/contract/common';
 import { visibleText } from '@countersign/contract/visible-text';
@@ -18,7 +18,7 @@ interface Place {
   icon: IconName;
 }
 
-/** The places that this person may go to. */
+/** The navigation, limited to pages that this person may open. */
 function placesOf({ workspace, session }: Scope): Array<{ title: string | null; places: Place[] }> {
   const manages = workspace.role !== 'member';
   const groups: Array<{ title: string | null; places: Array<Place | false> }> = [
@@ -55,7 +55,7 @@ function placesOf({ workspace, session }: Scope): Array<{ title: string | null; 
     .filter(({ places }) => places.length > 0);
 }
 
-/** The frame; on a stage (the preparation page) the page itself fills the window. */
+/** The frame. With `isStage` (the preparation page) the page fills the window. */
 export function Shell({ isStage, children }: { isStage: boolean; children: ReactNode }) {
   const scope = useScope();
   const online = useOnline();
@@ -64,14 +64,14 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
   const [isNavOpen, setNavOpen] = useState(false);
   const drawer = useRef<HTMLDialogElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address closes the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the drawer
   useEffect(() => setNavOpen(false), [path]);
   useEffect(() => {
     const dialog = drawer.current;
     if (!dialog) return;
     if (isNavOpen && !dialog.open) dialog.showModal();
     if (!isNavOpen && dialog.open) dialog.close();
-    // A press beside the drawer is a press on the dialog itself, which its content covers.
+    // The content covers the dialog, so only a click on the backdrop has the dialog as its target.
     const press = (event: MouseEvent) => {
       if (event.target === dialog) setNavOpen(false);
     };
@@ -203,7 +203,7 @@ const modes: ReadonlyArray<readonly [Mode, string]> = [
   ['test', 'Test'],
 ];
 
-/** Always in sight: live or test. Lists follow at once; a single document belongs to one of them. */
+/** Switches between live and test. Lists are reloaded; the page of a single document is left, because it belongs to one mode. */
 function ModeSwitch() {
   const { mode, chooseMode } = useScope();
   const { path, go } = useRouter();

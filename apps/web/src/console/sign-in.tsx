@@ -1,4 +1,4 @@
-/** The way in: a link by e-mail (docs/spec/decisions.md, section 7). */
+/** Sign-in by an emailed link (docs/spec/decisions.md, section 7). */
 import { ApiError } from '@countersign/client/errors';
 import type { SessionOut } from '@countersign/client/generated/api';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -15,10 +15,10 @@ import { useSessionStore } from './session.tsx';
 import { useAction } from './use-action.ts';
 
 const client = createClient(null, 'live');
-/** Where the reader wanted to go before the mail was sent; the link comes back in the same browser. */
+/** Storage key of the address to open after signing in. */
 const wantedKey = 'countersign.wanted';
 
-/** A page without the console around it: one card in the middle. */
+/** A page without the console's frame: one card in the middle. */
 export function Outside({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -41,14 +41,14 @@ export function Outside({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Asks for the address; the answer is the same whether anybody has it. */
+/** Asks for the email address. The answer does not reveal whether the address has an account. */
 export function SignInPage({ wanted }: { wanted: string }) {
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const action = useAction(async () => {
     await client.post('/v1/console/sign-in', { body: { email: email.trim() } });
     const address = safeAddress(wanted);
-    if (address) sessionKeep(address);
+    if (address) rememberAddress(address);
     setSentTo(email.trim());
   });
   if (sentTo)
@@ -89,15 +89,15 @@ export function SignInPage({ wanted }: { wanted: string }) {
   );
 }
 
-function sessionKeep(address: string): void {
+function rememberAddress(address: string): void {
   try {
     localStorage.setItem(wantedKey, address);
   } catch {
-    // The reader then starts at the documents.
+    // Without storage the documents are opened instead.
   }
 }
 
-function sessionTake(): string | null {
+function takeRememberedAddress(): string | null {
   try {
     const address = localStorage.getItem(wantedKey);
     localStorage.removeItem(wantedKey);
@@ -107,13 +107,13 @@ function sessionTake(): string | null {
   }
 }
 
-/** Behind the mailed link. The button uses it up, not the visit: scanners of mail visit too. */
+/** The page of the emailed link. The link is used by the button and not by the visit, because email scanners visit links too. */
 export function MagicLinkPage({ token }: { token: string }) {
   const { take } = useSessionStore();
   const { go } = useRouter();
   const action = useAction(async () => {
     const session = await client.post('/v1/console/session', { body: { token } });
-    go(sessionTake() ?? '/documents', { replace: true });
+    go(takeRememberedAddress() ?? '/documents', { replace: true });
     take(session);
   });
   const isDead = action.error instanceof ApiError && action.error.status === 404;
@@ -137,7 +137,7 @@ export function MagicLinkPage({ token }: { token: string }) {
   );
 }
 
-/** For somebody who belongs to no workspace any more. */
+/** For a person who is not a member of any workspace. */
 export function NoWorkspacePage({ session }: { session: SessionOut }) {
   const { take } = useSessionStore();
   const action = useAction(async () => {

@@ -1,4 +1,4 @@
-/** Short messages of what just happened; read aloud, and gone by themselves unless something failed. */
+/** Short messages about what just happened. Screen readers announce them; those about success disappear automatically. */
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { Icon } from './parts/icon.tsx';
 import { errorWords } from './problem-error.ts';
@@ -12,14 +12,14 @@ interface Toast {
 interface Toasts {
   say(text: string): void;
   complain(error: unknown): void;
-  /** Says the words that `work` ends with, or what went wrong. */
+  /** Runs `work` and shows the text that it returns, or its error. */
   attempt(work: () => Promise<string>): Promise<void>;
 }
 
 const ToastContext = createContext<Toasts | null>(null);
 const shownMilliseconds = 5000;
 
-/** Shows the messages of everything inside it, the newest three. */
+/** Shows the newest three messages. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const counter = useRef(0);
@@ -68,7 +68,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Tells the reader what happened. */
+/** The functions that show messages. */
 export function useToasts(): Toasts {
   return useContext(ToastContext)!;
 }

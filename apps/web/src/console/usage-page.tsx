@@ -1,4 +1,4 @@
-/** How much was sent: this month against the allowance, and the months before. */
+/** Usage: this month compared with the allowance, and earlier months. */
 
 import type { UsageMonthOut } from '@countersign/client/generated/api';
 import { bytesText } from '@countersign/contract/bytes-text';
@@ -8,7 +8,7 @@ import { Answer, Card, Page } from './parts/page.tsx';
 import { useWidth } from './parts/use-width.ts';
 import { useQuery } from './query.ts';
 
-/** Figures of the workspace. */
+/** The usage of the workspace. */
 export function UsagePage() {
   const usage = useQuery('/v1/usage');
   const months = useQuery('/v1/console/usage', { query: { months: 12 } });
@@ -62,7 +62,7 @@ const monthName = (month: string): string =>
     new Date(`${month.slice(0, 7)}-01T00:00:00Z`),
   );
 
-/** A round number at or above the largest, for the axis. */
+/** A round number not below the largest value, for the axis. */
 function ceilingOf(largest: number): number {
   if (largest <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(largest));
@@ -71,10 +71,10 @@ function ceilingOf(largest: number): number {
 
 /** Pixels. */
 const chart = { height: 220, left: 46, bottom: 26, top: 10 };
-/** Below this width in pixels half a year is shown. */
+/** Below this width in pixels only six months are shown. */
 const narrowChart = 480;
 
-/** Bars of what was sent live, with what was completed in front; the table below says the same in numbers. */
+/** Bars for sent and completed live documents by month, with the same numbers in a table. */
 function History({ months }: { months: UsageMonthOut[] }) {
   const figure = useRef<HTMLElement>(null);
   const width = Math.max(240, useWidth(figure));

@@ -1,4 +1,4 @@
-/** The console's vocabulary: states, roles, kinds of field, events. */
+/** The names of states, roles, field types and events in the console. */
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { EngineEventType } from '@countersign/contract/events';
 import type { FieldType } from '@countersign/contract/field';

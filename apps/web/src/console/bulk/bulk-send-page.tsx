@@ -1,4 +1,4 @@
-/** One bulk send: what is wrong with its rows, how far it has come, what became of each. */
+/** One bulk send: its errors, its progress, and the result of each row. */
 import type { BulkRowOut, BulkSendOut } from '@countersign/client/generated/api';
 import type { BulkRowStatus } from '@countersign/contract/bulk-send';
 import type { DocumentStatus } from '@countersign/contract/document';
@@ -21,26 +21,26 @@ import { documentStates } from '../words.ts';
 import { bulkRowStates, bulkSendStates } from './states.ts';
 
 const rowsShown = 100;
-/** How often it is asked for while something is going on, in milliseconds. */
-const livelyMs = 1500;
+/** Poll interval while the bulk send is changing, in milliseconds. */
+const changingPollMs = 1500;
 
-/** Follows the bulk send of the address. */
+/** The page of a bulk send. */
 export function BulkSendPage({ params }: PageProps) {
-  const [isLively, setLively] = useState(true);
-  const query = usePolledQuery(isLively ? livelyMs : null, '/v1/bulk-sends/{bulk_send_id}', {
+  const [isChanging, setChanging] = useState(true);
+  const query = usePolledQuery(isChanging ? changingPollMs : null, '/v1/bulk-sends/{bulk_send_id}', {
     path: { bulk_send_id: params.id! },
     query: { rows_limit: 0 },
   });
-  const lively = !query.data || query.data.status === 'draft' || query.data.status === 'dispatching';
-  if (lively !== isLively) setLively(lively);
+  const changing = !query.data || query.data.status === 'draft' || query.data.status === 'dispatching';
+  if (changing !== isChanging) setChanging(changing);
   return (
     <Answer query={query} lines={8}>
-      {(send) => <Whole send={send} />}
+      {(send) => <BulkSendView send={send} />}
     </Answer>
   );
 }
 
-function Whole({ send }: { send: BulkSendOut }) {
+function BulkSendView({ send }: { send: BulkSendOut }) {
   const path = { bulk_send_id: send.id };
   const client = useClient();
   const { mode } = useScope();
@@ -200,7 +200,7 @@ function Tile({ name, value }: { name: string; value: number }) {
   );
 }
 
-/** Who a row is for, as far as it says. */
+/** The names of a row's recipients, or their addresses. */
 function namesOf({ recipients }: BulkRowOut): string {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return (
@@ -213,10 +213,10 @@ function namesOf({ recipients }: BulkRowOut): string {
 
 function Rows({ send }: { send: BulkSendOut }) {
   const [status, setStatus] = useState<BulkRowStatus | ''>(send.status === 'invalid' ? 'invalid' : '');
-  /** The last row of each page before this one. */
+  /** The last row number of each earlier page. */
   const [trail, setTrail] = useState<number[]>([]);
   const page = usePolledQuery(
-    send.status === 'dispatching' ? livelyMs : 10_000,
+    send.status === 'dispatching' ? changingPollMs : 10_000,
     '/v1/bulk-sends/{bulk_send_id}',
     {
       path: { bulk_send_id: send.id },

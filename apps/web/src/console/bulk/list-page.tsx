@@ -1,4 +1,4 @@
-/** Bulk sends of this mode. */
+/** The bulk sends of the current mode. */
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';

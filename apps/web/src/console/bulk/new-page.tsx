@@ -1,4 +1,4 @@
-/** A new bulk send: the template, its CSV header, and the filled-in file. */
+/** Creates a bulk send: choose the template, download its CSV header, upload the CSV file. */
 import type { TemplateOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { useAction } from '../use-action.ts';
 
 const back = { href: '/bulk-sends', label: 'Bulk sends' };
 
-/** Three steps on one page; nothing is sent yet. */
+/** Three steps on one page. Nothing is sent yet. */
 export function NewBulkSendPage() {
   const templates = useQuery('/v1/templates', { query: { limit: 200 } });
   const { mode } = useScope();
@@ -56,7 +56,7 @@ export function NewBulkSendPage() {
   );
 }
 
-/** What is wrong with a chosen file, or null. */
+/** Why the chosen file is refused, or null. */
 function csvFault(file: File): string | null {
   if (!/\.(?:csv|tsv|txt)$/i.test(file.name) && !/csv|text\/plain/.test(file.type))
     return `${file.name} is not a CSV file. Save the spreadsheet as CSV (UTF-8) first.`;

@@ -1,6 +1,6 @@
-/** A file that somebody chose as the PDF. Pure. */
+/** Checks and names of a chosen PDF file. */
 
-/** What is wrong with a chosen file, or null. */
+/** Why the chosen file is refused, or null. */
 export function pdfFault(file: File): string | null {
   if (file.type !== 'application/pdf' && !/\.pdf$/i.test(file.name)) return `${file.name} is not a PDF file.`;
   return file.size === 0 ? `${file.name} is empty.` : null;

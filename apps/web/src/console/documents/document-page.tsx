@@ -1,4 +1,4 @@
-/** One document: who has done what, its files, and everything that ever happened to it. */
+/** One document: its recipients, files and events. */
 import { ApiError } from '@countersign/client/errors';
 import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
@@ -25,21 +25,21 @@ import { useDuplicate } from './use-duplicate.ts';
 import { useFolders } from './use-folders.ts';
 
 const openStates = new Set(['sent', 'partially_signed']);
-/** How often a document that is under way is asked for again, in milliseconds. */
-const livelyMs = 4000;
+/** Poll interval while a document is in progress, in milliseconds. */
+const changingPollMs = 4000;
 
-/** Shows the document of the address, and offers the other mode when this one does not know it. */
+/** The page of a document. Offers the other mode when the document does not exist in this one. */
 export function DocumentPage({ params }: PageProps) {
   const id = params.id!;
   const { mode, chooseMode } = useScope();
-  const [isLively, setLively] = useState(false);
-  const query = usePolledQuery(isLively ? livelyMs : null, '/v1/documents/{doc_id}', {
+  const [isChanging, setChanging] = useState(false);
+  const query = usePolledQuery(isChanging ? changingPollMs : null, '/v1/documents/{doc_id}', {
     path: { doc_id: id },
   });
   const { data, error } = query;
-  const lively =
+  const changing =
     data !== undefined && (openStates.has(data.status) || (data.status === 'completed' && !data.sealed));
-  if (lively !== isLively) setLively(lively);
+  if (changing !== isChanging) setChanging(changing);
 
   if (!data && error instanceof ApiError && error.status === 404) {
     const other = mode === 'live' ? 'test' : 'live';
@@ -70,7 +70,7 @@ export function DocumentPage({ params }: PageProps) {
             </EmptyState>
           </Page>
         ) : (
-          <Whole document={document} />
+          <DocumentView document={document} />
         )
       }
     </Answer>
@@ -79,7 +79,7 @@ export function DocumentPage({ params }: PageProps) {
 
 type Ask = 'resend' | 'void' | 'move' | 'erase' | null;
 
-function Whole({ document }: { document: DocumentOut }) {
+function DocumentView({ document }: { document: DocumentOut }) {
   const client = useClient();
   const duplicate = useDuplicate();
   const [ask, setAsk] = useState<Ask>(null);
@@ -226,7 +226,7 @@ function Whole({ document }: { document: DocumentOut }) {
   );
 }
 
-/** Somebody whose name was erased, as the cards above call them. */
+/** A recipient whose name was erased, named as on the recipient cards. */
 function numbered(one: DocumentOut['recipients'][number], at: number) {
   return { ...one, name: `Person ${at + 1}` };
 }

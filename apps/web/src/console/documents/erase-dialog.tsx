@@ -8,7 +8,7 @@ import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 
-/** Says what goes and what stays, and asks for the title before anything does. */
+/** Explains what is erased and what is kept, and asks for the title as confirmation. */
 export function EraseDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
   const client = useClient();
   const invalidate = useInvalidate();

@@ -11,13 +11,13 @@ import { useToasts } from '../toasts.tsx';
 import { documentDragType, type FolderNode, linesOf, treeOf, useMoveDocument } from './use-folders.ts';
 
 const maxDepth = 5;
-/** Where the tree stands beside the list and cannot be closed (console.css). */
+/** Windows this wide show the tree next to the list, always open (console.css). */
 const wide = '(min-width: 60.01rem)';
 type Open =
   | { what: 'create'; parent: FolderNode | null }
   | { what: 'rename' | 'move' | 'delete'; folder: FolderNode };
 
-/** Folders beside the list: choose one, drop documents on it, and for managers make, rename, move and delete. */
+/** The folders next to the list. Documents can be dropped on them; managers create, rename, move and delete them. */
 export function FolderTree({
   folders,
   chosen,
@@ -27,7 +27,7 @@ export function FolderTree({
   chosen: string | null;
   onChoose: (id: string | null) => void;
 }) {
-  const maySort = useIsAtLeast('manager');
+  const canManage = useIsAtLeast('manager');
   const [open, setOpen] = useState<Open | null>(null);
   const [isOpen, setIsOpen] = useState(() => matchMedia(wide).matches);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function FolderTree({
   const move = useMoveDocument();
   const tree = treeOf(folders);
   const chosenName = chosen === 'root' ? 'No folder' : folders.find(({ id }) => id === chosen)?.name;
-  if (folders.length === 0 && !maySort) return <div />;
+  if (folders.length === 0 && !canManage) return <div />;
 
   const menuOf = (folder: FolderNode): MenuItem[] => [
     ...(folder.depth < maxDepth
@@ -67,7 +67,7 @@ export function FolderTree({
               onChoose={() => onChoose(node.id)}
               onDocument={(id) => void move(id, node)}
             />
-            {maySort && <Menu label={`Actions for the folder ${node.name}`} items={menuOf(node)} />}
+            {canManage && <Menu label={`Actions for the folder ${node.name}`} items={menuOf(node)} />}
           </div>
           {node.children.length > 0 && branch(node.children)}
         </li>
@@ -85,7 +85,7 @@ export function FolderTree({
       <nav aria-label="Folders">
         <div className="c-folders-head">
           <h2>Folders</h2>
-          {maySort && (
+          {canManage && (
             <IconButton
               icon="folder-plus"
               label="New folder"
@@ -126,7 +126,7 @@ export function FolderTree({
   );
 }
 
-/** One line of the tree; takes documents that are let go over it. */
+/** One line of the tree. Documents can be dropped on it. */
 function Place({
   label,
   isChosen,
@@ -167,7 +167,7 @@ function Place({
   );
 }
 
-/** A new folder's name, or another name for one. */
+/** Asks for the name of a new folder, or for a new name. */
 function NameDialog({
   folder,
   parent,

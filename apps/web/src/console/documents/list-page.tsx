@@ -1,4 +1,4 @@
-/** All documents of the workspace in this mode: search, states, folders. */
+/** The documents of the workspace in the current mode, with search, status filters and folders. */
 
 import type { DocumentOut, DocumentPage, SummaryOut } from '@countersign/client/generated/api';
 import { visibleText } from '@countersign/contract/visible-text';
@@ -33,7 +33,7 @@ type View = keyof typeof views;
 
 const pageSize = 25;
 
-/** The list; everything it shows is in its address. */
+/** The list. Its filters are kept in the address. */
 export function DocumentListPage() {
   const { query, go } = useRouter();
   const { mode } = useScope();
@@ -50,7 +50,7 @@ export function DocumentListPage() {
       offset,
       status: [...views[view].statuses],
       ...(folder && { folder_id: folder }),
-      // A whole address is somebody's; anything else is part of a title.
+      // A complete email address searches recipients; anything else searches titles.
       ...(q && { [/^\S+@\S+$/.test(q) ? 'recipient' : 'q']: q }),
     },
   });
@@ -131,7 +131,7 @@ export function DocumentListPage() {
   );
 }
 
-/** How many documents of the mode are in these states. */
+/** The number of documents with these statuses. */
 function Count({ summary, view }: { summary: SummaryOut | undefined; view: View }) {
   const { statuses } = views[view];
   const count = statuses.reduce((sum, status) => sum + (summary?.documents[status] ?? 0), 0);
@@ -140,12 +140,12 @@ function Count({ summary, view }: { summary: SummaryOut | undefined; view: View 
 
 function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
-  const [sought, setSought] = useState(value);
-  if (value !== sought) {
-    setSought(value);
+  const [searched, setSearched] = useState(value);
+  if (value !== searched) {
+    setSearched(value);
     if (value !== text.trim()) setText(value);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts a search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search
   useEffect(() => {
     if (text === value) return;
     const timer = setTimeout(() => onSearch(text.trim()), 250);
@@ -166,7 +166,7 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
   );
 }
 
-/** For a workspace that has no document yet. */
+/** Shown when the workspace has no documents yet. */
 function FirstSteps() {
   const { mode } = useScope();
   return (
@@ -285,6 +285,6 @@ function DocumentTable({ items }: { items: Listed[] }) {
   );
 }
 
-/** Whether a recipient has something to do, and is still the one who has to. */
+/** Whether a recipient has to sign or approve, and was not replaced by another. */
 const isActing = (one: DocumentOut['recipients'][number]): boolean =>
   (one.role === 'signer' || one.role === 'approver') && one.status !== 'reassigned';

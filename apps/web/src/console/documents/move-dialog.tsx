@@ -4,7 +4,7 @@ import { Select } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
 import { linesOf, treeOf, useFolders, useMoveDocument } from './use-folders.ts';
 
-/** Puts a document into a folder without dragging. */
+/** Moves a document into a folder, for people who do not drag. */
 export function MoveDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
   const folders = useFolders();
   const move = useMoveDocument();

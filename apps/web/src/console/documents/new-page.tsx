@@ -1,4 +1,4 @@
-/** A new document: its PDF, its title, until when. What else it needs comes on the preparation page. */
+/** Creates a document from a PDF, a title and a due date. Recipients and fields follow on the preparation page. */
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -14,7 +14,7 @@ import { useClient, useScope } from '../session.tsx';
 import { useAction } from '../use-action.ts';
 import { PdfChoice } from './pdf-choice.tsx';
 
-/** Uploads a PDF as a draft and goes on to its preparation. */
+/** Uploads a PDF as a draft and opens the preparation page. */
 export function NewDocumentPage() {
   const client = useClient();
   const { mode } = useScope();
@@ -24,7 +24,7 @@ export function NewDocumentPage() {
   const [title, setTitle] = useState('');
   const [expires, setExpires] = useState('');
   const [share, setShare] = useState<number | null>(null);
-  /** Made once; another try after a failed upload uses it again. */
+  /** Created once, so that another try after a failed upload reuses it. */
   const [draft, setDraft] = useState<{ key: string; id: string } | null>(null);
 
   const action = useAction(async () => {

@@ -2,7 +2,7 @@ import { ChosenFile } from '../parts/chosen-file.tsx';
 import { DropZone } from '../parts/controls.tsx';
 import { pdfFault, titleOf } from './chosen-pdf.ts';
 
-/** Where a PDF is dropped or chosen; once there is one, its name, and another can be taken unless `busy`. */
+/** Drop a PDF or choose one. Then shows its name and, unless `busy`, a button to choose another. */
 export function PdfChoice({
   file,
   hint,
@@ -12,7 +12,7 @@ export function PdfChoice({
   file: File | null;
   hint: string;
   busy: boolean;
-  /** The file with a title made of its name; null when it was put back. */
+  /** Called with the file and a title made from its name; with null when the file was removed. */
   onChange: (file: File | null, title: string) => void;
 }) {
   if (file)

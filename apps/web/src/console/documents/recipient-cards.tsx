@@ -5,7 +5,7 @@ import { printMoment } from '../parts/moments.ts';
 import { colourOf } from '../parts/person-colour.ts';
 import { recipientStates, roles } from '../words.ts';
 
-/** Everybody who takes part, in the order of their turns. */
+/** All recipients in signing order. */
 export function RecipientCards({ document }: { document: DocumentOut }) {
   const { recipients } = document;
   if (recipients.length === 0)

@@ -1,4 +1,4 @@
-/** Everything that happened, and the proof that nothing of it was changed since: the chain is checked in this browser. */
+/** The events of a document. The audit chain is verified in the browser. */
 import type { EventOut, RecipientOut } from '@countersign/client/generated/api';
 import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
 import type { EngineEventType } from '@countersign/contract/events';
@@ -11,10 +11,10 @@ import { Answer, Card } from '../parts/page.tsx';
 import { usePolledTrail } from '../query.ts';
 import { eventWords } from '../words.ts';
 
-/** Shown at once; a document can have thousands. */
+/** Number of events shown at first; a document can have thousands. */
 const firstShown = 40;
 
-/** The events of a document, newest first; asked for again when `status` changes. */
+/** The events of a document, newest first. They are reloaded when `status` changes. */
 export function Timeline({
   documentId,
   status,
@@ -27,7 +27,7 @@ export function Timeline({
   const query = usePolledTrail(10_000, documentId);
   const [isWhole, setWhole] = useState(false);
   const { reload } = query;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another status means another event
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new status means a new event
   useEffect(() => reload(), [status]);
   return (
     <Card title="Events" hint="Each event contains the hash of the previous event.">
@@ -140,14 +140,14 @@ function Line({ event, recipients }: { event: EventOut; recipients: readonly Rec
   );
 }
 
-/** Who is told of without a name: it was erased, or there never was one. */
+/** Names for actors whose name was erased or never known. */
 const unnamedActors: Record<string, string> = {
   api_key: 'an API key',
   user: 'a member',
   recipient: 'a recipient',
 };
 
-/** Who did it or to whom it happened, and why. */
+/** Who did it or who was affected, and the reason. */
 function aboutOf(event: EventOut, recipients: readonly RecipientOut[]): string {
   const { actor, payload } = event;
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -157,7 +157,7 @@ function aboutOf(event: EventOut, recipients: readonly RecipientOut[]): string {
     text(actor.name) ?? text(actor.email) ?? acting?.name ?? unnamedActors[String(actor.type)] ?? null;
   const who =
     concerned && concerned.name !== doer ? [concerned.name, doer && `by ${doer}`] : [doer && `by ${doer}`];
-  // Of an erased event the word `erased` is all that is left of it.
+  // The reason of an erased event only says `erased`.
   const why = event.erased_at ? null : (text(payload.reason) ?? text(payload.error));
   return [...who, why && `“${why}”`].filter(Boolean).join(' · ');
 }

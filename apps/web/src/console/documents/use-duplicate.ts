@@ -3,7 +3,7 @@ import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 
-/** Copies a document as a new draft and opens that; says so when it fails. */
+/** Duplicates a document as a new draft and opens the draft. Shows an error when it fails. */
 export function useDuplicate(): (documentId: string) => void {
   const client = useClient();
   const { go } = useRouter();

@@ -1,17 +1,17 @@
-/** Folders as a tree, and what moves things about in it. */
+/** The folder tree, and moving documents in it. */
 import type { FolderOut } from '@countersign/client/generated/api';
 import { useInvalidate, useQuery } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 
-/** What a dragged document carries: its id. */
+/** Drag data type of a document; the data is its id. */
 export const documentDragType = 'application/x-countersign-document';
 
 export interface FolderNode extends FolderOut {
   children: FolderNode[];
 }
 
-/** Folders below their parents, each level by name. Pure. */
+/** Builds the folder tree, each level sorted by name. */
 export function treeOf(folders: readonly FolderOut[]): FolderNode[] {
   const nodes = new Map(folders.map((folder) => [folder.id, { ...folder, children: [] as FolderNode[] }]));
   const roots: FolderNode[] = [];
@@ -27,7 +27,7 @@ export function treeOf(folders: readonly FolderOut[]): FolderNode[] {
   return sort(roots);
 }
 
-/** The tree as lines, parents before children. Pure. */
+/** The tree as a flat list, parents before children. */
 export function linesOf(tree: readonly FolderNode[]): FolderNode[] {
   return tree.flatMap((node) => [node, ...linesOf(node.children)]);
 }
@@ -37,7 +37,7 @@ export function useFolders(): FolderOut[] {
   return useQuery('/v1/folders').data ?? [];
 }
 
-/** Puts a document into a folder, or (null) into none; says how it went. */
+/** Moves a document into a folder, or out of its folder (null), and shows the result. */
 export function useMoveDocument(): (documentId: string, folder: FolderOut | null) => Promise<void> {
   const client = useClient();
   const invalidate = useInvalidate();

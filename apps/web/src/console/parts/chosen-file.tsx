@@ -2,7 +2,7 @@ import { IconButton } from './controls.tsx';
 import { Icon } from './icon.tsx';
 import { printSize } from './moments.ts';
 
-/** The file that was chosen, and the way back; null while it must not be changed. */
+/** Shows the chosen file. `onTakeAnother` is null while the file must not be changed. */
 export function ChosenFile({
   icon,
   file,

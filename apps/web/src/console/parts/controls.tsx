@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormDialog } from './form.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A labelled choice of one. */
+/** A select with label, hint and error. */
 export function Select({
   label,
   hint,
@@ -50,7 +50,7 @@ export function Select({
   );
 }
 
-/** A tick with its words. */
+/** A checkbox with its label. */
 export function Tick({
   label,
   hint,
@@ -67,7 +67,7 @@ export function Tick({
   );
 }
 
-/** A button that is a pictogram; its name is read aloud and shown as a tip. */
+/** A button with an icon. Its label is its accessible name and its tooltip. */
 export function IconButton({
   icon,
   label,
@@ -180,7 +180,7 @@ export function Menu({ label, items, children }: { label: string; items: MenuIte
   );
 }
 
-/** Asks before something that cannot be taken back. The dialog stays open with the reason when it fails. */
+/** Asks before an action that cannot be undone. The dialog stays open and shows the error when it fails. */
 export function Confirm({
   title,
   children,
@@ -206,7 +206,7 @@ export function Confirm({
 const copyWords = { ready: 'Copy', copied: 'Copied', failed: 'Select it and copy' } as const;
 const shownMilliseconds = 2500;
 
-/** Something to copy, on one line or several. */
+/** Text with a button that copies it. */
 export function CopyBlock({
   text,
   label,
@@ -229,7 +229,7 @@ export function CopyBlock({
   };
   return (
     <div className={`c-copy ${secret ? 'c-copy-secret' : ''}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling block must be reachable by keyboard */}
       <section id={id} tabIndex={0} aria-label={label}>
         <pre>
           <code>{text}</code>
@@ -243,7 +243,7 @@ export function CopyBlock({
   );
 }
 
-/** Pages of a list, twenty-five or so at a time; moves to the last one where the list has become shorter. */
+/** Moves between the pages of a list. Goes to the last page when the list has become shorter. */
 export function Pager({
   total,
   limit,
@@ -255,7 +255,7 @@ export function Pager({
   limit: number;
   offset: number;
   onMove: (offset: number, replace?: boolean) => void;
-  /** Of the page before and the page after. */
+  /** Labels of the buttons for the previous and the next page. */
   words?: readonly [string, string];
 }) {
   const lastPage = Math.max(0, Math.ceil(total / limit) - 1) * limit;
@@ -281,7 +281,7 @@ export function Pager({
   );
 }
 
-/** How far something has come, 0 to 1, with its words. */
+/** A progress bar; `share` is from 0 to 1. */
 export function Progress({ share, label }: { share: number; label: string }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (
@@ -303,7 +303,7 @@ export function Progress({ share, label }: { share: number; label: string }) {
   );
 }
 
-/** A place to drop a file on, or to choose one. Takes one file of the wanted kind, and says so otherwise. */
+/** A drop target and file chooser for one file. Shows why a file is refused. */
 export function DropZone({
   label,
   hint,
@@ -314,7 +314,7 @@ export function DropZone({
   label: string;
   hint: string;
   accept: string;
-  /** What is wrong with the file, or null. */
+  /** Why the file is refused, or null. */
   fits: (file: File) => string | null;
   onFile: (file: File) => void;
 }) {

@@ -1,4 +1,4 @@
-/** Forms: sent once at a time, with what went wrong above their buttons. */
+/** Forms that submit once at a time and show errors above their buttons. */
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +19,7 @@ export function Form({ action, children }: { action: Pick<Action<[]>, 'run'>; ch
   );
 }
 
-/** A dialog with a form. It closes when `onSubmit` went well, and stays open with the reason when it did not. */
+/** A dialog with a form. It closes when `onSubmit` succeeds, and otherwise shows the error. */
 export function FormDialog({
   title,
   children,
@@ -33,14 +33,14 @@ export function FormDialog({
   onClose,
 }: {
   title: string;
-  /** A function gets what went wrong last, for the lines below inputs. */
+  /** A function receives the last error, to show it at an input. */
   children: ReactNode | ((error: unknown) => ReactNode);
   action: ReactNode;
   cancel?: string;
   danger?: boolean;
   disabled?: boolean;
   className?: string;
-  /** Whether the children say themselves, at an input, what went wrong. */
+  /** Whether the children show this error at an input. */
   explains?: (error: unknown) => boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;

@@ -1,4 +1,4 @@
-/** The console's pictograms: outlines on a grid of 20, drawn in the text's colour. */
+/** The console's icons: outlines on a grid of 20 units in the text colour. */
 const shapes = {
   documents: 'M6 2.5h6l4 4v11H6zM12 2.5v4h4M8.5 10.5h5M8.5 13.5h5',
   templates: 'M3.5 3.5h13v4h-13zM3.5 10.5h5.5v6H3.5zM12 10.5h4.5v6H12z',
@@ -60,7 +60,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A pictogram beside words; it says nothing by itself. */
+/** A decorative icon next to text. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg className={`c-icon ${className}`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-/** The product's mark, as in its icon. */
+/** The product's logo. */
 export function Mark() {
   return (
     <svg className="c-mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

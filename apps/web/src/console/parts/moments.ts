@@ -1,4 +1,4 @@
-/** Moments, days and sizes as people read and enter them, in the reader's zone. */
+/** Formats times, days and sizes in the time zone of the browser. */
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const momentFormat = new Intl.DateTimeFormat('en-GB', {
@@ -10,17 +10,17 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
 });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** `21 Nov 2026, 06:00`, in the reader's zone; a dash for nothing. */
+/** `21 Nov 2026, 06:00`, in the browser's time zone; a dash for no value. */
 export function printMoment(iso: string | null | undefined): string {
   return iso ? momentFormat.format(new Date(iso)) : '–';
 }
 
-/** `21 Nov 2026`, in the reader's zone; a dash for nothing. */
+/** `21 Nov 2026`, in the browser's time zone; a dash for no value. */
 export function printDay(iso: string | null | undefined): string {
   return iso ? dayFormat.format(new Date(iso)) : '–';
 }
 
-/** `5 minutes ago`, `in 3 days`, or the day when it is further off than a month. */
+/** `5 minutes ago`, `in 3 days`, or the day when it is more than a month away. */
 export function printAgo(iso: string | null | undefined, now = Date.now()): string {
   if (!iso) return '–';
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
@@ -53,13 +53,13 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** The day on which it expires, as the input of a date wants it, in the reader's zone. */
+/** The day of a time in the browser's time zone, as a date input needs it. */
 export const dayOf = (iso: string | null | undefined): string =>
   iso ? new Date(iso).toLocaleDateString('sv') : '';
 
-/** The end of that day in the reader's zone, as the API wants it; nothing for nothing. */
+/** The end of a day in the browser's time zone in ISO 8601; null for no day. */
 export const endOfDay = (day: string): string | null =>
   day ? new Date(`${day}T23:59:59`).toISOString() : null;
 
-/** Tomorrow, the first day on which something may expire. */
+/** Tomorrow, the earliest due date. */
 export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toLocaleDateString('sv');

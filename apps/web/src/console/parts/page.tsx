@@ -1,4 +1,4 @@
-/** The frame of every page of the console: its heading, and what stands there while nothing can be shown. */
+/** Parts of every page: heading, cards, and the states empty, loading and failed. */
 import { visibleText } from '@countersign/contract/visible-text';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import type { Query } from '../query.ts';
 import { Link } from '../router.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A page with its title, which takes the focus when the reader comes here. */
+/** A page with its title. The title takes the focus when the page opens. */
 export function Page({
   title,
   documentTitle,
@@ -18,7 +18,7 @@ export function Page({
   className = '',
 }: {
   title: ReactNode;
-  /** For the window's title when `title` is not plain text. */
+  /** The window's title, when `title` is not plain text. */
   documentTitle?: string;
   back?: { href: string; label: string };
   lead?: ReactNode;
@@ -54,7 +54,7 @@ export function Page({
   );
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Card({
   title,
   hint,
@@ -84,7 +84,7 @@ export function Card({
   );
 }
 
-/** What an empty list teaches: what belongs here and how it comes here. */
+/** Explains an empty list: what it will contain and how to start. */
 export function EmptyState({
   icon,
   title,
@@ -108,20 +108,20 @@ export function EmptyState({
   );
 }
 
-/** Grey lines where an answer will stand. */
+/** Grey lines while an answer is loading. */
 export function Loading({ label = 'Loading…', lines = 4 }: { label?: string; lines?: number }) {
   return (
     <div className="c-loading" role="status">
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all lines are the same
         <span key={index} className="c-loading-line" aria-hidden="true" />
       ))}
     </div>
   );
 }
 
-/** What failed, and another try. */
+/** What failed, with a button to try again. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <div className="c-failure" role="alert">
@@ -139,7 +139,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** Shows an answer once it is there; until then grey lines, or what failed. */
+/** Shows an answer, or its loading or failed state. */
 export function Answer<T>({
   query,
   lines,
@@ -154,7 +154,7 @@ export function Answer<T>({
   return <Loading lines={lines} />;
 }
 
-/** One sentence about what went wrong with what the reader just did; read aloud. */
+/** One sentence about why the person's action failed. Screen readers announce it. */
 export function Fault({ error }: { error: unknown }) {
   if (!error) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table that becomes a stack of cards on a phone. A column without a name holds what can be done with a row. */
+/** A table that becomes a stack of cards on a phone. A column without a name contains the actions of a row. */
 export function Table({ columns, children }: { columns: ReadonlyArray<string | null>; children: ReactNode }) {
   return (
     <div className="c-table-frame">

@@ -8,7 +8,7 @@ import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 
-/** Title and expiry of a draft, until it is sent. */
+/** Changes title and due date of a draft. */
 export function DetailsDialog({
   document,
   onChanged,

@@ -5,10 +5,10 @@ import {
   type Draft,
   draftFault,
   fieldSpecs,
-  nextStory,
+  nextHistory,
   type Person,
   problemsOf,
-  type Story,
+  type EditHistory,
 } from './draft-state.ts';
 
 const ada: Person = {
@@ -35,39 +35,39 @@ const box: Box = {
   settings: {},
 };
 const draft: Draft = { people: [ada], boxes: [box] };
-const begin: Story = { past: [], present: draft, future: [], tag: null };
-const move = (story: Story, x: number, tag: string | null) =>
-  nextStory(story, {
+const begin: EditHistory = { past: [], present: draft, future: [], tag: null };
+const move = (history: EditHistory, x: number, tag: string | null) =>
+  nextHistory(history, {
     what: 'change',
     tag,
     change: (known) => changeBoxes(known, new Set(['box']), (one) => ({ ...one, x })),
   });
-const xOf = (story: Story) => story.present.boxes[0]!.x;
+const xOf = (history: EditHistory) => history.present.boxes[0]!.x;
 
-describe('the story of a draft', () => {
-  test('changes of one thing in a row are one step back; others are steps of their own', () => {
+describe('the edit history of a draft', () => {
+  test('consecutive changes with one tag are undone together; others one by one', () => {
     const moved = move(move(move(begin, 0.2, 'place'), 0.3, 'place'), 0.4, 'size');
-    const once = nextStory(moved, { what: 'undo' });
+    const once = nextHistory(moved, { what: 'undo' });
     expect(xOf(once)).toBe(0.3);
-    const twice = nextStory(once, { what: 'undo' });
+    const twice = nextHistory(once, { what: 'undo' });
     expect(xOf(twice)).toBe(0.1);
-    expect(nextStory(twice, { what: 'undo' })).toBe(twice);
-    expect(xOf(nextStory(nextStory(twice, { what: 'redo' }), { what: 'redo' }))).toBe(0.4);
+    expect(nextHistory(twice, { what: 'undo' })).toBe(twice);
+    expect(xOf(nextHistory(nextHistory(twice, { what: 'redo' }), { what: 'redo' }))).toBe(0.4);
   });
 
-  test('a change after going back forgets what lay ahead; after an undo a tag begins anew', () => {
-    const back = nextStory(move(begin, 0.2, 'place'), { what: 'undo' });
+  test('a change after an undo discards the redo steps and starts a new step', () => {
+    const back = nextHistory(move(begin, 0.2, 'place'), { what: 'undo' });
     const other = move(back, 0.5, 'place');
     expect(other.future).toEqual([]);
-    expect(xOf(nextStory(other, { what: 'undo' }))).toBe(0.1);
+    expect(xOf(nextHistory(other, { what: 'undo' }))).toBe(0.1);
   });
 
-  test('a change that changes nothing is no step', () => {
-    expect(nextStory(begin, { what: 'change', tag: null, change: (known) => known })).toBe(begin);
+  test('a change that changes nothing adds no step', () => {
+    expect(nextHistory(begin, { what: 'change', tag: null, change: (known) => known })).toBe(begin);
   });
 });
 
-describe('what the API gets', () => {
+describe('what is sent to the API', () => {
   test('fields name their person by position; empty settings and names are left out; nothing leaves the page', () => {
     const grace = { ...ada, key: 'grace' };
     const wide = { ...box, person: 'grace', x: 0.9, w: 0.1 + 1e-9, settings: { pattern: null, options: [] } };
@@ -92,12 +92,12 @@ describe('what the API gets', () => {
       { type: 'dropdown' as const, settings: { options: [] } },
       'A drop-down on page 1 has no options yet.',
     ],
-  ])('what cannot be stored is told first: %j %j', (person, field, words) => {
+  ])('a draft that cannot be saved says why: %j %j', (person, field, words) => {
     expect(draftFault({ people: [{ ...ada, ...person }], boxes: [{ ...box, ...field }] })).toContain(words);
     expect(draftFault(draft)).toBeNull();
   });
 
-  test('what keeps it from being sent is told in the words of the server', () => {
+  test('a draft that cannot be sent says why, in the words of the server', () => {
     expect(problemsOf(draft, 1, null, new Date())).toEqual([]);
     expect(
       problemsOf({ people: [ada], boxes: [] }, 1, null, new Date()).map(({ message }) => message),

@@ -1,4 +1,4 @@
-/** What is being prepared: people and their fields, with every step that can be undone. Pure. */
+/** The state of the editor: people and their fields, with undo and redo. Pure functions. */
 import type { DocumentOut, FieldSettings, FieldSpec, RecipientSpec } from '@countersign/client/generated/api';
 import type { FieldType } from '@countersign/contract/field';
 import type { RecipientRole } from '@countersign/contract/recipient';
@@ -35,40 +35,40 @@ export interface Draft {
   boxes: Box[];
 }
 
-export interface Story {
+export interface EditHistory {
   past: Draft[];
   present: Draft;
   future: Draft[];
-  /** What the last change was about: changes of one thing in a row are one step. */
+  /** The tag of the last change. Consecutive changes with the same tag are one step. */
   tag: string | null;
 }
 
-/** Steps that can be taken back. */
+/** Number of steps that can be undone. */
 const maxSteps = 200;
 
-export type StoryAction =
+export type HistoryAction =
   | { what: 'change'; tag: string | null; change: (draft: Draft) => Draft }
   | { what: 'undo' }
   | { what: 'redo' };
 
-/** The next state of the story; a change that changes nothing is no step. */
-export function nextStory(story: Story, action: StoryAction): Story {
-  const { past, present, future } = story;
+/** Applies an action to the history. A change that changes nothing adds no step. */
+export function nextHistory(history: EditHistory, action: HistoryAction): EditHistory {
+  const { past, present, future } = history;
   switch (action.what) {
     case 'undo': {
       const before = past.at(-1);
-      if (!before) return story;
+      if (!before) return history;
       return { past: past.slice(0, -1), present: before, future: [present, ...future], tag: null };
     }
     case 'redo': {
       const after = future[0];
-      if (!after) return story;
+      if (!after) return history;
       return { past: [...past, present], present: after, future: future.slice(1), tag: null };
     }
     case 'change': {
       const changed = action.change(present);
-      if (changed === present) return story;
-      const continues = action.tag !== null && action.tag === story.tag && past.length > 0;
+      if (changed === present) return history;
+      const continues = action.tag !== null && action.tag === history.tag && past.length > 0;
       return {
         past: continues ? past : [...past, present].slice(-maxSteps),
         present: changed,
@@ -86,13 +86,13 @@ export function changeBoxes(draft: Draft, keys: ReadonlySet<string>, change: (bo
 
 let counter = 0;
 
-/** A name for a new person or box; unique within the page. */
+/** A key for a new person or box, unique within the page. */
 export function newKey(): string {
   counter += 1;
   return `k${counter}`;
 }
 
-/** A person with nothing said yet. */
+/** An empty person. Where people sign in order, the person comes last. */
 export function blankPerson(people: readonly Person[]): Person {
   const turns = people.map((one) => one.signing_order);
   const takesTurns = new Set(turns).size > 1;
@@ -106,7 +106,7 @@ export function blankPerson(people: readonly Person[]): Person {
   };
 }
 
-/** A stored document as a draft; a field that lost its recipient goes to the first one who is left. */
+/** A stored document as a draft; a field without a recipient is assigned to the first one. */
 export function draftOfDocument({ recipients, fields }: DocumentOut): Draft {
   const people: Person[] = recipients.map((one) => ({
     key: one.id,
@@ -151,7 +151,7 @@ function boxOf(field: FieldSpec, person: string): Box {
   };
 }
 
-/** What the API takes for the people. */
+/** The people as the API expects them. */
 export function recipientSpecs({ people }: Draft): RecipientSpec[] {
   return people.map(({ key: _key, name, email, ...rest }) => ({
     name: name.trim(),
@@ -162,7 +162,7 @@ export function recipientSpecs({ people }: Draft): RecipientSpec[] {
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** What the API takes for the fields; empty settings are left out. */
+/** The fields as the API expects them, without empty settings. */
 export function fieldSpecs({ people, boxes }: Draft): FieldSpec[] {
   return boxes.map((box) => ({
     type: box.type,
@@ -185,10 +185,10 @@ export function fieldSpecs({ people, boxes }: Draft): FieldSpec[] {
 }
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
-/** The shape of a field's name (docs/spec/interface.md, Field). */
+/** The format of a field's name (docs/spec/interface.md, Field). */
 export const fieldNamePattern = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
-/** Why the draft cannot be stored as it is, in one sentence; null when it can. */
+/** Why the draft cannot be saved, in one sentence; null when it can. */
 export function draftFault({ people, boxes }: Draft): string | null {
   for (const [index, person] of people.entries()) {
     if (person.name.trim() === '') return `Person ${index + 1} has no name yet.`;
@@ -204,7 +204,7 @@ export function draftFault({ people, boxes }: Draft): string | null {
   return null;
 }
 
-/** What keeps it from being sent, in the server's own words. */
+/** Why the draft cannot be sent, in the same words as the server. */
 export function problemsOf(
   draft: Draft,
   pageCount: number,

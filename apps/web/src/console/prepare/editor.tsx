@@ -1,4 +1,4 @@
-/** The preparation page: people, fields on the pages, settings; by mouse, finger or keyboard. */
+/** The editor of the preparation page: people, fields and settings, by mouse, touch or keyboard. */
 
 import type { FieldType } from '@countersign/contract/field';
 import { visibleText } from '@countersign/contract/visible-text';
@@ -32,7 +32,7 @@ export interface EditorProps {
   isTemplate: boolean;
   autosave: boolean;
   save: (draft: Draft) => Promise<void>;
-  /** Buttons at the end of the bar. */
+  /** Buttons at the end of the toolbar. */
   actions: (editor: DraftEditor) => ReactNode;
 }
 
@@ -43,17 +43,17 @@ const panels: ReadonlyArray<readonly [Panel, string, IconName]> = [
   ['settings', 'Settings', 'settings'],
 ];
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5];
-/** CSS pixels of a page at zoom 1, where there is room. */
+/** Maximum width of a page at zoom 1, in CSS pixels. */
 const pageWidth = 820;
-/** Shares of the page that a key moves a field. */
+/** Fraction of the page width by which an arrow key moves a field. */
 const nudge = { usual: 0.005, fine: 0.001 };
 
 /** Edits people and fields over the pages of a PDF. */
 export function Editor(props: EditorProps) {
   const { title, back, initial, source, sheets, isTest, isTemplate } = props;
-  const [spoken, setSpoken] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const announce = useCallback(
-    (text: string) => setSpoken((known) => (known === text ? `${text}\u00a0` : text)),
+    (text: string) => setAnnouncement((known) => (known === text ? `${text}\u00a0` : text)),
     [],
   );
   const editor = useDraftEditor({
@@ -85,7 +85,7 @@ export function Editor(props: EditorProps) {
     heading.current?.focus({ preventScroll: true });
   }, [title]);
 
-  /** The page that fills most of the window. */
+  /** The page that takes most of the visible area, and the middle of its visible part. */
   const pageInView = (): { page: number; middle: number } => {
     const frame = stage.current!.getBoundingClientRect();
     let best = { page: 1, middle: 0.3, seen: 0 };
@@ -256,7 +256,7 @@ export function Editor(props: EditorProps) {
         ))}
       </div>
       <p className="visually-hidden" aria-live="polite">
-        {spoken}
+        {announcement}
       </p>
     </div>
   );

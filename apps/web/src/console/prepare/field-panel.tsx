@@ -1,4 +1,4 @@
-/** What a field asks for and where it lies; for several at once, how they line up. */
+/** Settings and position of the selected field; alignment of several. */
 
 import type { FieldSettings } from '@countersign/client/generated/api';
 import type { Background, InputMode } from '@countersign/contract/field';
@@ -23,7 +23,7 @@ const alignments: ReadonlyArray<readonly [Alignment, IconName, string]> = [
   ['same-size', 'same-size', 'Same size'],
 ];
 
-/** Settings of the selection; `first` is focused when the reader asks for them from the field. */
+/** The settings of the selection. `first` refers to the panel, for moving the focus there from a field. */
 export function FieldPanel({
   editor,
   pageCount,
@@ -265,7 +265,7 @@ function Prefill({ box, onChange }: { box: Box; onChange: (value: string) => voi
   );
 }
 
-/** A number, or nothing. */
+/** An optional number. */
 function Amount({
   label,
   value,
@@ -294,7 +294,7 @@ function Amount({
   );
 }
 
-/** Places by number, for those who neither drag nor nudge. */
+/** Sets the position by numbers, for people who do not drag. */
 function Position({
   box,
   pageCount,

@@ -16,7 +16,7 @@ const isOnPage = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }
   x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 1 + 1e-9 && y + h <= 1 + 1e-9;
 
 describe('a field', () => {
-  test('never leaves its page, however it is moved or pulled, and never vanishes', () => {
+  test('never leaves its page and never vanishes, however it is moved or resized', () => {
     fc.assert(
       fc.property(rects, share, share, fc.constantFrom(...handles), (rect, dx, dy, handle) => {
         expect(isOnPage(keepOnPage({ ...rect, x: rect.x + dx, y: rect.y + dy }))).toBe(true);
@@ -25,7 +25,7 @@ describe('a field', () => {
     );
   });
 
-  test('keeps the edges that are not pulled', () => {
+  test('keeps the edges that are not dragged', () => {
     const rect = { x: 0.2, y: 0.2, w: 0.2, h: 0.1 };
     const pulled = resize(rect, 'nw', -0.1, 0.02, a4);
     expect([pulled.x, pulled.y].map((value) => value.toFixed(3))).toEqual(['0.100', '0.220']);
@@ -34,14 +34,14 @@ describe('a field', () => {
     expect(resize(rect, 'e', 0.1, 0.5, a4)).toMatchObject({ y: 0.2, h: expect.closeTo(0.1) });
   });
 
-  test('is as large as it should be in points, on any page', () => {
+  test('has the same size in points on every page', () => {
     for (const sheet of [a4, { width: 1190, height: 842 }]) {
       const { w, h } = naturalRect('signature', sheet);
       expect([Math.round(w * sheet.width), Math.round(h * sheet.height)]).toEqual([170, 44]);
     }
   });
 
-  test('snaps to the nearest edge within reach and to nothing beyond', () => {
+  test('snaps to the nearest edge within reach only', () => {
     const neighbour = { x: 0.3, y: 0.3, w: 0.2, h: 0.05 };
     const reach = { x: 0.01, y: 0.01 };
     const near = snap({ x: 0.304, y: 0.6, w: 0.1, h: 0.05 }, [neighbour], reach);
@@ -54,7 +54,7 @@ describe('a field', () => {
     });
   });
 
-  test('is put where no other lies, as long as there is room', () => {
+  test('is placed where no other field is, as long as there is room', () => {
     const wanted = { x: 0.3, y: 0.3, w: 0.2, h: 0.05 };
     const place = freePlace(wanted, [wanted]);
     expect(place.y).toBeGreaterThanOrEqual(0.35);
@@ -62,7 +62,7 @@ describe('a field', () => {
   });
 });
 
-test('several line up page by page', () => {
+test('fields are aligned page by page', () => {
   const box = (key: string, page: number, x: number, w: number): Box => ({
     ...{ key, page, x, w, y: 0.1, h: 0.05, type: 'text', person: 'p', name: '' },
     ...{ required: true, read_only: false, prefill_value: '', settings: {} },

@@ -1,8 +1,8 @@
-/** Where fields go on a page: sizes, edges, snapping, aligning. Pure; all lengths are fractions of the page. */
+/** Geometry of fields on a page: sizes, snapping, alignment. Pure functions; lengths are fractions of the page. */
 import type { FieldType } from '@countersign/contract/field';
 import type { Box } from './draft-state.ts';
 
-/** A page as displayed, in points. */
+/** The size of a page as displayed, in points. */
 export interface Sheet {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ export interface Rect {
   h: number;
 }
 
-/** Points: what a field of this kind measures when it is new. */
+/** Size of a new field in points. */
 const naturalSize: Record<FieldType, readonly [width: number, height: number]> = {
   signature: [170, 44],
   initials: [72, 36],
@@ -28,8 +28,8 @@ const naturalSize: Record<FieldType, readonly [width: number, height: number]> =
   radio: [150, 44],
   dropdown: [150, 22],
 };
-/** Points: no field is made smaller than this. */
-const leastSize = 8;
+/** Minimum width and height of a field in points. */
+const minSize = 8;
 
 /** The size of a new field on this page. */
 export function naturalRect(type: FieldType, sheet: Sheet): { w: number; h: number } {
@@ -48,9 +48,9 @@ export function keepOnPage<T extends Rect>(rect: T): T {
 
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w';
 
-/** Pulls a handle by so much; the opposite edge stays, the page's edge is the limit. */
+/** Resizes by dragging a handle. The opposite edge stays in place, and the result stays on the page. */
 export function resize(rect: Rect, handle: Handle, dx: number, dy: number, sheet: Sheet): Rect {
-  const least = { w: leastSize / sheet.width, h: leastSize / sheet.height };
+  const least = { w: minSize / sheet.width, h: minSize / sheet.height };
   let { x, y } = rect;
   let right = rect.x + rect.w;
   let bottom = rect.y + rect.h;
@@ -79,7 +79,7 @@ function nearest(positions: readonly number[], lines: readonly number[], reach: 
   return best;
 }
 
-/** Shifts a moved rectangle to the edges and middles of its neighbours and of the page when it is within `reach` of them. */
+/** The shift that aligns a rectangle with edges or centres of its neighbours, or with the centre of the page, within `reach`. */
 export function snap(
   rect: Rect,
   neighbours: readonly Rect[],
@@ -110,7 +110,7 @@ export function around(rects: readonly Rect[]): Rect {
 
 export type Alignment = 'left' | 'center' | 'right' | 'top' | 'bottom' | 'same-size';
 
-/** Lines several boxes up with each other, page by page; the first of them gives the size. */
+/** Aligns boxes with each other, page by page. `same-size` uses the size of the first box. */
 export function align(boxes: readonly Box[], how: Alignment): Box[] {
   const first = boxes[0];
   if (!first) return [];
@@ -129,27 +129,27 @@ const alignments: Record<Alignment, (box: Rect, whole: Rect, first: Rect) => Par
   'same-size': (_box, _whole, first) => ({ w: first.w, h: first.h }),
 };
 
-const meet = (one: Rect, other: Rect): boolean =>
+const overlap = (one: Rect, other: Rect): boolean =>
   one.x < other.x + other.w &&
   other.x < one.x + one.w &&
   one.y < other.y + other.h &&
   other.y < one.y + one.h;
 
-/** A free place at or below the wanted one; the wanted one itself when the page is full. */
+/** A free place at or below the wanted one; the wanted place itself when there is no free one. */
 export function freePlace(wanted: Rect, taken: readonly Rect[]): Rect {
   const start = keepOnPage(wanted);
   const step = wanted.h * 1.35;
   for (let y = start.y; y + wanted.h <= 1; y += step) {
     const place = { ...start, y };
-    if (!taken.some((one) => meet(one, place))) return place;
+    if (!taken.some((one) => overlap(one, place))) return place;
   }
   return start;
 }
 
-/** How far over each other copies lie. */
+/** Distance of a copy from its original. */
 const copyShift = 0.02;
 
-/** A copy a little below and beside its original. */
-export function besides<T extends Rect>(rect: T): T {
+/** The place of a copy, a little below and to the right of its original. */
+export function offsetCopy<T extends Rect>(rect: T): T {
   return keepOnPage({ ...rect, x: rect.x + copyShift, y: rect.y + copyShift });
 }

@@ -1,4 +1,4 @@
-/** The kinds of field there are; dragged onto a page, or placed where one is looking by a click. */
+/** The field types: drag one onto a page, or click to place it in the visible part of the page. */
 import type { FieldType } from '@countersign/contract/field';
 import { useRef } from 'react';
 import { Select } from '../parts/controls.tsx';
@@ -9,7 +9,7 @@ import type { DraftEditor } from './use-draft-editor.ts';
 
 const kinds = Object.keys(fieldWords) as FieldType[];
 
-/** `onStart` follows a pointer; `onPlace` puts the field into the middle of what is seen. */
+/** `onStart` starts dragging; `onPlace` places the field in the middle of the visible area. */
 export function Palette({
   editor,
   onStart,
@@ -49,7 +49,7 @@ export function Palette({
                 onStart(type, event.nativeEvent, () => onPlace(type));
               }}
               onClick={(event) => {
-                // A click that began with a pointer was followed from there; one of the keyboard was not.
+                // Clicks of a pointer were already handled by onPointerDown; only those of the keyboard are handled here.
                 const byKeyboard = event.detail === 0 && !followed.current;
                 followed.current = false;
                 if (byKeyboard) onPlace(type);

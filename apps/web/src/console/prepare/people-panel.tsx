@@ -1,4 +1,4 @@
-/** Who takes part, as what, and in which order. */
+/** The recipients, their roles and their order. */
 import type { RecipientRole } from '@countersign/contract/recipient';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -9,7 +9,7 @@ import { authLevelWords, roles } from '../words.ts';
 import { blankPerson, type Person } from './draft-state.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 
-/** The list of people; for a template they are placeholders to be filled at each use. */
+/** The list of people. In a template they are roles that are filled at each use. */
 export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTemplate: boolean }) {
   const { draft, change } = editor;
   const { people } = draft;

@@ -1,4 +1,4 @@
-/** Where a draft or a template is made ready: loads it with its PDF and opens the editor on it. */
+/** Loads a draft or template with its PDF and opens the editor. */
 import { type Answer, addressOf, type ParamsArgument, type PathsWith } from '@countersign/client/calls';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { SendDialog } from './send-dialog.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 import { usePages } from './use-pages.ts';
 
-/** What is edited, asked for once: later answers must not overwrite what is being done. */
+/** Loads an answer once. It is not refreshed, because that would overwrite the person's edits. */
 function useOnce<P extends PathsWith<'get'>>(
   path: P,
   ...params: ParamsArgument<P, 'get'>
@@ -34,7 +34,7 @@ function useOnce<P extends PathsWith<'get'>>(
   const [data, setData] = useState<T | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks for another try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts another try
   useEffect(() => {
     let isCurrent = true;
     setError(null);
@@ -49,7 +49,7 @@ function useOnce<P extends PathsWith<'get'>>(
   return { data, error, retry: () => setAttempt(attempt + 1), replace: setData };
 }
 
-/** Opens the PDF and then the editor. */
+/** Opens the PDF, then the editor. */
 function WithPages({ contentUrl, ...rest }: Omit<EditorProps, 'source' | 'sheets'> & { contentUrl: string }) {
   const pages = usePages(contentUrl);
   if (pages.state === 'opening') return <Waiting />;
@@ -68,7 +68,7 @@ const Waiting = (): ReactNode => (
   </div>
 );
 
-/** Prepares a draft; any other document is shown as it is. */
+/** Prepares a draft. Any other document is redirected to its page. */
 export function PrepareDocumentPage({ params }: PageProps) {
   const id = params.id!;
   const client = useClient();
@@ -149,7 +149,7 @@ export function PrepareDocumentPage({ params }: PageProps) {
   );
 }
 
-/** Changes a template; every save makes another version. */
+/** Edits a template. Every save creates a new version. */
 export function PrepareTemplatePage({ params }: PageProps) {
   const id = params.id!;
   const client = useClient();

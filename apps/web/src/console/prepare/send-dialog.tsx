@@ -1,4 +1,4 @@
-/** The last look before a document goes out. */
+/** The review before a document is sent. */
 import type { DocumentOut } from '@countersign/client/generated/api';
 import type { SendProblem } from '@countersign/contract/send-problems';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ const cadences = [
   [14, 'Every 2 weeks'],
 ] as const;
 
-/** Shows what is missing in the server's words, or takes a message and sends. */
+/** Lists what is missing, in the words of the server; otherwise asks for a message and sends. */
 export function SendDialog({
   document,
   editor,
@@ -42,7 +42,7 @@ export function SendDialog({
   const { go, guard } = useRouter();
   const invalidate = useInvalidate();
   const { say } = useToasts();
-  const maySee = useIsAtLeast('manager');
+  const isManager = useIsAtLeast('manager');
   const [message, setMessage] = useState(document.message ?? '');
   const [cadence, setCadence] = useState(document.reminder_cadence_days ?? 0);
   const [redirect, setRedirect] = useState(document.redirect_url ?? '');
@@ -157,7 +157,7 @@ export function SendDialog({
                 </option>
               ))}
             </Select>
-            {maySee && (
+            {isManager && (
               <Select
                 label="Visible to"
                 value={visibility}

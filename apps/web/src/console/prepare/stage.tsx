@@ -1,4 +1,4 @@
-/** The pages with the fields on them. */
+/** The pages with their fields. */
 import { memo, type RefObject, useCallback, useRef } from 'react';
 import { PageView } from '../../signing/pages/page-view.tsx';
 import type { PdfSource } from '../../signing/pages/pdf-source.ts';
@@ -12,7 +12,7 @@ import type { Gesture } from './use-gestures.ts';
 
 const handles: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 
-/** Every page at a width in CSS pixels; `onBoxKey` gets the keys that are pressed on a field. */
+/** All pages; the widest has `width` CSS pixels. `onBoxKey` receives keys pressed on a field. */
 export function Stage({
   stage,
   source,
@@ -50,7 +50,7 @@ export function Stage({
       {width > 0 &&
         sheets.map((sheet, index) => (
           <SheetView
-            // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages are identified by their number
             key={index}
             source={source}
             sheet={sheet}
@@ -104,7 +104,7 @@ interface SheetProps {
 const sameItems = <T,>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);
 
-/** Whether a page would look the same: while something is moved on one page, hundreds of others rest. */
+/** Whether a page would look the same. While a field moves on one page, the others are not rendered again. */
 function looksSame(one: SheetProps, other: SheetProps): boolean {
   return (
     one.source === other.source &&
@@ -167,7 +167,7 @@ const SheetView = memo(function SheetView(props: SheetProps) {
 
 const widest = (sheets: readonly Sheet[]): number => Math.max(...sheets.map(({ width }) => width));
 
-/** A percentage of the page, read aloud. */
+/** A fraction of the page as a percentage for screen readers. */
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
 function BoxView({

@@ -10,7 +10,7 @@ import { base64Of } from './base64.ts';
 import { draftFault, fieldSpecs, recipientSpecs } from './draft-state.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 
-/** Keeps what is being prepared as a template; the document stays as it is. */
+/** Saves the draft as a template. The draft itself is not changed. */
 export function TemplateDialog({
   document,
   editor,

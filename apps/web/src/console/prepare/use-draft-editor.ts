@@ -1,4 +1,4 @@
-/** The state of the preparation page: the draft and its story, what is selected, and keeping it stored. */
+/** The state of the preparation page: the draft with undo, the selection, and saving. */
 import type { FieldType } from '@countersign/contract/field';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { onReturn } from '../reachability.ts';
@@ -8,16 +8,16 @@ import {
   type Draft,
   draftFault,
   newKey,
-  nextStory,
+  nextHistory,
   type Person,
 } from './draft-state.ts';
-import { type Alignment, align, besides, keepOnPage } from './geometry.ts';
+import { type Alignment, align, offsetCopy, keepOnPage } from './geometry.ts';
 
 export type Saving =
   | { state: 'saved' }
   | { state: 'waiting' }
   | { state: 'saving' }
-  /** Cannot be stored as it is. */
+  /** The draft cannot be saved as it is. */
   | { state: 'incomplete'; why: string }
   | { state: 'failed'; error: unknown };
 
@@ -28,12 +28,12 @@ export interface DraftEditor {
   canRedo: boolean;
   undo(): void;
   redo(): void;
-  /** Changes in a row with one tag are taken back together. */
+  /** Consecutive changes with the same tag are undone together. */
   change(tag: string | null, change: (draft: Draft) => Draft): void;
   selected: ReadonlySet<string>;
   select(keys: Iterable<string>): void;
   selectedBoxes: Box[];
-  /** Whose fields are being placed. */
+  /** The person new fields belong to. */
   person: Person | null;
   choosePerson(key: string): void;
   addBox(
@@ -45,17 +45,17 @@ export interface DraftEditor {
   copyToAllPages(): void;
   alignSelected(how: Alignment): void;
   saving: Saving;
-  /** Stores now what is not stored yet. Throws what the API answers; throws an Error while the draft is incomplete. */
+  /** Saves unsaved changes now. Throws errors of the API, and an Error while the draft is incomplete. */
   saveNow(): Promise<void>;
 }
 
-/** Milliseconds of rest before changes are stored. */
+/** Milliseconds without a change after which the draft is saved. */
 const restMs = 700;
 
-/** Options of a new choice, to be changed. */
+/** Example options of a new choice. */
 const firstOptions = ['Option 1', 'Option 2'];
 
-/** Edits `initial`; `save` stores a draft, by itself after a rest when `autosave`. */
+/** Edits `initial`. With `autosave`, `save` is called automatically after a pause. */
 export function useDraftEditor({
   initial,
   pageCount,
@@ -69,8 +69,8 @@ export function useDraftEditor({
   save: (draft: Draft) => Promise<void>;
   announce: (text: string) => void;
 }): DraftEditor {
-  const [story, dispatch] = useReducer(nextStory, { past: [], present: initial, future: [], tag: null });
-  const draft = story.present;
+  const [history, dispatch] = useReducer(nextHistory, { past: [], present: initial, future: [], tag: null });
+  const draft = history.present;
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [personKey, setPersonKey] = useState<string | null>(initial.people[0]?.key ?? null);
   const selected = useMemo(
@@ -94,8 +94,8 @@ export function useDraftEditor({
   return {
     draft,
     pageCount,
-    canUndo: story.past.length > 0,
-    canRedo: story.future.length > 0,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
     undo: () => {
       dispatch({ what: 'undo' });
       announce('Undone');
@@ -137,7 +137,7 @@ export function useDraftEditor({
       announce(count === 1 ? 'Field removed' : `${count} fields removed`);
     },
     duplicateSelected: () => {
-      add(selectedBoxes.map((box) => ({ ...besides(box), key: newKey(), name: '' })));
+      add(selectedBoxes.map((box) => ({ ...offsetCopy(box), key: newKey(), name: '' })));
       announce('Duplicated');
     },
     copyToAllPages: () => {
@@ -164,10 +164,10 @@ export function useDraftEditor({
   };
 }
 
-/** Whether a kind of field offers a choice. */
+/** Whether fields of this type have options. */
 export const hasOptions = (type: FieldType): boolean => type === 'radio' || type === 'dropdown';
 
-/** Stores the draft one call at a time, the newest last. */
+/** Saves the draft, one request at a time; the latest draft is saved last. */
 function useSaving(draft: Draft, autosave: boolean, save: (draft: Draft) => Promise<void>) {
   const [stored, setStored] = useState(draft);
   const [isSaving, setSaving] = useState(false);

@@ -1,4 +1,4 @@
-/** Mouse, pen and finger on the pages: move, resize, select by a frame, and bring a field from the palette. */
+/** Pointer gestures on the pages: move, resize, select with a frame, and drag a field from the palette. */
 import type { FieldType } from '@countersign/contract/field';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Box, changeBoxes } from './draft-state.ts';
@@ -15,21 +15,22 @@ import {
 } from './geometry.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 
-/** What is being done right now; shown, and made a step of the story when it ends. */
+/** The current gesture. It is shown while it lasts and becomes one step of the history when it ends. */
 export interface Gesture {
-  /** Boxes as they would be. */
+  /** The boxes as they would be if the gesture ended now. */
   moved: ReadonlyMap<string, Box>;
   guides: Array<Guide & { page: number }>;
   frame: (Rect & { page: number }) | null;
-  /** A field on its way from the palette, in CSS pixels of the window. */
+  /** The field that is dragged from the palette, in CSS pixels of the window. */
   ghost: { type: FieldType; x: number; y: number; width: number; height: number } | null;
 }
 
 const nothing: Gesture = { moved: new Map(), guides: [], frame: null, ghost: null };
-/** Pixels: less is a click, and lines this near attract. */
+/** Pixels: a shorter movement is a click. */
 const slack = 4;
+/** Pixels: fields snap to lines within this distance. */
 const reachPixels = 5;
-/** Pixels from the edge of the window of pages at which it scrolls. */
+/** Pixels from the edge of the stage within which it scrolls. */
 const scrollEdge = 44;
 
 interface SheetHit {
@@ -45,7 +46,7 @@ function sheetAt(x: number, y: number): SheetHit | null {
   return null;
 }
 
-/** Listens on the stage; `startNew` is for the palette's own pointers. */
+/** Handles pointers on the stage. `startNew` starts dragging a new field from the palette. */
 export function useGestures(
   stage: RefObject<HTMLElement | null>,
   editor: DraftEditor,
@@ -60,7 +61,7 @@ export function useGestures(
   useEffect(() => {
     const element = stage.current!;
 
-    /** Follows a pointer to its end. */
+    /** Follows a pointer until it is released or canceled. */
     const follow = (
       start: PointerEvent,
       onMove: (event: PointerEvent) => void,

@@ -1,4 +1,4 @@
-/** The PDF behind what is being prepared, and the sizes of its pages. */
+/** Opens the PDF and measures its pages. */
 import { useEffect, useState } from 'react';
 import { openPdf, type PdfSource } from '../../signing/pages/pdf-source.ts';
 import type { Sheet } from './geometry.ts';
@@ -8,7 +8,7 @@ export type PagesState =
   | { state: 'failed'; error: unknown }
   | { state: 'open'; source: PdfSource; sheets: Sheet[] };
 
-/** Opens the PDF and measures every page as displayed. */
+/** The PDF at `url` with the size of every page as displayed. */
 export function usePages(url: string): PagesState {
   const [state, setState] = useState<PagesState>({ state: 'opening' });
   useEffect(() => {

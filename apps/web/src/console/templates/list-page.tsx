@@ -1,4 +1,4 @@
-/** The workspace's templates; live and test share them. */
+/** The templates of the workspace. Live and test mode share them. */
 import type { TemplateOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
@@ -15,7 +15,7 @@ import { useToasts } from '../toasts.tsx';
 
 const pageSize = 25;
 
-/** Lists templates; managers make and change them, everybody uses them. */
+/** Lists templates. Managers create and edit them; everyone can use them. */
 export function TemplateListPage() {
   const manages = useIsAtLeast('manager');
   const [q, setQ] = useState('');

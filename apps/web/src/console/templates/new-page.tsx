@@ -1,4 +1,4 @@
-/** A new template: its PDF and its name; the fields come on the preparation page. */
+/** Creates a template from a PDF and a name. Fields follow on the preparation page. */
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -12,7 +12,7 @@ import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useAction } from '../use-action.ts';
 
-/** Uploads the PDF and opens the preparation page on it. */
+/** Uploads the PDF and opens the preparation page. */
 export function NewTemplatePage() {
   const client = useClient();
   const { go } = useRouter();

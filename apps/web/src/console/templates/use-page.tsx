@@ -1,4 +1,4 @@
-/** One use of a template: who fills its places this time. */
+/** Uses a template: asks for the recipients and default values. */
 import type { FieldSpec, TemplateOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { useClient } from '../session.tsx';
 import { useAction } from '../use-action.ts';
 import { fieldWords, roles } from '../words.ts';
 
-/** Makes a draft from the template and opens it. */
+/** Creates a draft from the template and opens it. */
 export function UseTemplatePage({ params }: PageProps) {
   const template = useQuery('/v1/templates/{tpl_id}', { path: { tpl_id: params.id! } });
   return (
@@ -25,7 +25,7 @@ export function UseTemplatePage({ params }: PageProps) {
   );
 }
 
-/** Fields that may be given a value beforehand. */
+/** Whether a field can have a default value. */
 const isFillable = ({ type }: FieldSpec): boolean => type !== 'signature' && type !== 'initials';
 
 function UseForm({ template }: { template: TemplateOut }) {
@@ -91,7 +91,7 @@ function UseForm({ template }: { template: TemplateOut }) {
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           {template.recipients.map((place, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other name than their position
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identified by their position
             <fieldset key={index} className="c-place" style={{ ['--c' as string]: colourOf(index) }}>
               <legend>
                 <span className="c-dot" /> {place.name}{' '}

@@ -1,4 +1,4 @@
-/** Webhooks: where events are delivered to, for both modes. */
+/** The webhooks of the workspace, for both modes. */
 import type { WebhookCreated } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -26,7 +26,7 @@ const order = Object.keys(eventHints) as DocumentEventType[];
 const urlFaultOf = (error: unknown): string | null =>
   isProblem(error, 'webhook-url-refused') ? errorWords(error) : issueOf(error, 'url');
 
-/** Makes a webhook, or changes one. */
+/** Creates or edits a webhook. */
 export function WebhookDialog({
   webhook,
   onSaved,
@@ -101,7 +101,7 @@ export function WebhookDialog({
   );
 }
 
-/** Shows a signing secret, this once. */
+/** Shows a signing secret, which cannot be shown again. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog title="Signing secret" onClose={onClose} className="dialog-wide">

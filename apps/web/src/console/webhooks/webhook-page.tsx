@@ -1,4 +1,4 @@
-/** One webhook: its deliveries with every attempt, and what can be done about them. */
+/** One webhook: its settings, and its deliveries with every attempt. */
 import type { DeliveryOut, WebhookOut } from '@countersign/client/generated/api';
 import type { DeliveryStatus } from '@countersign/contract/webhook';
 import { Fragment, useState } from 'react';
@@ -22,21 +22,21 @@ const deliveryStates: Record<DeliveryStatus, readonly [string, Tone]> = {
   failed: ['Retry scheduled', 'warn'],
   dead: ['Dead', 'bad'],
 };
-/** How often deliveries are asked for, in milliseconds. */
+/** Poll interval of the deliveries, in milliseconds. */
 const followMs = 2500;
 const pageSize = 50;
 
-/** The webhook of the address. */
+/** The page of a webhook. */
 export function WebhookPage({ params }: PageProps) {
   const webhook = useQuery('/v1/webhooks/{webhook_id}', { path: { webhook_id: params.id! } });
   return (
     <Answer query={webhook} lines={6}>
-      {(data) => <Whole webhook={data} />}
+      {(data) => <WebhookView webhook={data} />}
     </Answer>
   );
 }
 
-function Whole({ webhook }: { webhook: WebhookOut }) {
+function WebhookView({ webhook }: { webhook: WebhookOut }) {
   const params = { path: { webhook_id: webhook.id } };
   const client = useClient();
   const { go } = useRouter();
