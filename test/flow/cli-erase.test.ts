@@ -101,7 +101,7 @@ describe('documents erase', () => {
       const session = { terminal, env, platform: 'linux' as const, version: '0.0.0', signal, options: {} };
       return [await runCommandLine(session, ['documents', 'erase', id]), asked.join('')] as const;
     };
-    const question = `Erase the personal data and the files of "${title}" (${id}, voided) for good? [y/N] `;
+    const question = `Erase the personal data and the files of "${title}" (${id}, voided) permanently? [y/N] `;
     expect(await answered('')).toEqual([130, expect.stringContaining(question)]);
     expect((await json('documents', 'get', id)).erased_at ?? null).toBeNull();
     expect((await answered('y'))[0]).toBe(0);

@@ -449,7 +449,7 @@ describe('how it ends', () => {
       [['documents', 'create', 'lease.pdf', '-f', 'text:1:0,0,1,1'], 'A field needs a --recipient'],
       [['documents', 'create', '--send', '--title', 'x'], 'name the file'],
       [['documents', 'create', 'lease.pdf', '--expires', '2026-02-30'], 'is no time'],
-      [['documents', 'download', 'doc_1', '--original', '--sealed'], 'Only one of'],
+      [['documents', 'download', 'doc_1', '--original', '--sealed'], 'Use only one of'],
       [['whoami', '--url', 'ftp://x'], 'is no address of a service'],
       [['completion', 'tcsh'], 'bash, zsh, fish'],
     ];

@@ -22,7 +22,7 @@ export const exitMeanings: ReadonlyArray<readonly [ExitStatus, string]> = [
   [exit.ok, 'done'],
   [
     exit.failed,
-    'the answer is no: a file is not intact, rows failed, a document was rejected; or something failed',
+    'the answer is no: a file is not intact, rows failed, a document was declined; or something failed',
   ],
   [exit.usage, 'used wrongly; nothing was done'],
   [exit.unauthenticated, 'not signed in, or the key is refused or may not do this'],

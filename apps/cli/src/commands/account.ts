@@ -11,7 +11,7 @@ import { numberText } from '../show/text.ts';
 export function whoamiCommand(session: Session) {
   const whoami = new Command('whoami')
     .summary('Show workspace, key and mode')
-    .description('Shows as whom you are signed in: workspace, key, mode and service.');
+    .description('Shows the workspace, key, mode and service you are signed in to.');
   addGuide(whoami, { examples: ['countersign whoami', 'countersign whoami --profile acme'] });
   whoami.action(async () => {
     const { url, profileName } = await findAccess(session);
@@ -35,8 +35,8 @@ export function whoamiCommand(session: Session) {
 /** Builds `usage`. */
 export function usageCommand(session: Session) {
   const usage = new Command('usage')
-    .summary('Show what was used of the allowance')
-    .description('Shows how many documents were sent this month, and the rates.');
+    .summary('Show usage and limits')
+    .description('Shows how many documents were sent this month, and the rate limits.');
   addGuide(usage, { examples: ['countersign usage', 'countersign usage --json'] });
   usage.action(async () => {
     const client = await openClient(session);

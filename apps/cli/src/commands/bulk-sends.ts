@@ -18,22 +18,22 @@ import { saveDownload, uploadFile } from '../transfer.ts';
 const rowStatuses = ['invalid', 'queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 type RowStatus = (typeof rowStatuses)[number];
 
-/** Errors listed after a bulk send was read or dispatched; all of them are in `rows`. */
+/** Number of errors listed after reading or sending; `rows` shows all of them. */
 const shownErrors = 50;
 const pollMs = 700;
 
 const at = (bulk_send_id: string) => ({ params: { path: { bulk_send_id } } });
 const pathOf = (id: string) => `/v1/bulk-sends/${encodeURIComponent(id)}`;
 
-/** Builds the group. */
+/** Builds the command group. */
 export function bulkSendsCommand(session: Session) {
-  const bulkSends = group('bulk-sends', 'Many documents from one template, one per row of a CSV file');
+  const bulkSends = group('bulk-sends', 'Send one document per row of a CSV file from a template');
 
   const create = bulkSends
     .command('create')
-    .summary('Upload rows, and send them if you like')
+    .summary('Upload rows, and optionally send them')
     .description(
-      'Uploads a CSV file (or JSON rows), waits until every row is judged, and sends them with --dispatch.',
+      'Uploads a CSV file (or JSON rows), waits until every row is checked, and with --dispatch sends them.',
     )
     .argument(
       '<rows.csv>',
@@ -41,12 +41,12 @@ export function bulkSendsCommand(session: Session) {
     )
     .requiredOption('-T, --template <id>', 'the template, tpl_…; required')
     .option('-d, --dispatch', 'send the rows')
-    .option('--skip-invalid', 'send the valid rows even where others are invalid')
+    .option('--skip-invalid', 'send the valid rows and skip the invalid ones')
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(create, {
-    notes: `Columns are recipient_<n>_name, recipient_<n>_email and, if you like, recipient_<n>_auth_level, n being the position of
+    notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level, where n is the position of
 the placeholder; name and email alone where there is one. Every other column is the name of a field. countersign bulk-sends
-header prints the header row of a template. Exit status: 1 where rows are invalid (and not skipped) or failed.`,
+header prints the header row of a template. Exit status: 1 if rows failed, or are invalid and not skipped.`,
     examples: [
       'countersign bulk-sends create tenants.csv --template tpl_01…',
       'countersign bulk-sends create tenants.csv --template tpl_01… --dispatch --skip-invalid --watch',
@@ -72,8 +72,8 @@ header prints the header row of a template. Exit status: 1 where rows are invali
     .command('list')
     .summary('List bulk sends, newest first')
     .description('Lists bulk sends of the mode of the key, newest first.')
-    .option('--limit <count>', 'at most so many', integer(1, 100_000), 50)
-    .option('--offset <count>', 'leave out so many', integer(0, 2_147_483_647), 0);
+    .option('--limit <count>', 'maximum number of results', integer(1, 100_000), 50)
+    .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0);
   addGuide(list, { examples: ['countersign bulk-sends list'] });
   list.action(async (options) => {
     const client = await openClient(session);
@@ -89,7 +89,7 @@ header prints the header row of a template. Exit status: 1 where rows are invali
 
   const get = bulkSends
     .command('get')
-    .summary('Show how far a bulk send is')
+    .summary('Show the progress of a bulk send')
     .description('Shows a bulk send and its counters.')
     .argument('<bulk-send>', 'id of the bulk send');
   addGuide(get, { examples: ['countersign bulk-sends get 01930b0e-…'] });
@@ -104,7 +104,7 @@ header prints the header row of a template. Exit status: 1 where rows are invali
     .summary('Send the rows of a bulk send')
     .description('Sends the rows of a bulk send that is ready.')
     .argument('<bulk-send>', 'id of the bulk send')
-    .option('--skip-invalid', 'send the valid rows even where others are invalid')
+    .option('--skip-invalid', 'send the valid rows and skip the invalid ones')
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(dispatch, { examples: ['countersign bulk-sends dispatch 01930b0e-… --watch'] });
   dispatch.action(async (id, { skipInvalid, watch }) => {
@@ -117,10 +117,10 @@ header prints the header row of a template. Exit status: 1 where rows are invali
   const watch = bulkSends
     .command('watch')
     .summary('Wait until all rows are sent')
-    .description('Follows a bulk send until it has ended.')
+    .description('Follows a bulk send until it is finished.')
     .argument('<bulk-send>', 'id of the bulk send');
   addGuide(watch, {
-    notes: 'Exit status: 0 where all rows were sent, 1 where some failed or were canceled.',
+    notes: 'Exit status: 0 if all rows were sent, 1 if some failed or were canceled.',
     examples: ['countersign bulk-sends watch 01930b0e-…'],
   });
   watch.action(async (id) => {
@@ -131,7 +131,7 @@ header prints the header row of a template. Exit status: 1 where rows are invali
   const cancel = bulkSends
     .command('cancel')
     .summary('Stop a bulk send')
-    .description('Stops rows that have not started. Documents that are out stay.')
+    .description('Cancels rows that have not been sent. Documents that were sent are not affected.')
     .argument('<bulk-send>', 'id of the bulk send');
   addGuide(cancel, { examples: ['countersign bulk-sends cancel 01930b0e-…'] });
   cancel.action(async (id) => {
@@ -145,8 +145,8 @@ header prints the header row of a template. Exit status: 1 where rows are invali
 
   const retry = bulkSends
     .command('retry-failed')
-    .summary('Send the failed rows again')
-    .description('Sends the failed rows again, and only these.')
+    .summary('Retry the failed rows')
+    .description('Retries only the rows that failed.')
     .argument('<bulk-send>', 'id of the bulk send')
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(retry, { examples: ['countersign bulk-sends retry-failed 01930b0e-… --watch'] });
@@ -162,14 +162,14 @@ header prints the header row of a template. Exit status: 1 where rows are invali
 
   const rows = bulkSends
     .command('rows')
-    .summary('Show rows, or fetch them all as CSV')
-    .description('Shows what became of the rows of a bulk send.')
+    .summary('Show rows, or download all as CSV')
+    .description('Shows the result of each row of a bulk send.')
     .argument('<bulk-send>', 'id of the bulk send')
     .option('--status <status>', rowStatuses.join(', '), checked(oneOf(rowStatuses)))
-    .option('--limit <count>', 'at most so many', integer(1, 1_000_000), 200)
+    .option('--limit <count>', 'maximum number of results', integer(1, 1_000_000), 200)
     .option('--after <row>', 'rows after this number', integer(0, 2_147_483_647), 0)
-    .option('-o, --output <file.csv>', 'write all rows as CSV there; - for standard output')
-    .option('--force', 'replace the file if it is there');
+    .option('-o, --output <file.csv>', 'save all rows as CSV; - for standard output')
+    .option('--force', 'overwrite an existing file');
   addGuide(rows, {
     examples: [
       'countersign bulk-sends rows 01930b0e-… --status failed',
@@ -189,11 +189,11 @@ header prints the header row of a template. Exit status: 1 where rows are invali
 
   const header = bulkSends
     .command('header')
-    .summary('Fetch the header row for a template')
-    .description('Fetches the CSV header to fill in for a template.')
+    .summary('Download the CSV header of a template')
+    .description('Downloads the CSV header row for a template.')
     .argument('<template>', 'id of the template, tpl_…')
-    .option('-o, --output <file.csv>', 'where to; standard output by default', '-')
-    .option('--force', 'replace the file if it is there');
+    .option('-o, --output <file.csv>', 'output file (default: standard output)', '-')
+    .option('--force', 'overwrite an existing file');
   addGuide(header, { examples: ['countersign bulk-sends header tpl_01… --output tenants.csv'] });
   header.action(async (id, { output, force }) => {
     const client = await openClient(session);
@@ -240,7 +240,7 @@ async function uploadRows(
   return (await answer.json()) as BulkSendOut;
 }
 
-/** The counters alone. */
+/** Only the counters. */
 function fetchCounters(session: Session, client: Client, id: string): Promise<BulkSendOut> {
   const { params } = at(id);
   return client.get('/v1/bulk-sends/{bulk_send_id}', {
@@ -420,6 +420,6 @@ const rowColumns: ReadonlyArray<Column<BulkRowOut>> = [
   },
   { title: 'DOCUMENT', text: ({ document_id }) => document_id ?? '-' },
   { title: 'STATE', text: ({ delivery_state }) => delivery_state ?? '-' },
-  { title: 'MAIL', text: firstMail, isFlexible: true },
+  { title: 'EMAIL', text: firstMail, isFlexible: true },
   { title: 'ERROR', text: ({ error }) => error ?? '-', isFlexible: true },
 ];

@@ -1,11 +1,11 @@
-/** `countersign completion SHELL`: scripts for shells, made from the commands themselves. */
+/** `countersign completion SHELL`: completion scripts, generated from the commands. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { addGuide, checked, oneOf } from '../define.ts';
 import type { Session } from '../session.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Builds the command; the scripts know what `program()` holds. */
+/** Builds the command. The scripts complete the commands of `program()`. */
 export function completionCommand(session: Session, program: () => CommandUnknownOpts) {
   const completion = new Command('completion')
     .summary('Print a script that completes commands in your shell')
@@ -28,13 +28,13 @@ interface Word {
 }
 
 interface Entry {
-  /** The words so far, without the program's name; '' for the program. */
+  /** The words before the cursor, without the program's name; '' for the program itself. */
   path: string;
   commands: Word[];
   options: Array<Word & { takesValue: boolean }>;
 }
 
-/** Every command with the words that may follow. */
+/** Every command with the words that can follow it. */
 export function entriesOf(program: CommandUnknownOpts): Entry[] {
   const global = optionsOf(program);
   const visit = (command: CommandUnknownOpts, path: string[]): Entry[] => [
@@ -67,7 +67,7 @@ function completionScript(shell: (typeof shells)[number], entries: Entry[]): str
   return shell === 'zsh' ? zshScript(entries) : fishScript(entries);
 }
 
-/** In single quotes of a shell. */
+/** Quotes a text for the shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const valued = (entries: Entry[]) => [
   ...new Set(
@@ -100,7 +100,7 @@ ${cases.join('\n')}
 complete -o filenames -F _countersign countersign`;
 }
 
-/** All paths with dots for spaces. */
+/** All command paths, with dots instead of spaces. */
 const pathsOf = (entries: Entry[]) =>
   entries
     .map(({ path }) => path.replaceAll(' ', '.'))

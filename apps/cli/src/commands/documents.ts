@@ -31,19 +31,19 @@ const statuses = [
 
 const at = (doc_id: string) => ({ params: { path: { doc_id } } });
 
-/** Builds the group. */
+/** Builds the command group. */
 export function documentsCommand(session: Session) {
-  const documents = group('documents', 'Create, send, follow and fetch documents');
+  const documents = group('documents', 'Create, send, follow and download documents');
   addCreate(documents, session);
 
   const send = documents
     .command('send')
-    .summary('Send a document, or mail again who is due')
+    .summary('Send a document, or resend the invitation')
     .description(
-      'Sends a draft. On a document that is out already, mails again to whoever is due and not done.',
+      'Sends a draft. For a document that was already sent, resends the invitation to recipients who are due and have not signed.',
     )
     .argument('<document>', 'id of the document, doc_…')
-    .option('-m, --message <text>', 'for the mail');
+    .option('-m, --message <text>', 'message in the email');
   addGuide(send, { examples: ['countersign documents send doc_01… --message "Please sign by Friday."'] });
   send.action(async (id, { message }) => {
     const client = await openClient(session);
@@ -61,9 +61,9 @@ export function documentsCommand(session: Session) {
     .summary('List documents, newest first')
     .description('Lists documents of the mode of the key, newest first.')
     .option('--status <status>', `${statuses.join(', ')}; repeatable`, several(checked(oneOf(statuses))))
-    .option('-q, --query <words>', 'the title contains this')
-    .option('--recipient <mail>', 'with this recipient')
-    .option('--folder <id>', 'in this folder, or "root" for in none')
+    .option('-q, --query <words>', 'part of the title')
+    .option('--recipient <email>', 'email address of a recipient')
+    .option('--folder <id>', 'in this folder, or "root" for documents without a folder')
     .option(
       '--after <time>',
       'created after: a date, a time, or 7d for seven days ago',
@@ -74,8 +74,8 @@ export function documentsCommand(session: Session) {
       'created before',
       checked((text) => readTime(text, 'past')),
     )
-    .option('--limit <count>', 'at most so many', integer(1, 100_000), 50)
-    .option('--offset <count>', 'leave out so many', integer(0, 2_147_483_647), 0);
+    .option('--limit <count>', 'maximum number of results', integer(1, 100_000), 50)
+    .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0);
   addGuide(list, {
     examples: [
       'countersign documents list --status sent --status partially_signed',
@@ -105,7 +105,7 @@ export function documentsCommand(session: Session) {
   const get = documents
     .command('get')
     .summary('Show a document and its recipients')
-    .description('Shows a document, its recipients and where it stands.')
+    .description('Shows a document, its recipients and its status.')
     .argument('<document>', 'id of the document, doc_…');
   addGuide(get, {
     examples: ['countersign documents get doc_01…', 'countersign documents get doc_01… --json'],
@@ -117,13 +117,13 @@ export function documentsCommand(session: Session) {
 
   const duplicate = documents
     .command('duplicate')
-    .summary('Make a fresh draft from the same PDF')
+    .summary('Duplicate a document as a new draft')
     .description(
-      'Makes a fresh draft from the same PDF, with the same recipients and fields. Nothing is mailed.',
+      'Creates a draft from the same PDF, with the same recipients and fields. Nothing is emailed.',
     )
     .argument('<document>', 'id of the document, doc_…')
-    .option('-t, --title <title>', 'of the copy')
-    .option('-s, --send', 'send it at once');
+    .option('-t, --title <title>', 'title of the copy')
+    .option('-s, --send', 'send it immediately');
   addGuide(duplicate, { examples: ['countersign documents duplicate doc_01… --title "Lease, second try"'] });
   duplicate.action(async (id, { title, send: isSent }) => {
     const client = await openClient(session);
@@ -139,8 +139,8 @@ export function documentsCommand(session: Session) {
 
   const voiding = documents
     .command('void')
-    .summary('Call a document back')
-    .description('Voids an open document; whoever had a link is told by mail.')
+    .summary('Void a document')
+    .description('Voids an open document. Recipients who received a link are notified by email.')
     .argument('<document>', 'id of the document, doc_…')
     .requiredOption('--reason <text>', 'for the recipients; required');
   addGuide(voiding, { examples: ['countersign documents void doc_01… --reason "The terms have changed."'] });
@@ -160,7 +160,7 @@ export function documentsCommand(session: Session) {
     .command('events')
     .summary('Show the audit trail')
     .description(
-      'Shows the audit trail of a document. With --json it is what countersign verify --events takes.',
+      'Shows the audit trail of a document. The output of --json can be passed to countersign verify --events.',
     )
     .argument('<document>', 'id of the document, doc_…');
   addGuide(events, {

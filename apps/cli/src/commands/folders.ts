@@ -9,7 +9,7 @@ import type { Column } from '../show/table.ts';
 
 const at = (folder_id: string) => ({ params: { path: { folder_id } } });
 
-/** Builds the group. */
+/** Builds the command group. */
 export function foldersCommand(session: Session) {
   const folders = group('folders', 'Folders of documents');
 
@@ -26,10 +26,10 @@ export function foldersCommand(session: Session) {
 
   const create = folders
     .command('create')
-    .summary('Make a folder')
-    .description('Makes a folder.')
+    .summary('Create a folder')
+    .description('Creates a folder.')
     .argument('<name>', 'of the folder')
-    .option('--in <folder>', 'id of the folder that it goes into');
+    .option('--in <folder>', 'id of the parent folder');
   addGuide(create, { examples: ['countersign folders create "Leases" --in 01930b0e-…'] });
   create.action(async (name, options) => {
     const client = await openClient(session);
@@ -43,8 +43,8 @@ export function foldersCommand(session: Session) {
     .summary('Rename or move a folder')
     .description('Renames a folder, or moves it into another one or to the root.')
     .argument('<folder>', 'id of the folder')
-    .option('-n, --name <name>', 'its new name')
-    .option('--in <folder>', 'id of the folder that it goes into, or "root"');
+    .option('-n, --name <name>', 'new name')
+    .option('--in <folder>', 'id of the new parent folder, or "root"');
   addGuide(update, {
     examples: [
       'countersign folders update 01930b0e-… --name "Old leases"',
@@ -68,9 +68,9 @@ export function foldersCommand(session: Session) {
   const remove = folders
     .command('delete')
     .summary('Delete an empty folder')
-    .description('Deletes a folder that holds nothing.')
+    .description('Deletes a folder that is empty.')
     .argument('<folder>', 'id of the folder')
-    .option('-y, --yes', 'do not ask');
+    .option('-y, --yes', 'do not ask for confirmation');
   addGuide(remove, { examples: ['countersign folders delete 01930b0e-… --yes'] });
   remove.action(async (id, { yes }) => {
     const client = await openClient(session);

@@ -7,14 +7,14 @@ import { confirm, showDone, showRows } from '../show/present.ts';
 import type { Column } from '../show/table.ts';
 import { timeText } from '../show/text.ts';
 
-/** Builds the group. */
+/** Builds the command group. */
 export function keysCommand(session: Session) {
   const keys = group('keys', 'API keys of the workspace');
 
   const list = keys
     .command('list')
     .summary('List API keys')
-    .description('Lists the API keys of the workspace, newest first, revoked ones included.');
+    .description('Lists the API keys of the workspace, newest first, including revoked ones.');
   addGuide(list, { examples: ['countersign keys list'] });
   list.action(async () => {
     const client = await openClient(session);
@@ -25,11 +25,11 @@ export function keysCommand(session: Session) {
   const create = keys
     .command('create')
     .summary('Create an API key')
-    .description('Creates an API key and prints its value, which is shown this once.')
+    .description('Creates an API key and prints its value, which is shown only once.')
     .argument('<name>', 'what it is for')
     .option('--mode <mode>', 'live or test', checked(oneOf(['live', 'test'])), 'live' as const);
   addGuide(create, {
-    notes: 'The value alone goes to standard output, so that it can be handed on.',
+    notes: 'Only the value is printed to standard output, so that it can be piped.',
     examples: [
       'countersign keys create "Build server" --mode test',
       'KEY=$(countersign keys create importer)',
@@ -39,16 +39,16 @@ export function keysCommand(session: Session) {
     const client = await openClient(session);
     const created = await client.post('/v1/keys', { body: { name, mode }, signal: session.signal });
     if (session.options.json) return session.terminal.printJson(created);
-    session.terminal.note(`Created the ${mode} key ${created.id}. Its value, shown this once:`);
+    session.terminal.note(`Created the ${mode} key ${created.id}. Its value, shown only once:`);
     session.terminal.print(plainText(created.key));
   });
 
   const revoke = keys
     .command('revoke')
     .summary('Revoke an API key')
-    .description('Revokes an API key: from now on it is refused.')
+    .description('Revokes an API key. Programs that use it lose access immediately.')
     .argument('<key>', 'id of the key')
-    .option('-y, --yes', 'do not ask');
+    .option('-y, --yes', 'do not ask for confirmation');
   addGuide(revoke, { examples: ['countersign keys revoke 01930b0e-… --yes'] });
   revoke.action(async (key_id, { yes }) => {
     const client = await openClient(session);

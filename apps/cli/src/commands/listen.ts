@@ -17,18 +17,18 @@ export interface ListenOptions {
   after: string;
 }
 
-/** What became of one forwarding. */
+/** The result of one forwarded event. */
 interface Forwarding {
   status: number | null;
   duration_ms: number;
   error: string | null;
 }
 
-/** As long as a delivery may take. */
+/** Time limit of a delivery, in milliseconds. */
 const forwardMs = 10_000;
 const waitSeconds = 25;
 
-/** Prints and forwards until Ctrl-C. Outlives a service that is away for a while. */
+/** Prints and forwards events until Ctrl-C. Keeps trying while the service cannot be reached. */
 export async function listenToEvents(session: Session, options: ListenOptions): Promise<void> {
   const forwardTo = options.forwardTo === undefined ? null : addressOf(options.forwardTo);
   const secret = options.secret ?? newSecret();
@@ -40,7 +40,7 @@ export async function listenToEvents(session: Session, options: ListenOptions): 
   const start = await readFeed(session, client, { after, wait: 0 });
   tell(
     session,
-    `Listening at ${client.baseUrl}${forwardTo ? `, forwarding to ${forwardTo}` : ''}. Ctrl-C ends it.`,
+    `Listening at ${client.baseUrl}${forwardTo ? `, forwarding to ${forwardTo}` : ''}. Press Ctrl-C to stop.`,
     { listening_at: client.baseUrl, ...(forwardTo && { forward_to: forwardTo, secret }) },
   );
   if (forwardTo) tell(session, `Signed with ${secret}`);
@@ -56,7 +56,7 @@ export async function listenToEvents(session: Session, options: ListenOptions): 
   } catch (error) {
     if (!session.signal.aborted || !(session.signal.reason instanceof InterruptedError)) throw error;
     if (after !== null && after !== 'latest')
-      tell(session, `Stopped. To go on from here: --after ${after}`, { after });
+      tell(session, `Stopped. To continue from here: --after ${after}`, { after });
   }
 }
 
@@ -65,7 +65,7 @@ function addressOf(text: string): string {
   return new URL(text).href;
 }
 
-/** One page of events; waits for a service that is away. */
+/** One page of events. Keeps trying while the service cannot be reached. */
 async function readFeed(
   session: Session,
   client: Client,
@@ -84,7 +84,7 @@ async function readFeed(
     } catch (error) {
       const isAway = error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
       if (!isAway || wait === 0) throw error;
-      tell(session, `${error.message}; still trying`);
+      tell(session, `${error.message}; trying again`);
       await pause(2000, session.signal);
     }
   }
@@ -112,7 +112,7 @@ function answerText({ status, duration_ms, error }: Forwarding, paint: ReturnTyp
     : paint.bad(`-> ${plainText(error ?? String(status))}`);
 }
 
-/** One attempt, with the headers that a delivery has; no redirect is followed. */
+/** One attempt with the headers of a delivery. Redirects are not followed. */
 async function forward(
   session: Session,
   event: WebhookEvent,

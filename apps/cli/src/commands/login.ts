@@ -18,12 +18,12 @@ import { paintFor } from '../show/text.ts';
 /** Builds `login`. */
 export function loginCommand(session: Session) {
   const login = new Command('login')
-    .summary('Sign in: a person approves this machine in the browser')
+    .summary('Sign in with the browser')
     .description(
-      'Shows a code and opens the browser, where a member of the workspace approves it. The key is kept on this machine, readable by you alone.',
+      'Shows a code and opens the browser, where a manager of the workspace approves it. The key is stored on this machine, readable only by you.',
     )
     .option('--mode <mode>', 'live or test', checked(oneOf(['live', 'test'])), 'live' as const)
-    .option('--name <name>', 'of the key, for the list of keys; the name of this machine by default')
+    .option('--name <name>', 'name of the key (default: name of this machine)')
     .option('--no-browser', 'do not open the browser')
     .option('--with-key', 'read an existing key from standard input instead');
   addGuide(login, {
@@ -55,9 +55,9 @@ export function loginCommand(session: Session) {
 /** Builds `logout`. */
 export function logoutCommand(session: Session) {
   const logout = new Command('logout')
-    .summary('Revoke the key of this machine and forget it')
+    .summary('Revoke and remove the key of this machine')
     .description('Revokes the key of the profile and removes it from this machine.')
-    .option('--keep-key', 'forget the key without revoking it');
+    .option('--keep-key', 'remove the key without revoking it');
   addGuide(logout, { examples: ['countersign logout', 'countersign logout --profile acme-test'] });
   logout.action(async ({ keepKey }) => {
     const path = pathOf(session);
@@ -81,8 +81,8 @@ export function logoutCommand(session: Session) {
 /** Builds `profiles`. */
 export function profilesCommand(session: Session) {
   const list = new Command('profiles')
-    .summary('Show to which workspaces you are signed in, or choose one')
-    .description('Shows the profiles of this machine. With a name it makes that one the default.')
+    .summary('List profiles, or choose the default')
+    .description('Lists the profiles of this machine. With a name, makes that profile the default.')
     .argument('[profile]', 'the one to use by default from now on');
   addGuide(list, { examples: ['countersign profiles', 'countersign profiles acme-test'] });
   list.action(async (chosen) => {
@@ -119,17 +119,17 @@ const profileColumns: ReadonlyArray<Column<ProfileRow>> = [
 
 const withoutKey = ({ api_key: _secret, ...rest }: Profile) => rest;
 
-/** On the way through a network everybody could read the key. */
+/** Warns about a URL without TLS, because the key could be read in transit. */
 function warnOfPlainHttp(session: Session, url: string): void {
   const { protocol, hostname } = new URL(url);
   const isHere =
     hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
   if (protocol !== 'http:' || isHere) return;
-  const warning = `${url} is not encrypted; whoever listens on the way can read the key`;
+  const warning = `${url} is not encrypted; anyone on the network path can read the key`;
   tell(session, `warning: ${warning}`, { warning });
 }
 
-/** The profile of a key that the person has. */
+/** The profile for an existing key. */
 async function takeKey(session: Session, url: string): Promise<Profile> {
   const { terminal } = session;
   const key = terminal.isInteractive
@@ -142,7 +142,7 @@ async function takeKey(session: Session, url: string): Promise<Profile> {
   return { url, api_key: apiKey, key_id, display, name, mode: me.mode, workspace: me.workspace.slug };
 }
 
-/** Asks for a key and waits until a person approves. */
+/** Requests a key and waits until a person approves. */
 async function askForKey(
   session: Session,
   url: string,
@@ -184,7 +184,7 @@ async function askForKey(
   };
 }
 
-/** Asks at the interval, slower when told so, until the answer is final (RFC 8628, 3.5). */
+/** Polls at the interval, slower when the service requests it, until the answer is final (RFC 8628, section 3.5). */
 async function pollForKey(
   session: Session,
   client: Client,
@@ -207,7 +207,7 @@ async function pollForKey(
   }
 }
 
-/** A key that is refused already needs no revoking. */
+/** Revokes the key. A key that is already refused needs no revocation. */
 async function revoke(session: Session, profile: Profile): Promise<void> {
   const client = clientFor(session, profile.url, profile.api_key);
   const path = { key_id: profile.key_id };

@@ -21,7 +21,7 @@ import { numberText, timeText } from '../show/text.ts';
 
 const at = (tpl_id: string) => ({ params: { path: { tpl_id } } });
 
-/** Builds the group. */
+/** Builds the command group. */
 export function templatesCommand(session: Session) {
   const templates = group('templates', 'PDFs with placeholders, from which documents are made');
 
@@ -29,9 +29,9 @@ export function templatesCommand(session: Session) {
     .command('list')
     .summary('List templates, newest first')
     .description('Lists the templates of the workspace, newest first.')
-    .option('-q, --query <words>', 'the name contains this')
-    .option('--limit <count>', 'at most so many', integer(1, 100_000), 50)
-    .option('--offset <count>', 'leave out so many', integer(0, 2_147_483_647), 0);
+    .option('-q, --query <words>', 'part of the name')
+    .option('--limit <count>', 'maximum number of results', integer(1, 100_000), 50)
+    .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0);
   addGuide(list, { examples: ['countersign templates list --query lease'] });
   list.action(async (options) => {
     const client = await openClient(session);
@@ -49,7 +49,9 @@ export function templatesCommand(session: Session) {
   const get = templates
     .command('get')
     .summary('Show a template')
-    .description('Shows a template, its placeholders and fields. With --json it can be stored again.')
+    .description(
+      'Shows a template, its placeholders and fields. The output of --json can be used to create it again.',
+    )
     .argument('<template>', 'id of the template, tpl_…');
   addGuide(get, {
     examples: ['countersign templates get tpl_01…', 'countersign templates get tpl_01… --json'],
@@ -61,10 +63,10 @@ export function templatesCommand(session: Session) {
 
   const create = templates
     .command('create')
-    .summary('Make a template from a PDF')
-    .description('Makes a template from a PDF with placeholders for recipients, and fields.')
+    .summary('Create a template from a PDF')
+    .description('Creates a template from a PDF with placeholders for recipients and with fields.')
     .argument('<file>', 'the PDF')
-    .option('-n, --name <name>', 'the name of the file by default')
+    .option('-n, --name <name>', 'name of the template (default: name of the file)')
     .option(
       '-r, --recipient <recipient>',
       `a placeholder: ${recipientSyntax}; repeatable`,
@@ -73,7 +75,7 @@ export function templatesCommand(session: Session) {
     .option('-f, --field <field>', `${fieldSyntax}; repeatable`, several(checked(readField)))
     .option(
       '--from <spec.json>',
-      'recipients, fields and name from a JSON file (- for standard input); options win over it',
+      'recipients, fields and name from a JSON file (- for standard input); options override it',
     );
   addGuide(create, {
     notes: fieldNotes,
@@ -104,10 +106,10 @@ export function templatesCommand(session: Session) {
 
   const duplicate = templates
     .command('duplicate')
-    .summary('Make a second template from the first')
-    .description('Makes a new template from the same PDF, placeholders and fields.')
+    .summary('Duplicate a template')
+    .description('Creates a template with the same PDF, placeholders and fields.')
     .argument('<template>', 'id of the template, tpl_…')
-    .option('-n, --name <name>', 'of the copy');
+    .option('-n, --name <name>', 'name of the copy');
   addGuide(duplicate, { examples: ['countersign templates duplicate tpl_01… --name "Lease 2027"'] });
   duplicate.action(async (id, { name }) => {
     const client = await openClient(session);
@@ -123,9 +125,9 @@ export function templatesCommand(session: Session) {
   const remove = templates
     .command('delete')
     .summary('Delete a template')
-    .description('Deletes a template. Documents made from it are unaffected.')
+    .description('Deletes a template. Documents created from it are not affected.')
     .argument('<template>', 'id of the template, tpl_…')
-    .option('-y, --yes', 'do not ask');
+    .option('-y, --yes', 'do not ask for confirmation');
   addGuide(remove, { examples: ['countersign templates delete tpl_01… --yes'] });
   remove.action(async (id, { yes }) => {
     const client = await openClient(session);
@@ -136,25 +138,25 @@ export function templatesCommand(session: Session) {
 
   const use = templates
     .command('use')
-    .summary('Make a document from a template, and send it if you like')
-    .description('Makes a document from a template. Recipients fill its placeholders by position.')
+    .summary('Create a document from a template, and optionally send it')
+    .description('Creates a document from a template. Recipients replace its placeholders by position.')
     .argument('<template>', 'id of the template, tpl_…')
     .requiredOption(
       '-r, --recipient <recipient>',
-      '"Name <mail>[:otp]", one per placeholder; required, repeatable',
+      '"Name <email>[:otp]", one per placeholder; required, repeatable',
       several(checked(readRecipient)),
     )
     .option(
       '--value <field=value>',
-      'fill a field, by its name or its number from 0; repeatable',
+      'value of a field, by its name or its number from 0; repeatable',
       several(checked(readValue)),
     )
-    .option('-t, --title <title>', 'the name of the template by default')
-    .option('--redirect-url <url>', 'where the browser goes after signing')
-    .option('--date-format <pattern>', 'for example DD.MM.YYYY')
-    .option('--timezone <zone>', 'for example Europe/Berlin')
-    .option('-s, --send', 'send it at once')
-    .option('-m, --message <text>', 'for the mail to the recipients');
+    .option('-t, --title <title>', 'title of the document (default: name of the template)')
+    .option('--redirect-url <url>', 'URL to open after signing')
+    .option('--date-format <pattern>', 'date format, for example DD.MM.YYYY')
+    .option('--timezone <zone>', 'time zone, for example Europe/Berlin')
+    .option('-s, --send', 'send it immediately')
+    .option('-m, --message <text>', 'message in the email to the recipients');
   addGuide(use, {
     examples: [
       'countersign templates use tpl_01… --recipient "Ada Lovelace <ada@example.com>" \\',
@@ -240,7 +242,7 @@ const placeholderColumns: ReadonlyArray<Column<RecipientSpec & { position: numbe
   { title: 'ORDER', text: ({ signing_order }) => String(signing_order ?? 1), align: 'right' },
   { title: 'ROLE', text: ({ role }) => role ?? 'signer' },
   { title: 'NAME', text: ({ name }) => name, isFlexible: true },
-  { title: 'MAIL', text: ({ email }) => email, isFlexible: true },
+  { title: 'EMAIL', text: ({ email }) => email, isFlexible: true },
 ];
 
 const fieldColumns: ReadonlyArray<Column<TemplateField & { index: number }>> = [

@@ -29,7 +29,7 @@ const eventOption = [
   several(checked(oneOf(eventTypes))),
 ] as const;
 
-/** Builds the group. */
+/** Builds the command group. */
 export function webhooksCommand(session: Session) {
   const webhooks = group('webhooks', 'Endpoints that hear of events, and their deliveries');
 
@@ -46,12 +46,12 @@ export function webhooksCommand(session: Session) {
 
   const create = webhooks
     .command('create')
-    .summary('Have events delivered to an address')
-    .description('Creates a webhook and prints its signing secret, which is shown this once.')
+    .summary('Create a webhook')
+    .description('Creates a webhook and prints its signing secret, which is shown only once.')
     .argument('<url>', 'https://…')
     .option(...eventOption);
   addGuide(create, {
-    notes: 'Without --event every type is delivered. The secret alone goes to standard output.',
+    notes: 'Without --event every type is delivered. Only the secret is printed to standard output.',
     examples: [
       'countersign webhooks create https://example.com/hooks/countersign',
       'countersign webhooks create https://example.com/hooks -e document.completed -e document.sealed',
@@ -68,14 +68,14 @@ export function webhooksCommand(session: Session) {
 
   const update = webhooks
     .command('update')
-    .summary('Change a webhook, or enable it again')
-    .description('Changes the address or the event types of a webhook, or enables it again.')
+    .summary('Update, enable or disable a webhook')
+    .description('Changes the URL or the event types of a webhook, or enables or disables it.')
     .argument('<webhook>', 'id of the webhook')
-    .option('--address <url>', 'its new address')
+    .option('--address <url>', 'new URL')
     .option(...eventOption)
-    .option('--all-events', 'deliver every type')
-    .option('--enable', 'deliver again')
-    .option('--disable', 'deliver nothing until it is enabled again');
+    .option('--all-events', 'deliver all event types')
+    .option('--enable', 'resume deliveries')
+    .option('--disable', 'pause deliveries until it is enabled');
   addGuide(update, {
     examples: [
       'countersign webhooks update 01930b0e-… --enable',
@@ -103,10 +103,10 @@ export function webhooksCommand(session: Session) {
 
   const remove = webhooks
     .command('delete')
-    .summary('Delete a webhook and what waits for it')
-    .description('Deletes a webhook with its deliveries. What waits is not delivered any more.')
+    .summary('Delete a webhook and its deliveries')
+    .description('Deletes a webhook with its deliveries. Waiting deliveries are not sent.')
     .argument('<webhook>', 'id of the webhook')
-    .option('-y, --yes', 'do not ask');
+    .option('-y, --yes', 'do not ask for confirmation');
   addGuide(remove, { examples: ['countersign webhooks delete 01930b0e-… --yes'] });
   remove.action(async (id, { yes }) => {
     const client = await openClient(session);
@@ -118,7 +118,7 @@ export function webhooksCommand(session: Session) {
   const ping = webhooks
     .command('ping')
     .summary('Send a test delivery')
-    .description('Queues one delivery of type ping.')
+    .description('Queues a delivery of type ping.')
     .argument('<webhook>', 'id of the webhook');
   addGuide(ping, {
     examples: [
@@ -133,11 +133,13 @@ export function webhooksCommand(session: Session) {
 
   const deliveries = webhooks
     .command('deliveries')
-    .summary('Show what was delivered, and what was answered')
-    .description('Shows the deliveries of a webhook, newest first. With --json every attempt is there.')
+    .summary('Show deliveries and responses')
+    .description(
+      'Shows the deliveries of a webhook, newest first. The output of --json includes every attempt.',
+    )
     .argument('<webhook>', 'id of the webhook')
     .option('--status <status>', deliveryStatuses.join(', '), checked(oneOf(deliveryStatuses)))
-    .option('--limit <count>', 'at most so many', integer(1, 200), 50);
+    .option('--limit <count>', 'maximum number of results', integer(1, 200), 50);
   addGuide(deliveries, {
     examples: [
       'countersign webhooks deliveries 01930b0e-… --status dead',
@@ -157,14 +159,14 @@ export function webhooksCommand(session: Session) {
 
   const redeliver = webhooks
     .command('redeliver')
-    .summary('Deliver a dead or failed delivery again, or all dead ones')
-    .description('Queues a dead or failed delivery again; with --dead all dead ones.')
+    .summary('Redeliver a dead or failed delivery, or all dead ones')
+    .description('Queues a dead or failed delivery again, or with --dead all dead ones.')
     .argument('<webhook>', 'id of the webhook')
     .argument('[delivery]', 'number of the delivery', checked(integer(1, Number.MAX_SAFE_INTEGER)))
     .option('--dead', 'all dead deliveries')
     .option(
       '--since <time>',
-      'with --dead: made since then, a date, a time, or 2d for two days ago',
+      'with --dead: only deliveries created since this date or time; 2d means two days ago',
       checked((text) => readTime(text, 'past')),
     );
   addGuide(redeliver, {
@@ -202,7 +204,9 @@ export function webhooksCommand(session: Session) {
   const rotate = webhooks
     .command('rotate-secret')
     .summary('Replace the signing secret')
-    .description('Replaces the signing secret and prints the new one. The old one signs along for a while.')
+    .description(
+      'Replaces the signing secret and prints the new one. Deliveries are also signed with the old secret for a while.',
+    )
     .argument('<webhook>', 'id of the webhook');
   addGuide(rotate, { examples: ['countersign webhooks rotate-secret 01930b0e-…'] });
   rotate.action(async (id) => {
@@ -214,23 +218,23 @@ export function webhooksCommand(session: Session) {
     const until = rotated.previous_secret_expires_at;
     tellSecret(
       session,
-      `Rotated${until ? `; the previous secret signs along until ${timeText(until)}` : ''}.`,
+      `Rotated${until ? `; deliveries are also signed with the previous secret until ${timeText(until)}` : ''}.`,
       rotated,
     );
   });
 
   const listen = webhooks
     .command('listen')
-    .summary('Forward events to this machine while you develop')
+    .summary('Forward events to this machine during development')
     .description(
-      'Prints events as they happen and forwards each as a delivery would come, signed, to an address on this machine that the service cannot reach.',
+      'Prints events as they happen and forwards each as a signed delivery to a URL on this machine that the service cannot reach.',
     )
-    .option('-F, --forward-to <url>', 'where to, for example http://localhost:4000/hooks')
+    .option('-F, --forward-to <url>', 'target URL, for example http://localhost:4000/hooks')
     .option(...eventOption)
-    .option('--secret <secret>', 'sign with this one, whsec_…; a new one by default')
-    .option('--after <event>', 'go on after this event, evt_outbox_…; with what comes by default', 'latest');
+    .option('--secret <secret>', 'signing secret, whsec_… (default: a new one)')
+    .option('--after <event>', 'start after this event, evt_outbox_…; default: new events only', 'latest');
   addGuide(listen, {
-    notes: `Events are those of the mode of the key. What the address answers is shown; a failed forwarding is not repeated.
+    notes: `Events are those of the mode of the key. Responses are shown. Failed deliveries are not retried.
 Ctrl-C ends it and tells how to go on from there. With --json one event a line; what
 goes to standard error, the secret among it, is JSON too.`,
     examples: [
@@ -251,7 +255,7 @@ function tellSecret(session: Session, text: string, made: { secret: string }): v
     session.terminal.printJson(made);
     return;
   }
-  session.terminal.note(`${text} Its signing secret, shown this once:`);
+  session.terminal.note(`${text} Its signing secret, shown only once:`);
   session.terminal.print(plainText(made.secret));
 }
 

@@ -18,7 +18,7 @@ const types = [
 /** How a field is written, for help texts. */
 export const fieldSyntax = '"type:page:x,y,w,h[:member=value]…"';
 export const fieldNotes = `A field is written ${fieldSyntax}: x, y, w and h are fractions of the
-page as displayed, from its top left, or percentages. Members: for=MAIL or for=NUMBER (which recipient, from 1;
+page as displayed, from its top left, or percentages. Members: for=EMAIL or for=NUMBER (which recipient, from 1;
 the first by default), name=…, prefill=…, options=A|B|C, max_length=…, min=…, max=…, optional, read_only.
 What this cannot say, a JSON file can: --from spec.json takes what POST /v1/documents takes.`;
 

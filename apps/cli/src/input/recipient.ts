@@ -1,4 +1,4 @@
-/** A recipient as written on the command line: `Name <mail>:role:order:auth`. */
+/** A recipient as written on the command line: `Name <email>:role:order:auth`. */
 import type { RecipientSpec } from '@countersign/client/generated/api';
 import { UsageError } from '../exit-status.ts';
 
@@ -9,7 +9,7 @@ const isOneOf = <T extends string>(words: readonly T[], word: string): word is T
   (words as readonly string[]).includes(word);
 
 /** How a recipient is written, for help texts. */
-export const recipientSyntax = '"Name <mail>[:role][:order][:otp]"';
+export const recipientSyntax = '"Name <email>[:role][:order][:otp]"';
 
 /** Reads one. The words after the address may come in any order. Throws UsageError. */
 export function readRecipient(text: string): RecipientSpec {

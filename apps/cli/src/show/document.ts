@@ -38,7 +38,7 @@ const recipientColumns: ReadonlyArray<Column<RecipientOut>> = [
   { title: 'STATUS', text: ({ status }) => status, paint: ({ status }) => statusPaint(status) },
   { title: 'DONE', text: (one) => timeText(one.completed_at ?? one.rejected_at) },
   { title: 'NAME', text: ({ name }) => name, isFlexible: true },
-  { title: 'MAIL', text: ({ email }) => email, isFlexible: true },
+  { title: 'EMAIL', text: ({ email }) => email, isFlexible: true },
 ];
 
 /** Who did it, as far as the event says. */
@@ -90,7 +90,7 @@ export function showDocument(session: Session, document: AnyDocument): void {
             : 'not yet'
           : null,
       ],
-      ['Problem', document.delivery_problem ? 'a mail could not be delivered' : null],
+      ['Problem', document.delivery_problem ? 'an email could not be delivered' : null],
       ['Created', timeText(document.created_at)],
       ['Sent', document.sent_at && timeText(document.sent_at)],
       ['Completed', document.completed_at && timeText(document.completed_at)],

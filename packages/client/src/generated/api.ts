@@ -2227,7 +2227,7 @@ export interface components {
          *     }
          */
         CreateSessionReq: {
-            /** @description From the mailed link; it works once */
+            /** @description From the emailed link; it works once */
             token: string;
         };
         /**
@@ -3269,7 +3269,7 @@ export interface components {
          *     }
          */
         OtpVerifyReq: {
-            /** @description The six digits that were mailed */
+            /** @description The six digits that were emailed */
             code: string;
         };
         /**
@@ -3834,7 +3834,7 @@ export interface components {
          *     }
          */
         SummaryOut: {
-            /** @description Open, and a mail came back */
+            /** @description Open, and an email bounced */
             delivery_problems: number;
             /** @description By status */
             documents: {
@@ -4363,7 +4363,7 @@ export interface components {
          *     }
          */
         WorkspaceOut: {
-            /** @description `#rrggbb`: of mails and of the signing page */
+            /** @description `#rrggbb`: of emails and of the signing page */
             accent_color: string;
             /**
              * Format: date-time
@@ -4373,7 +4373,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Of mails to recipients, until they agreed in another language on the signing page
+             * @description Of emails to recipients, until they agree in another language on the signing page
              * @enum {string}
              */
             language: "en" | "de" | "fr" | "es" | "ar";
@@ -11584,7 +11584,7 @@ export interface operations {
     getSigning: {
         parameters: {
             query?: {
-                /** @description Language of the consent text and of the mail with the code, before Accept-Language; English where there is none in it */
+                /** @description Language of the consent text and of the email with the code, before Accept-Language; English where there is none in it */
                 lang?: string;
             };
             header?: never;
@@ -11806,7 +11806,7 @@ export interface operations {
     giveConsent: {
         parameters: {
             query?: {
-                /** @description Language of the consent text and of the mail with the code, before Accept-Language; English where there is none in it */
+                /** @description Language of the consent text and of the email with the code, before Accept-Language; English where there is none in it */
                 lang?: string;
             };
             header?: never;
@@ -12285,7 +12285,7 @@ export interface operations {
     mailCode: {
         parameters: {
             query?: {
-                /** @description Language of the consent text and of the mail with the code, before Accept-Language; English where there is none in it */
+                /** @description Language of the consent text and of the email with the code, before Accept-Language; English where there is none in it */
                 lang?: string;
             };
             header?: never;

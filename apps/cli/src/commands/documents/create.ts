@@ -1,4 +1,4 @@
-/** `countersign documents create` and `… upload`: a PDF becomes a draft, and goes out if it shall. */
+/** `countersign documents create` and `… upload`: create a draft from a PDF, and optionally send it. */
 import type { Command } from '@commander-js/extra-typings';
 import type { Client } from '@countersign/client/client';
 import type { CreateDocumentReq } from '@countersign/client/generated/api';
@@ -15,35 +15,35 @@ import { showDone } from '../../show/present.ts';
 import { uploadFile } from '../../transfer.ts';
 import { sendAndFetch } from './send-and-fetch.ts';
 
-/** Adds both to their group. */
+/** Adds both commands to their group. */
 export function addCreate(documents: Command, session: Session): void {
   const create = documents
     .command('create')
-    .summary('Make a document from a PDF, and send it if you like')
+    .summary('Create a document from a PDF, and optionally send it')
     .description(
-      'Uploads a PDF as a new document with recipients and fields. With --send it goes out at once.',
+      'Uploads a PDF as a new document with recipients and fields. With --send it is sent immediately.',
     )
     .argument('[file]', 'the PDF; without one the draft awaits its upload')
-    .option('-t, --title <title>', 'the name of the file by default')
+    .option('-t, --title <title>', 'title of the document (default: name of the file)')
     .option('-r, --recipient <recipient>', `${recipientSyntax}; repeatable`, several(checked(readRecipient)))
     .option('-f, --field <field>', `${fieldSyntax}; repeatable`, several(checked(readField)))
     .option(
       '--from <spec.json>',
-      'members of POST /v1/documents from a JSON file (- for standard input); options win over it',
+      'members of POST /v1/documents from a JSON file (- for standard input); options override it',
     )
-    .option('-m, --message <text>', 'for the mail to the recipients')
+    .option('-m, --message <text>', 'message in the email to the recipients')
     .option(
       '--expires <time>',
-      'a date, a time, or 14d for fourteen days from now',
+      'due date: a date, a time, or 14d for fourteen days from now',
       checked((text) => readTime(text, 'future')),
     )
-    .option('--reminder-days <days>', 'remind who is due every so many days', integer(1, 3650))
-    .option('--redirect-url <url>', 'where the browser goes after signing')
-    .option('--date-format <pattern>', 'for example DD.MM.YYYY')
-    .option('--timezone <zone>', 'for example Europe/Berlin')
+    .option('--reminder-days <days>', 'remind recipients every so many days', integer(1, 3650))
+    .option('--redirect-url <url>', 'URL to open after signing')
+    .option('--date-format <pattern>', 'date format, for example DD.MM.YYYY')
+    .option('--timezone <zone>', 'time zone, for example Europe/Berlin')
     .option('--managers-only', 'hide it from members of the workspace')
-    .option('--folder <id>', 'put it into this folder')
-    .option('-s, --send', 'send it at once');
+    .option('--folder <id>', 'folder for the document')
+    .option('-s, --send', 'send it immediately');
   addGuide(create, {
     notes: fieldNotes,
     examples: [
@@ -62,7 +62,7 @@ export function addCreate(documents: Command, session: Session): void {
     const client = await openClient(session);
     const draft = await client.post('/v1/documents', { body, signal: session.signal });
     if (file === undefined) {
-      const text = `${draft.id} awaits its PDF: countersign documents upload ${draft.id} FILE.pdf`;
+      const text = `${draft.id} is waiting for its PDF: countersign documents upload ${draft.id} FILE.pdf`;
       return showDone(session, text, draft);
     }
     const document = await fillDraft(session, client, {
@@ -78,12 +78,12 @@ export function addCreate(documents: Command, session: Session): void {
 
   const upload = documents
     .command('upload')
-    .summary('Bring the PDF of a draft that awaits it')
-    .description('Uploads the PDF of a draft that awaits it, and checks it.')
+    .summary('Upload the PDF of a draft')
+    .description('Uploads the PDF of a draft that has none yet, and finalizes it.')
     .argument('<document>', 'id of the draft, doc_…')
     .argument('<file>', 'the PDF')
-    .option('-s, --send', 'send it at once')
-    .option('-m, --message <text>', 'for the mail to the recipients');
+    .option('-s, --send', 'send it immediately')
+    .option('-m, --message <text>', 'message in the email to the recipients');
   addGuide(upload, { examples: ['countersign documents upload doc_01… lease.pdf --send'] });
   upload.action(async (id, file, options) => {
     const client = await openClient(session);

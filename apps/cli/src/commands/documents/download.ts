@@ -1,4 +1,4 @@
-/** `countersign documents download`: the file as the service names it, or as the caller does. */
+/** `countersign documents download`: saves a file of a document. */
 import type { Command } from '@commander-js/extra-typings';
 import type { Client } from '@countersign/client/client';
 import { ApiError } from '@countersign/client/errors';
@@ -12,21 +12,21 @@ import { showDone } from '../../show/present.ts';
 import { sizeText } from '../../show/text.ts';
 import { saveDownload } from '../../transfer.ts';
 
-/** Adds it to its group. */
+/** Adds the command to its group. */
 export function addDownload(documents: Command, session: Session): void {
   const download = documents
     .command('download')
-    .summary('Fetch the sealed PDF, the original or the certificate')
-    .description('Fetches the sealed PDF of a completed document, else the original.')
+    .summary('Download the sealed PDF, the original or the certificate')
+    .description('Downloads the sealed PDF of a completed document, otherwise the original.')
     .argument('<document>', 'id of the document, doc_…')
     .option('--original', 'the PDF as it was uploaded')
     .option('--sealed', 'the sealed PDF')
-    .option('--certificate', 'the certificate of completion alone')
+    .option('--certificate', 'only the certificate of completion')
     .option(
       '-o, --output <file>',
-      'where to; - for standard output; the name that the service gives by default',
+      'output file; - for standard output (default: the name given by the service)',
     )
-    .option('--force', 'replace the file if it is there')
+    .option('--force', 'overwrite an existing file')
     .option('--wait', 'wait until the document is sealed');
   addGuide(download, {
     examples: [
@@ -37,7 +37,7 @@ export function addDownload(documents: Command, session: Session): void {
   download.action(async (id, options) => {
     const client = await openClient(session);
     const asked = (['original', 'sealed', 'certificate'] as const).filter((one) => options[one]);
-    if (asked.length > 1) throw new UsageError(`Only one of --${asked.join(' and --')}.`);
+    if (asked.length > 1) throw new UsageError(`Use only one of --${asked.join(' and --')}.`);
     const version = asked[0] ?? (options.wait ? 'sealed' : undefined);
     const { output } = options;
     if (output !== undefined && output !== '-' && !options.force) await refuseExisting(output);
@@ -51,7 +51,7 @@ export function addDownload(documents: Command, session: Session): void {
   });
 }
 
-/** What a file may be called here, whatever the service says. */
+/** A safe local file name, whatever name the service sends. */
 function safeName(name: string): string {
   const safe = plainText(name)
     .replace(/[/\\?%*:|"<>]/g, '_')

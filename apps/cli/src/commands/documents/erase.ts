@@ -1,4 +1,4 @@
-/** `countersign documents erase`: takes the personal data out of a document that has ended. */
+/** `countersign documents erase`: erases the personal data of a document that has ended. */
 import type { Command } from '@commander-js/extra-typings';
 import type { ErasureOut } from '@countersign/client/generated/api';
 import { addGuide } from '../../define.ts';
@@ -8,20 +8,23 @@ import { confirm, paintOf, showDone } from '../../show/present.ts';
 import { detailsText } from '../../show/table.ts';
 import { numberText } from '../../show/text.ts';
 
-/** Adds it to its group. */
+/** Adds the command to its group. */
 export function addErase(documents: Command, session: Session): void {
   const erase = documents
     .command('erase')
     .summary('Erase the personal data of a document that has ended')
     .description(
-      'Erases names, addresses, texts, values, signatures, mails and files of a document that has ended, for good. A draft is deleted.',
+      'Permanently erases names, addresses, texts, values, signatures, emails and files of a document that has ended. A draft is deleted.',
     )
     .argument('<document>', 'id of the document, doc_…')
-    .option('--keep-sealed', 'keep the sealed PDF and its certificate, which name everybody who signed')
-    .option('-y, --yes', 'do not ask');
+    .option(
+      '--keep-sealed',
+      'keep the sealed PDF and its certificate, which contain the names of everyone who signed',
+    )
+    .option('-y, --yes', 'do not ask for confirmation');
   addGuide(erase, {
     notes:
-      'The audit trail stays without what was personal and can still be verified: keep the head that is printed, and what is left cannot be changed unseen. Erasing again erases what came since. A document that is under way has to be voided first.',
+      'The audit trail is kept without personal data and can still be verified. Keep the printed head to detect later changes. Erasing again erases personal data added since. A document that is under way has to be voided first.',
     examples: [
       'countersign documents erase doc_01…',
       'countersign documents erase doc_01… --keep-sealed --yes --json',
@@ -34,7 +37,7 @@ export function addErase(documents: Command, session: Session): void {
     const { title, status } = await client.get('/v1/documents/{doc_id}', at);
     const what = keepSealed ? 'the personal data but not the sealed PDF' : 'the personal data and the files';
     const named = `"${plainText(title ?? '')}" (${plainText(id)}, ${status})`;
-    await confirm(session, `Erase ${what} of ${named} for good?`, yes);
+    await confirm(session, `Erase ${what} of ${named} permanently?`, yes);
     const body = { confirm: id, keep_sealed: keepSealed };
     const erasure = await client.post('/v1/console/documents/{doc_id}/erase', { ...at, body });
     showDone(session, textOf(session, erasure), erasure);

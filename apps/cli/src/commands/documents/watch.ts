@@ -11,17 +11,17 @@ import { plainText } from '../../show/plain-text.ts';
 import { paintOf } from '../../show/present.ts';
 import { preciseTimeText } from '../../show/text.ts';
 
-/** Adds it to its group. */
+/** Adds the command to its group. */
 export function addWatch(documents: Command, session: Session): void {
   const watch = documents
     .command('watch')
     .summary('Follow a document until it is sealed or closed')
-    .description('Prints events as they happen, until the document is sealed, voided, rejected or expired.')
+    .description('Prints events as they happen, until the document is sealed, voided, declined or expired.')
     .argument('<document>', 'id of the document, doc_…')
-    .option('--interval <seconds>', 'between two looks', integer(1, 3600), 2);
+    .option('--interval <seconds>', 'seconds between polls', integer(1, 3600), 2);
   addGuide(watch, {
     notes:
-      'Exit status: 0 once it is sealed, 1 when it was voided, rejected or expired. With --json one event a line.',
+      'Exit status: 0 if it was sealed, 1 if it was voided, declined or expired. With --json, prints one event per line.',
     examples: ['countersign documents watch doc_01… && countersign documents download doc_01…'],
   });
   watch.action(async (id, { interval }) => {
@@ -34,7 +34,7 @@ export function addWatch(documents: Command, session: Session): void {
 
 const closing = new Set(['envelope.sealed', 'envelope.voided', 'envelope.rejected', 'envelope.expired']);
 
-/** Prints events until one that ends the document, and answers that one. */
+/** Prints events until one ends the document, and returns that event. */
 async function followEvents(
   session: Session,
   client: Client,

@@ -4,11 +4,11 @@ import {
   changeBoxes,
   type Draft,
   draftFault,
+  type EditHistory,
   fieldSpecs,
   nextHistory,
   type Person,
   problemsOf,
-  type EditHistory,
 } from './draft-state.ts';
 
 const ada: Person = {

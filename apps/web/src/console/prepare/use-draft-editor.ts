@@ -11,7 +11,7 @@ import {
   nextHistory,
   type Person,
 } from './draft-state.ts';
-import { type Alignment, align, offsetCopy, keepOnPage } from './geometry.ts';
+import { type Alignment, align, keepOnPage, offsetCopy } from './geometry.ts';
 
 export type Saving =
   | { state: 'saved' }
