@@ -68,7 +68,7 @@ test('a webhook is made, listed, changed, pinged, rotated, its dead deliveries s
   await receiver.until(({ event }) => event.id === ping!.event.id, 3);
 
   const rotated = await run('rotate-secret', id);
-  expect(rotated.err).toContain('signs along until');
+  expect(rotated.err).toContain('also signed with the previous secret until');
   expect(rotated.out.trim()).not.toBe(secret);
   expect(await json('update', id, '--disable', '--all-events')).toMatchObject({ active: false, events: [] });
   expect((await run('update', id, '--enable')).out).toContain('(active)');

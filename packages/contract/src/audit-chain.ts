@@ -3,11 +3,11 @@
 import { ERASED_PAYLOAD_HASH, eventHash, GENESIS_HASH, payloadHash, TrailHash } from './audit-hash.ts';
 import type { EventOut } from './event.ts';
 
-/** What a sound chain says of the personal data that were erased from it. */
+/** The erasures of personal data that a valid chain records. */
 export interface ChainErasure {
-  /** Events of which something was erased. */
+  /** Number of events with erased data. */
   events: number;
-  /** Of those, how many hashes could not be recomputed any more: their place in the chain is all that was checked. */
+  /** How many of their hashes could not be recomputed. Only the place of these events in the chain was checked. */
   unchecked: number;
   /** When the last erasure was recorded, and by whom. */
   at: string;
@@ -51,11 +51,11 @@ export interface ChainFault {
   reason: string;
 }
 
-/** The hashes of a chain, an event at a time: all that verifyChain asks, but for whether an erasure is on record. */
+/** Checks the hashes of a chain, one event at a time: everything that verifyChain checks except the record of erasures. */
 export class ChainLinks {
   /** The hash of the last event. */
   head = GENESIS_HASH;
-  /** Whether anything was erased: then what is left has to be held against the record of that, too. */
+  /** Whether anything was erased. Then the remaining data must also be compared with the record of the erasure. */
   erased = false;
   readonly #expected: { seq: number; hash: string } | undefined;
   #anchor: string | null = null;
@@ -66,7 +66,7 @@ export class ChainLinks {
     this.#expected = expected;
   }
 
-  /** Takes the next event; tells what is wrong with it, after which the chain is broken. */
+  /** Checks the next event. Returns the fault that breaks the chain, or null. */
   add(event: EventOut): ChainFault | null {
     this.#count += 1;
     const seq = this.#count;
@@ -79,7 +79,7 @@ export class ChainLinks {
     return null;
   }
 
-  /** What is wrong with a chain that ends here. */
+  /** The fault of a chain that ends here, or null. */
   end(): ChainFault | null {
     if (!this.#expected) return null;
     const { seq, hash } = this.#expected;
@@ -101,8 +101,8 @@ export class ChainLinks {
 }
 
 /**
- * What an erasure left of a chain, held against the record of it, an event at a time: with ChainLinks all that verifyChain asks.
- * Of several erasures the last one commits to all before it.
+ * Compares the data that an erasure left with the record of the erasure, one event at a time. Together with ChainLinks this is
+ * everything that verifyChain checks. The last of several erasures commits to all earlier ones.
  */
 export class ErasedRemains {
   readonly #hash = new TrailHash();
@@ -112,7 +112,7 @@ export class ErasedRemains {
   #unchecked = 0;
   #record: { event: EventOut; fits: boolean } | null = null;
 
-  /** Takes the next event of a chain whose links hold. */
+  /** Adds the next event of a chain whose hashes are correct. */
   add(event: EventOut): void {
     if (event.erased_at) {
       this.#lastSeq = event.seq;
@@ -129,7 +129,7 @@ export class ErasedRemains {
     }
   }
 
-  /** What is wrong with what is left, if the chain ends here. */
+  /** The fault of the remaining data if the chain ends here, or null. */
   end(): ChainFault | null {
     if (this.#lastSeq === 0) return null;
     const record = this.#record;
@@ -141,14 +141,14 @@ export class ErasedRemains {
     return { seq: record.event.seq, reason };
   }
 
-  /** What the record says, where there is one. */
+  /** The record of the erasure, if there is one. */
   get erasure(): ChainErasure {
     const { created_at_iso, actor } = this.#record!.event;
     return { events: this.#events, unchecked: this.#unchecked, at: created_at_iso, by: actor };
   }
 }
 
-/** While only the payload was erased its hash stands for it; else the event's hash is all that is left to link to. */
+/** If only the payload was erased, its stored hash is used. Otherwise only the event's own hash is left. */
 function isHashOfErased(event: EventOut): boolean {
   if (event.payload_hash === ERASED_PAYLOAD_HASH) return /^[0-9a-f]{64}$/.test(event.hash);
   try {
@@ -158,7 +158,7 @@ function isHashOfErased(event: EventOut): boolean {
   }
 }
 
-/** Null for what canonical JSON cannot hold, such as half a character. */
+/** Null for values that have no canonical JSON, such as a lone surrogate. */
 function hashesOf(event: EventOut): { payload: string; event: string } | null {
   try {
     return {

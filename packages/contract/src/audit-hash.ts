@@ -1,5 +1,5 @@
 /**
- * The audit chain's arithmetic (docs/spec/decisions.md, section 4; docs/AUDIT.md): SHA-256 over RFC 8785 canonical JSON.
+ * The hashes of the audit chain (docs/spec/decisions.md, section 4; docs/AUDIT.md): SHA-256 over RFC 8785 canonical JSON.
  */
 import { createHash, hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
@@ -34,7 +34,7 @@ export function payloadHash(payload: unknown): string {
 export function eventHash(event: HashedEvent): string {
   const { envelope_id, seq, event_type, actor, payload_hash, created_at_iso, ip, user_agent, prev_hash } =
     event;
-  // The members in the order of their names, as RFC 8785 has them: sorting them for every event takes as long as hashing.
+  // Already in the order of RFC 8785, because sorting them for every event would take as long as hashing.
   const canonical =
     `{"actor":${canonicalize(actor)},"created_at_iso":${canonicalize(created_at_iso)},"envelope_id":${canonicalize(envelope_id)}` +
     `,"event_type":${canonicalize(event_type)},"ip":${canonicalize(ip)},"payload_hash":${canonicalize(payload_hash)}` +
@@ -42,25 +42,25 @@ export function eventHash(event: HashedEvent): string {
   return hash('sha256', canonical);
 }
 
-/** Stands for `payload_hash` in an erased event whose own hash cannot be recomputed: it would help nobody but who guesses. */
+/** Replaces `payload_hash` in an erased event whose own hash cannot be recomputed. The real hash would only help to guess erased data. */
 export const ERASED_PAYLOAD_HASH = '0'.repeat(64);
 
 /**
- * SHA-256, in hex, of the canonical JSON of an array of events as they are, taken one at a time: what `envelope.erased` commits
- * to, so that what is left of a trail after an erasure cannot be changed unseen.
+ * SHA-256, in hex, of the canonical JSON of an array of events, added one at a time. `envelope.erased` commits to this hash, so
+ * that the events left by an erasure cannot be changed without detection.
  */
 export class TrailHash {
   readonly #hash = createHash('sha256').update('[');
   #separator = '';
 
-  /** Takes the next event. Throws where it has no canonical form. */
+  /** Adds the next event. Throws if it has no canonical form. */
   add(event: EventOut): void {
     const text = committedText(event);
     this.#hash.update(this.#separator).update(text);
     this.#separator = ',';
   }
 
-  /** The hash of the events so far; more may follow. */
+  /** The hash of the events so far. More can be added afterwards. */
   soFar(): string {
     return this.#hash.copy().update(']').digest('hex');
   }

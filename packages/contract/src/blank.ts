@@ -1,10 +1,10 @@
-/** Texts that nobody can see. Pure and browser-safe. */
+/** Texts without visible characters. Runs in browsers too. */
 
 /**
- * White space, controls, signs that are not drawn (Unicode's Default_Ignorable_Code_Point: zero-width signs, joiners, fillers,
+ * White space, controls, characters that are not drawn (Unicode's Default_Ignorable_Code_Point: zero-width characters, joiners, fillers,
  * tags), and the Braille cell without dots.
  */
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*$/u;
 
-/** True for a text without a single character that can be seen, the empty one included. */
+/** True for a text without visible characters, including the empty text. */
 export const isBlank = (text: string): boolean => invisible.test(text);

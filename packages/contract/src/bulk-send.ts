@@ -71,7 +71,7 @@ export const BulkSendPage = z
   .meta({ id: 'BulkSendPage' });
 export type BulkSendPage = z.infer<typeof BulkSendPage>;
 
-/** Kept as given, whatever its members are. */
+/** Stored as given, with any members. */
 const FreeRecipient = z.record(z.string(), z.unknown()).superRefine((recipient, context) => {
   for (const [name, value] of Object.entries(recipient)) {
     const reason = unstorable(name) ?? unstorable(value);
@@ -80,7 +80,7 @@ const FreeRecipient = z.record(z.string(), z.unknown()).superRefine((recipient, 
   }
 });
 
-/** A row as given: whether its recipients and values fit the template is judged row by row. */
+/** A row as given. Whether it fits the template is checked later, row by row. */
 export const BulkRowIn = z
   .object({
     recipients: z
@@ -102,12 +102,12 @@ export const CreateBulkSendIn = z
   .meta({ id: 'CreateBulkSendIn' });
 export type CreateBulkSendIn = z.infer<typeof CreateBulkSendIn>;
 
-/** The same without a look into the rows, of which there may be many: they are judged one by one. */
+/** The same without checking the rows, because there can be many. They are checked one by one later. */
 export const CreateBulkSendEnvelope = CreateBulkSendIn.extend({
   rows: z.array(z.unknown()).min(1).max(MAX_BULK_ROWS),
 });
 
-/** Of a CSV upload, whose body is the file. */
+/** The query of a CSV upload, whose body is the file. */
 export const CreateBulkSendQuery = z.object({
   template_id: z.string().optional().describe('With text/csv: id of the template, `tpl_…` or its UUID'),
   source_filename: SourceFilename.optional().describe('With text/csv: name of the file'),

@@ -9,7 +9,7 @@ export const ModeSchema = z.enum(modes);
 const firstTime = Date.parse('0001-01-01T00:00:00Z');
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** In the years that PostgreSQL and ISO 8601 without signs both have, in UTC; what is no time at all is told elsewhere. */
+/** Limits times to the years that both PostgreSQL and ISO 8601 (without a sign) can express, in UTC. Other checks report invalid times. */
 const isUsualTime = (text: string): boolean => {
   const time = Date.parse(text);
   return Number.isNaN(time) || (time >= firstTime && time <= lastTime);
@@ -91,7 +91,7 @@ export function boundedText(min: number, max: number): z.ZodString {
     });
 }
 
-/** A string with something to see in it, bounded in Unicode code points: titles, names and reasons. */
+/** A string with visible characters, bounded in Unicode code points: titles, names and reasons. */
 export function visibleText(max: number): z.ZodString {
   return boundedText(1, max).refine((text) => text === '' || !isBlank(text), {
     error: 'Value error, must contain a character that can be seen',
@@ -99,8 +99,8 @@ export function visibleText(max: number): z.ZodString {
 }
 
 /**
- * A record that refuses the key `__proto__` with a message of the caller's: parsing leaves it out, and what a caller wrote
- * must not vanish without a word.
+ * A record that refuses the key `__proto__` with the given message. Parsing would drop the key, and input must not disappear
+ * silently.
  */
 export function withoutPrototypeKey<Schema extends z.ZodType>(record: Schema, message: string) {
   return z.preprocess((given, context) => {
@@ -162,7 +162,7 @@ export function onePage<Item>(found: Item[], limit: number): { items: Item[]; ha
 /** RFC 5321 allows 254 characters in a path. */
 export const EmailAddress = z.string().max(254).pipe(z.email());
 
-/** The address as compared and matched: trimmed, lower case, NFC. */
+/** The address as it is compared: trimmed, lower case, NFC. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

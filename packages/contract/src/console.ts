@@ -1,4 +1,4 @@
-/** What the console says and is told of people: sessions, members, invitations, workspaces (docs/spec/decisions.md, section 7). */
+/** Shapes of the console's API: sessions, members, invitations, workspaces (docs/spec/decisions.md, section 7). */
 import * as z from 'zod';
 import { DateTime, NullableDateTime, pageQuery, queryInteger, storable, visibleText } from './common.ts';
 import { Message, Title } from './document.ts';
@@ -8,7 +8,7 @@ import { pageLanguages } from './signing.ts';
 
 const RoleSchema = z.enum(roles);
 
-/** An address to mail to. One without a dot in its domain is taken: the first owner is `owner@localhost`. */
+/** An email address. A domain without a dot is accepted, because the first owner is `owner@localhost`. */
 const PersonEmail = z
   .string()
   .max(254)
@@ -19,7 +19,7 @@ const PersonEmail = z
 
 const PersonName = visibleText(200);
 
-/** 32 random bytes, base64url. Anything else is unknown, not malformed. */
+/** 32 random bytes in base64url. Any other text counts as an unknown token, not as a malformed one. */
 const LinkToken = z.string().min(1).max(200);
 
 export const SignInReq = z.object({ email: PersonEmail }).meta({ id: 'SignInReq' });
@@ -231,7 +231,7 @@ export const ErasureOut = z
   .meta({ id: 'ErasureOut' });
 export type ErasureOut = z.infer<typeof ErasureOut>;
 
-/** Of a draft: what POST /v1/documents says at first. */
+/** Changes members of a draft that POST /v1/documents has set. */
 export const PatchDraftReq = z
   .object({
     title: Title.nullish(),

@@ -1,4 +1,4 @@
-/** What a document lacks before it can be sent: the one judge of the server and the console (docs/spec/decisions.md, section 2, not-sendable). Pure. */
+/** Why a document cannot be sent. Server and console both use this check (docs/spec/decisions.md, section 2, not-sendable). Pure. */
 import type { FieldType } from './field.ts';
 import type { RecipientRole } from './recipient.ts';
 
@@ -16,7 +16,7 @@ export interface SendProblem {
   recipient_id?: string;
 }
 
-/** What the judgement reads; also of a document that is not written yet. */
+/** The data that the check reads. The document need not be stored yet. */
 export interface Sendable {
   expiresAt: Date | null;
   recipients: ReadonlyArray<{ id: string; name: string; email: string; role: RecipientRole }>;
@@ -35,7 +35,7 @@ export interface Sendable {
 
 const mustAct = ({ role }: { role: RecipientRole }): boolean => role === 'signer' || role === 'approver';
 
-/** Everything that keeps the document from being sent; empty when nothing does. */
+/** All reasons why the document cannot be sent; empty when it can. */
 export function sendProblems(document: Sendable, pageCount: number, now: Date): SendProblem[] {
   const { recipients, fields } = document;
   const problems: SendProblem[] = [];

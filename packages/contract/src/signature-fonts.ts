@@ -12,7 +12,7 @@ export const signatureFonts = [
 ] as const;
 export type SignatureFont = (typeof signatureFonts)[number];
 
-/** What is drawn in when nothing is chosen. */
+/** The default font. */
 export const defaultSignatureFont: SignatureFont = 'dancing-script';
 
 /** Code points from U+0020 to U+24FF that each font has, in hexadecimal, as single ones and first-last. */

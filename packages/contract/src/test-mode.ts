@@ -4,9 +4,9 @@ import { DateTime } from './common.ts';
 import { DocumentAwaitingUpload, DocumentOut } from './document.ts';
 import { CompleteReq } from './signing.ts';
 
-/** Furthest that one call moves a clock: a leap year. */
+/** The furthest that one call can move a clock: a leap year. */
 export const MAX_CLOCK_STEP_SECONDS = 366 * 86_400;
-/** Furthest that the clock of a document may be ahead. */
+/** The furthest that the clock of a document can be ahead. */
 export const MAX_CLOCK_OFFSET_SECONDS = 3653 * 86_400;
 
 export const AdvanceClockIn = z
@@ -26,6 +26,6 @@ export const AdvanceClockOut = z
   .meta({ id: 'AdvanceClockOut' });
 export type AdvanceClockOut = z.infer<typeof AdvanceClockOut>;
 
-/** As in the signing API; fields without a value get a sample that fits them. */
+/** Values as in the signing API. Fields without a value get a suitable sample. */
 export const SignAsIn = CompleteReq.meta({ id: 'SignAsIn' });
 export type SignAsIn = z.infer<typeof SignAsIn>;

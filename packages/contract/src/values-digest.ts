@@ -38,7 +38,7 @@ export function drawingSha256(drawing: unknown): string {
   return sha256OfCanonical(drawing);
 }
 
-/** Collects `values_sha256` along a trail; events behind `lastSeq` do not count. */
+/** Collects `values_sha256` along a trail; events after `lastSeq` are ignored. */
 export class TrailValues {
   readonly #lastSeq: number;
   readonly #digests: unknown[] = [];
@@ -47,7 +47,7 @@ export class TrailValues {
     this.#lastSeq = lastSeq;
   }
 
-  /** Takes the next event. */
+  /** Adds the next event. */
   add({ event_type, seq, payload }: Pick<EventOut, 'event_type' | 'seq' | 'payload'>): void {
     if (event_type === 'recipient.completed' && seq <= this.#lastSeq)
       this.#digests.push(payload.values_sha256 ?? null);

@@ -1,4 +1,4 @@
-/** Text of others (names, titles, file names), made safe to show: on pages, in mails and in the terminal. */
+/** Makes text of other people (names, titles, file names) safe to show on pages, in emails and in the terminal. */
 
 /**
  * Characters that are invisible or change the order in which others are read, and so can make a text look like another

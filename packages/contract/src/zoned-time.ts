@@ -1,7 +1,7 @@
-/** What the clocks of a time zone (IANA) show. Pure; for the server and the browser. */
+/** Local time in an IANA time zone. Pure; for server and browser. */
 
 const KEPT_CLOCKS = 100;
-/** A moment as the clocks of a zone show it. */
+/** A moment in local time. */
 export interface ZonedTime {
   year: number;
   /** From 1. */
@@ -94,7 +94,7 @@ function dayOf(number: number): typeof latestDay {
   return latestDay;
 }
 
-/** Reads the clocks of a zone. Throws a RangeError for a zone that is unknown. */
+/** Converts to the local time of a zone. Throws a RangeError for an unknown zone. */
 export function toZonedTime(date: Date, timeZone: string): ZonedTime {
   const time = date.getTime();
   if (!(time >= EVEN_SINCE)) return readClock(date, timeZone);

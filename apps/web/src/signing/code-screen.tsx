@@ -6,7 +6,7 @@ import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import { useLanguage, useWords } from './words-context.ts';
 
-/** Asks for the one-time code that is mailed to the recipient (docs/spec/decisions.md, section 3, OTP). */
+/** Asks for the one-time code that is emailed to the recipient (docs/spec/decisions.md, section 3, OTP). */
 export function CodeScreen({
   api,
   title,
@@ -16,7 +16,7 @@ export function CodeScreen({
   api: SigningApi;
   title: string;
   onVerified: () => void;
-  /** The document was closed in the meantime: there is nothing to open. */
+  /** The document was closed in the meantime. */
   onClosed: (error: ApiError) => void;
 }) {
   const words = useWords();

@@ -5,7 +5,7 @@ import { useWords } from './words-context.ts';
 
 export const consentHeadingId = 'consent-heading';
 
-/** The text a recipient agrees to before anything can be completed; folds to one line once accepted. */
+/** The consent text, which must be accepted before signing. Collapses to one line once accepted. */
 export function ConsentCard({
   text,
   language,
@@ -25,7 +25,7 @@ export function ConsentCard({
   const [shown, setShown] = useState(false);
   const textId = useId();
   const paragraphs = text.split(/\n{2,}/);
-  // What is agreed to is this text and no other translation: its language and hash are in the audit trail.
+  // The recipient agrees to exactly this text: its language and hash are recorded in the audit trail.
   const body = (
     <div className="consent-text" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
       {paragraphs.map((paragraph) => (

@@ -8,7 +8,7 @@ import { useWords } from './words-context.ts';
 /** RejectReq: a reason of 1 to 1000 characters. */
 const maxReason = 1000;
 
-/** Asks why, and declines. `onConfirm` answers with what went wrong, or null. */
+/** Asks for the reason and declines. `onConfirm` returns an error message, or null. */
 export function DeclineDialog({
   approves,
   onConfirm,

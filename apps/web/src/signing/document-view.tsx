@@ -7,7 +7,7 @@ import { useWords } from './words-context.ts';
 
 const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** The pages with what lies over them, and the buttons that make them larger and smaller. */
+/** The pages with their fields, and the zoom buttons. */
 export function DocumentView({
   size,
   contentUrl,
@@ -18,7 +18,7 @@ export function DocumentView({
   size: PageSize;
   contentUrl: string;
   shown: SigningOut['document'];
-  /** Called once the PDF could be read. */
+  /** Called when the PDF was opened. */
   onShown: () => void;
   renderOver: (page: PageBox) => ReactNode;
 }) {

@@ -4,12 +4,12 @@ import { Notice } from './notice.tsx';
 import type { SigningApi } from './signing-api.ts';
 import { useWords } from './words-context.ts';
 
-/** Seconds between looks for the sealed copy: soon at first, then seldom. */
+/** Seconds between polls for the sealed copy: short at first, then longer. */
 const pollSeconds = [1.5, 2, 3, 5, 8, 13, 20, 30];
-/** Seconds before the page goes where the sender wants the reader to go. */
+/** Seconds before the automatic redirect. */
 const redirectSeconds = 8;
 
-/** The recipient has done their part. Looks for the sealed copy while the document is complete and the page is in view. */
+/** Shown when the recipient has finished. Polls for the sealed copy while the document is complete and the page is visible. */
 export function DoneScreen({
   api,
   title,
@@ -21,7 +21,7 @@ export function DoneScreen({
   api: SigningApi;
   title: string;
   state: 'waiting-for-others' | 'sealing' | 'sealed';
-  /** True when the recipient finished in this visit: only then are they taken to `redirectUrl`. */
+  /** True when the recipient finished during this visit. Only then does the page redirect automatically. */
   justDone: boolean;
   redirectUrl: string | null;
   onRefresh: () => Promise<unknown>;
@@ -74,7 +74,7 @@ function usePolling(active: boolean, look: () => Promise<unknown>): void {
   }, [active, look]);
 }
 
-/** A link onward; followed by itself after a moment, unless the reader would rather stay (WCAG 2.2, 2.2.1). */
+/** A link to the redirect URL, opened automatically after some seconds unless the person chooses to stay (WCAG 2.2, 2.2.1). */
 function Redirect({ url, automatic }: { url: string; automatic: boolean }) {
   const words = useWords().screens.redirect;
   const [left, setLeft] = useState(automatic ? redirectSeconds : null);
@@ -106,7 +106,7 @@ function Redirect({ url, automatic }: { url: string; automatic: boolean }) {
   );
 }
 
-/** Only http and https are followed, whatever the server says. */
+/** Accepts only http and https URLs. */
 function safeTarget(url: string): URL | null {
   if (!URL.canParse(url)) return null;
   const target = new URL(url);

@@ -27,7 +27,7 @@ const field = (id: string, type: FieldOut['type'], more: Partial<FieldOut> = {})
 const now = new Date('2026-11-21T10:00:00Z');
 const signed: SignatureInput = { mode: 'upload', image_base64: 'A'.repeat(400) };
 
-test('values come back as they were, a signature of many fields kept once', () => {
+test('values are restored unchanged, and a signature of several fields is stored once', () => {
   const storage = memory(800);
   const values = { city: 'Berlin', empty: '', none: null, s1: signed, s2: signed };
   expect(saveDraft(storage, 'r', values, now)).toBe(true);
@@ -41,7 +41,7 @@ test('values come back as they were, a signature of many fields kept once', () =
   expect(readDraft(storage, 'r', fields)).toEqual({ city: 'Berlin', empty: '', s1: signed, s2: signed });
 });
 
-test('only what still fits a field that can be changed comes back', () => {
+test('only values that fit an editable field are restored', () => {
   const storage = memory();
   saveDraft(storage, 'r', { a: 'x', b: 'y', c: signed, d: 'z' }, now);
   const fields = [field('a', 'text', { read_only: true }), field('b', 'signature'), field('c', 'text')];
@@ -49,14 +49,14 @@ test('only what still fits a field that can be changed comes back', () => {
   expect(readDraft(storage, 'other', [field('d', 'text')])).toBeNull();
 });
 
-test('a browser without room says so, and one with nonsense in it gives nothing', () => {
+test('a full storage is reported, and invalid content is ignored', () => {
   const storage = memory(100);
   expect(saveDraft(storage, 'r', { s: signed }, now)).toBe(false);
   storage.setItem('countersign-draft-r', '{"values":3');
   expect(readDraft(storage, 'r', [field('a', 'text')])).toBeNull();
 });
 
-test('a finished draft is forgotten, and so are those that nobody came back to; nothing else is', () => {
+test('finished and old drafts are deleted, and nothing else', () => {
   const storage = memory();
   saveDraft(storage, 'done', { a: 'x' }, now);
   saveDraft(storage, 'old', { a: 'x' }, new Date(now.getTime() - 61 * 86_400_000));

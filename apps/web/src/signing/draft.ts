@@ -1,21 +1,21 @@
-/** What a recipient has entered and not sent, kept in this browser until they finish. */
+/** Values that a recipient has entered but not sent, stored in this browser until they finish. */
 import type { FieldOut, SignatureInput } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
 import type { Values } from './values.ts';
 
 const prefix = 'countersign-draft-';
-/** Drafts older than this are thrown away when the page is next opened. */
+/** Older drafts are deleted when the page is opened. */
 const keptDays = 60;
 
 interface Draft {
   savedAt: number;
-  /** Each signature once, however many fields hold it. */
+  /** Each signature once, even when several fields use it. */
   signatures: SignatureInput[];
-  /** A text, or the place of a signature. */
+  /** A text, or the index of a signature. */
   values: Record<string, string | number>;
 }
 
-/** Keeps the values of a recipient; false when the browser has no room or no storage. */
+/** Stores the values of a recipient. Returns false when the browser cannot store them. */
 export function saveDraft(storage: Storage, recipientId: string, values: Values, now: Date): boolean {
   const signatures: SignatureInput[] = [];
   const kept: Draft['values'] = {};
@@ -35,7 +35,7 @@ export function saveDraft(storage: Storage, recipientId: string, values: Values,
   }
 }
 
-/** What was kept for the fields that can still be changed; null when there is nothing. Never throws. */
+/** The stored values of fields that can still be changed, or null without any. Never throws. */
 export function readDraft(storage: Storage, recipientId: string, fields: readonly FieldOut[]): Values | null {
   try {
     const draft = JSON.parse(storage.getItem(prefix + recipientId) ?? 'null') as Draft | null;
@@ -54,12 +54,12 @@ export function readDraft(storage: Storage, recipientId: string, fields: readonl
   }
 }
 
-/** Forgets what was kept for a recipient. */
+/** Deletes the stored values of a recipient. */
 export function dropDraft(storage: Storage, recipientId: string): void {
   storage.removeItem(prefix + recipientId);
 }
 
-/** Forgets the drafts of links that nobody came back to. */
+/** Deletes drafts that are older than `keptDays`. */
 export function dropOldDrafts(storage: Storage, now: Date): void {
   for (const key of Object.keys(storage).filter((one) => one.startsWith(prefix))) {
     const age = now.getTime() - savedAt(storage.getItem(key));

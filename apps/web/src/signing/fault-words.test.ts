@@ -11,7 +11,7 @@ function words(type: FieldType, value: string | SignatureInput | null, settings:
   return wordFault(type, verdict, english);
 }
 
-describe('a fault reads as a sentence to the person at the page', () => {
+describe('an error becomes a sentence for the recipient', () => {
   test.each<[FieldType, string | SignatureInput | null, FieldSettings, string]>([
     ['signature', null, {}, 'Please add your signature.'],
     ['initials', null, {}, 'Please add your initials.'],
@@ -34,7 +34,7 @@ describe('a fault reads as a sentence to the person at the page', () => {
     expect(words(type, value, settings)).toBe(sentence);
   });
 
-  test("what only the server can know is shown in the server's words", () => {
+  test('errors that only the server can find are shown in its words', () => {
     const fault = { ok: false, type: 'value_error', msg: 'Value error, no font can draw: 𒀀' } as const;
     expect(wordFault('text', fault, english)).toBe('No font can draw: 𒀀.');
   });

@@ -1,9 +1,9 @@
-/** A fault of a field, worded for the person who fills it in. Pure. */
+/** Turns validation errors of fields into sentences for the recipient. Pure. */
 import type { FieldType } from '@countersign/contract/field';
 import type { FieldValueFault } from '@countersign/contract/field-value';
 import type { Words } from './words.ts';
 
-/** Words a fault of the shared rules or of the server; one that is not known is shown in the server's own words. */
+/** The sentence for an error of the shared rules or of the server. Unknown errors are shown in the server's words. */
 export function wordFault(type: FieldType, fault: FieldValueFault, { fault: words }: Words): string {
   const limit = (member: string) => Number(fault.ctx?.[member]);
   switch (fault.type) {

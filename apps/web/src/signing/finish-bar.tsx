@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { useWords } from './words-context.ts';
 
-/** How far the recipient has come, and the next step; stays at the foot of the window. */
+/** Progress and the next step, fixed at the bottom of the window. */
 export function FinishBar({
   consented,
   left,
@@ -15,9 +15,9 @@ export function FinishBar({
   onFinish,
 }: {
   consented: boolean;
-  /** Fields that still have to be filled in or mended. */
+  /** Fields that are still empty or invalid. */
   left: number;
-  /** Fields that must be filled in, with those that are wrong. */
+  /** Required fields, and optional ones with errors. */
   total: number;
   hasFields: boolean;
   approves: boolean;

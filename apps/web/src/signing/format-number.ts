@@ -1,6 +1,6 @@
-/** Numbers as a person reads them. Pure. */
+/** Formats numbers in the page's language. */
 
-/** A whole number of percent, with the sign where the language has it. */
+/** A whole percentage, written as in the language. */
 export function printPercent(percent: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
 }

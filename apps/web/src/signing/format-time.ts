@@ -1,6 +1,6 @@
-/** Moments as a person reads them. Pure. */
+/** Formats times in the page's language. */
 
-/** Date, time and zone of an ISO 8601 moment; in the document's zone, else the reader's own. */
+/** Date, time and zone of an ISO 8601 moment; in the document's time zone, or in the browser's without one. */
 export function printMoment(iso: string, timeZone: string | null | undefined, language: string): string {
   return new Intl.DateTimeFormat(language, {
     year: 'numeric',

@@ -12,12 +12,12 @@ import { useWords } from './words-context.ts';
 const maxName = 200;
 
 export interface HandOverFault {
-  /** An error of the address, else of the whole. */
+  /** An error of the address; `other` holds any other error. */
   email: string | null;
   other: string | null;
 }
 
-/** What the service found wrong with the address, in words; null when that is not why the call failed. */
+/** The message for an address that the service refused; null when the call failed for another reason. */
 export function addressFault(error: unknown, words: Words): string | null {
   const issues = refusalOf(error)?.errors.filter((issue) => issue.loc.includes('email')) ?? [];
   if (issues.length === 0) return null;
@@ -28,7 +28,7 @@ export function addressFault(error: unknown, words: Words): string | null {
 const isAddress = (text: string) =>
   validateFieldValue({ type: 'email', required: true, settings: {} }, text).ok;
 
-/** Asks who shall act instead. `onConfirm` answers with what went wrong, or null. */
+/** Asks for the person who will sign instead. `onConfirm` returns the error, or null. */
 export function HandOverDialog({
   onConfirm,
   onClose,

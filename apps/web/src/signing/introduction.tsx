@@ -4,7 +4,7 @@ import { printMoment } from './format-time.ts';
 import type { Screen } from './screen.ts';
 import { useLanguage, useWords } from './words-context.ts';
 
-/** Who asks for what, until when and with which words; and the ways out of it. */
+/** The request: sender, title, due date and message, with the actions download, reassign and decline. */
 export function Introduction({
   view,
   screen,
@@ -15,7 +15,7 @@ export function Introduction({
 }: {
   view: SigningOut;
   screen: Extract<Screen, { kind: 'act' | 'view' }>;
-  /** True when values of an earlier visit are shown. */
+  /** True when values from an earlier visit were restored. */
   restored: boolean;
   contentUrl: string;
   onHandOver: () => void;

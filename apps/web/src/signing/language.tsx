@@ -1,4 +1,4 @@
-/** The language of the page: chosen from the browser's, switched by the reader. */
+/** The language of the page: taken from the browser, changed by the recipient. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { languages } from '../ui/language-names.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { english, type Words } from './words.ts';
 import { LanguageContext, useLanguage, WordsContext } from './words-context.ts';
 
-/** Gives everything inside it the words of the reader's language; shows nothing until they are there. */
+/** Provides the texts in the chosen language. Shows nothing until they are loaded. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [tag, setTag] = useState<LanguageTag>(() => pickLanguage(rememberedLanguage(), navigator.languages));
   const [words, setWords] = useState<Words | null>(tag === 'en' ? english : null);
@@ -45,7 +45,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Switches the language; every language is written in itself. */
+/** Changes the language. Each language is listed under its own name. */
 export function LanguagePicker({ label }: { label: string }) {
   const { tag, choose } = useLanguage();
   return (

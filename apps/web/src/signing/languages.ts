@@ -1,4 +1,4 @@
-/** The languages of the page, and which one a reader gets. */
+/** The languages of the page, and the choice of one. */
 import type { PageLanguage } from '@countersign/contract/signing';
 import { languages } from '../ui/language-names.ts';
 import { english, type Words } from './words.ts';
@@ -35,7 +35,7 @@ function isLocale(name: string): boolean {
   }
 }
 
-/** The words of a language, fetched when it is not English; English when they cannot be fetched. */
+/** The texts of a language. Languages other than English are fetched; English is the fallback when that fails. */
 export async function loadWords(tag: LanguageTag): Promise<Words> {
   try {
     switch (tag) {
@@ -64,11 +64,11 @@ export function rememberedLanguage(): string | null {
   }
 }
 
-/** Keeps the choice for later visits where storage allows it. */
+/** Stores the choice for later visits where storage is allowed. */
 export function rememberLanguage(tag: LanguageTag): void {
   try {
     localStorage.setItem(rememberedAs, tag);
   } catch {
-    // Without storage the choice holds for this visit.
+    // Without storage the choice lasts for this visit.
   }
 }

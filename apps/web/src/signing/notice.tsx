@@ -9,7 +9,7 @@ const signs: Record<Tone, ReactNode> = {
   plain: <path d="M20 18v11m0-17.500v.2" />,
 };
 
-/** A screen that says one thing: what happened, and what can be done now. The heading takes the focus when it appears. */
+/** A screen with one message: what happened and what to do next. The heading takes the focus. */
 export function Notice({
   tone,
   heading,

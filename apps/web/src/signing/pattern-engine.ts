@@ -1,6 +1,6 @@
 /**
- * Stands in for `re2js` in the page's build (vite.config.ts): the engine is a fifth of the page's code and few documents
- * have a pattern, so it is fetched when a field has one.
+ * Replaces `re2js` in the page's build (vite.config.ts). The engine is a fifth of the page's code and few documents have a
+ * pattern, so it is fetched only when a field has one.
  */
 import type { RE2JS as Engine } from 're2js';
 
@@ -9,8 +9,8 @@ let engine: typeof Engine | null = null;
 type Program = ReturnType<typeof Engine.compile>;
 
 /**
- * What `re2js` exports, as far as the shared rules use it. Until the engine is there every text matches and every program is empty: the
- * server judges too. A program that was made before is compiled at its first use after that, because the rules cache programs.
+ * The part of `re2js` that the shared rules use. Until the engine is loaded, every text matches; the server checks again. A
+ * program that was created earlier is compiled on its first use after loading, because the rules cache programs.
  */
 export const RE2JS = {
   compile: (pattern: string): { matches(text: string): boolean; programSize(): number } => {
@@ -26,7 +26,7 @@ export const RE2JS = {
   },
 };
 
-/** Fetches the engine; resolves at once when it is there. Throws when it cannot be fetched. */
+/** Loads the engine once. Throws when it cannot be fetched. */
 export async function loadPatternEngine(): Promise<void> {
   engine ??= (await import('re2js')).RE2JS;
 }

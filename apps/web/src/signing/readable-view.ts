@@ -1,4 +1,4 @@
-/** What the sender wrote, made safe to show. */
+/** Makes the sender's texts safe to show. */
 import type { SigningOut } from '@countersign/client/generated/api';
 import { visibleText } from '@countersign/contract/visible-text';
 

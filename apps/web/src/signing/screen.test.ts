@@ -16,7 +16,7 @@ function view(
   };
 }
 
-test('nothing but the code is asked for until it is given', () => {
+test('only the code is asked for until it is verified', () => {
   expect(screenOf(view({ status: undefined }, {}, { auth: { required: true, satisfied: false } }))).toEqual({
     kind: 'code',
   });
@@ -43,7 +43,7 @@ test('a completed document tells whether its sealed copy is there', () => {
   });
 });
 
-test('who has completed waits for the others, even while it is still the turn of their order', () => {
+test('a recipient who has completed waits for the others, even while their step is active', () => {
   expect(screenOf(view({ status: 'partially_signed' }, { status: 'completed' })).kind).toBe(
     'waiting-for-others',
   );

@@ -4,16 +4,16 @@ import type { DocumentStatus } from '@countersign/contract/document';
 
 export type Screen =
   | { kind: 'code' }
-  /** The document ended without everybody's signature. */
+  /** The document ended before everyone had signed. */
   | { kind: 'closed'; status: 'voided' | 'rejected' | 'expired'; reason: string | null }
   | { kind: 'completed'; sealed: boolean }
-  /** This recipient has done their part; others have not. */
+  /** This recipient has finished; others have not. */
   | { kind: 'waiting-for-others' }
   | { kind: 'not-your-turn' }
   | { kind: 'act'; role: 'signer' | 'approver' }
   | { kind: 'view' };
 
-/** What to show for an answer of GET /v1/signing/{token}. What happened to the document comes before what is left to do. */
+/** The screen for an answer of GET /v1/signing/{token}. The state of the document takes precedence over the recipient's task. */
 export function screenOf(view: SigningOut): Screen {
   if (view.auth.required && !view.auth.satisfied) return { kind: 'code' };
   const { document, recipient } = view;

@@ -24,7 +24,7 @@ import { usePageSize } from './use-page-size.ts';
 import { type Faults, faultsOf, inReadingOrder, judge, type Values, valuesToSend } from './values.ts';
 import { useWords } from './words-context.ts';
 
-/** The document itself, with what this recipient is asked to do about it. */
+/** The document with the recipient's fields, consent and the finish bar. */
 export function SignScreen({
   api,
   view,
@@ -42,12 +42,12 @@ export function SignScreen({
   view: SigningOut;
   screen: Extract<Screen, { kind: 'act' | 'view' }>;
   values: Values;
-  /** False when this browser could not keep what was entered. */
+  /** False when the browser could not store the entered values. */
   kept: boolean;
-  /** True when values of an earlier visit are shown. */
+  /** True when values from an earlier visit were restored. */
   restored: boolean;
   onChange: (id: string, value: FieldValue) => void;
-  /** The server's state is not what this page shows: read it again. */
+  /** Reads the state again, because it differs from what the page shows. */
   onStale: () => Promise<SigningOut | null>;
   onCompleted: (answer: CompleteOut) => void;
   onDeclined: () => void;
@@ -93,7 +93,7 @@ export function SignScreen({
     });
   }, [api, onStale]);
 
-  /** Words a failed call, after reading the state anew where that is what went wrong. */
+  /** The message for a failed call. Reads the state again when it may have changed. */
   async function explain(error: unknown): Promise<string> {
     if (!isCallError(error)) throw error;
     if ([401, 404, 409].includes(refusalOf(error)?.status ?? 0)) await onStale();
@@ -111,7 +111,7 @@ export function SignScreen({
     onChange(field.id, value);
     setTouched(true);
     setTrouble(null);
-    setServerFaults(({ [field.id]: _mended, ...rest }) => rest);
+    setServerFaults(({ [field.id]: _corrected, ...rest }) => rest);
   }
 
   const leave = (field: FieldOut) => setLeft((before) => new Set(before).add(field.id));
@@ -144,9 +144,9 @@ export function SignScreen({
     if (next) goTo(next);
   }
 
-  // The fields can take the focus only once they are shown as open, which is the render after the consent was read back.
+  // Fields can take the focus only in the render after the consent was read back.
   const justConsented = useRef(false);
-  // In the same step as the opening, so that it takes the focus from nobody.
+  // A layout effect moves the focus before the person can move it.
   useLayoutEffect(() => {
     if (!justConsented.current || !consented) return;
     justConsented.current = false;

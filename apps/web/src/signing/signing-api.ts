@@ -10,24 +10,24 @@ import type {
 } from '@countersign/client/generated/api';
 import type { PageLanguage } from '@countersign/contract/signing';
 
-/** The service said no, or nothing. */
+/** The service refused the call, or did not answer. */
 export type CallError = ApiError | UnreachableError;
 
-/** Whether a call failed; anything else that is thrown is a fault of this page. */
+/** Whether a call failed. Any other error is a defect of this page. */
 export const isCallError = (error: unknown): error is CallError =>
   error instanceof ApiError || error instanceof UnreachableError;
 
-/** The answer, if the service said no; null when it said nothing, and for faults of this page. */
+/** The refusal of the service; null when it did not answer, and for other errors. */
 export const refusalOf = (error: unknown): ApiError | null => (error instanceof ApiError ? error : null);
 
 export interface SigningApi {
-  /** With the consent text in the language given. */
+  /** Includes the consent text in this language. */
   read(language: PageLanguage): Promise<SigningOut>;
-  /** Mailed in the language given. */
+  /** Emails the code in this language. */
   requestCode(language: PageLanguage): Promise<void>;
   verifyCode(code: string): Promise<void>;
   reportOpened(): Promise<void>;
-  /** To the text in the language in which it was shown. */
+  /** Accepts the consent text in the language in which it was shown. */
   consent(language: PageLanguage): Promise<void>;
   complete(body: CompleteReq): Promise<CompleteOut>;
   reject(body: RejectReq): Promise<void>;
@@ -43,7 +43,7 @@ export function createSigningApi(token: string): SigningApi {
     baseUrl: location.origin,
     headers: { Accept: 'application/json' },
     cache: 'no-store',
-    // A person is there to try again, and pictures of signatures take their time.
+    // The person can try again, and uploading images of signatures can take long.
     transport: { fetch: (request) => fetch(request), retries: 0, timeoutSeconds: null },
   });
   const path = { token };

@@ -1,4 +1,4 @@
-/** The signing page: reads the state behind the link and shows the screen that belongs to it. */
+/** The signing page: reads the state of the link and shows its screen. */
 
 import type { CompleteOut, SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
@@ -26,7 +26,7 @@ type Loaded =
   | { kind: 'unreachable' }
   | { kind: 'ready'; view: SigningOut };
 
-/** What this visit has come to, beyond what the server's answer says. */
+/** How this visit ended, when the server's answer does not say so yet. */
 type Ending =
   | { kind: 'done'; answer: CompleteOut }
   | { kind: 'declined' }
@@ -39,7 +39,7 @@ export function SigningPage({ token }: { token: string }) {
   const api = useMemo(() => createSigningApi(token), [token]);
   const [loaded, setLoaded] = useState<Loaded>(token === '' ? { kind: 'unknown' } : { kind: 'loading' });
   const [ending, setEnding] = useState<Ending | null>(null);
-  /** Kept here, so that a code asked for half-way through loses nothing. */
+  /** Kept at this level, so that entered values survive when a code is requested in between. */
   const [values, setValues] = useState<Values | null>(null);
 
   const [restored, setRestored] = useState(false);
@@ -52,7 +52,7 @@ export function SigningPage({ token }: { token: string }) {
     try {
       const view = await api.read(language.current);
       await prepareRules(view);
-      // A later reading, perhaps in another language, is the one to show.
+      // A later request, perhaps in another language, replaces this answer.
       if (read !== reads.current) return view;
       if (view.fields && !started.current) {
         started.current = true;
@@ -76,7 +76,7 @@ export function SigningPage({ token }: { token: string }) {
     if (storage) dropOldDrafts(storage, new Date());
   }, []);
 
-  // The consent text comes in the language of the page: what is shown is what is agreed to.
+  // The consent text is read in the language of the page, because the recipient agrees to the text that is shown.
   useEffect(() => {
     language.current = tag;
     if (token !== '') void refresh();
@@ -152,7 +152,7 @@ export function SigningPage({ token }: { token: string }) {
             onRefresh={refresh}
             onEnding={(reached) => {
               setEnding(reached);
-              // Handing over ends the link: there is nothing to read any more.
+              // Reassigning ends the link, so there is nothing to read.
               if (reached.kind !== 'handed-over') void refresh();
             }}
           />
@@ -184,7 +184,7 @@ function ScreenOf({
 }) {
   const words = useWords();
   const { title, sender, redirect_url: redirectUrl } = view.document;
-  /** Learned from a refused call while the answer itself still hides the document's status. */
+  /** The closed state reported by a refused call, while the answer still hides the document's status. */
   const [closed, setClosed] = useState<Screen | null>(null);
   const screen = closed ?? screenNow(view, ending);
 
@@ -258,24 +258,24 @@ function ScreenOf({
   }
 }
 
-/** What this browser kept for the fields of an answer. */
+/** The values that this browser has stored for the fields of an answer. */
 function draftOf(view: SigningOut): Values | null {
   const storage = draftStorage();
   const { id } = view.recipient;
   return storage && id && screenOf(view).kind === 'act' ? readDraft(storage, id, view.fields ?? []) : null;
 }
 
-/** True once nothing that was entered can be sent any more. */
+/** True when entered values can no longer be sent. */
 function isFinished({ kind }: Screen): boolean {
   return kind === 'closed' || kind === 'completed' || kind === 'waiting-for-others';
 }
 
-/** Fetches the engine of patterns when a field has one; the server judges alone where it cannot be fetched. */
+/** Loads the pattern engine when a field has a pattern. Without it only the server checks patterns. */
 async function prepareRules(view: SigningOut): Promise<void> {
   if (view.fields?.some((field) => field.settings.pattern)) await loadPatternEngine().catch(() => {});
 }
 
-/** The screen of the last answer, or of a call that succeeded after it. */
+/** The screen for the last answer, or for a call that succeeded after it. */
 function screenNow(view: SigningOut, ending: Ending | null): Screen {
   const screen = screenOf(view);
   if (screen.kind !== 'act' || !ending) return screen;

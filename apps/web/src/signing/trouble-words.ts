@@ -1,8 +1,8 @@
-/** A failed call, worded for the person at the page. Pure. */
+/** Turns failed calls into sentences for the recipient. Pure. */
 import { type CallError, refusalOf } from './signing-api.ts';
 import type { Words } from './words.ts';
 
-/** What to tell about a call that failed for a reason which no field of a form can show. */
+/** The message for a failed call whose reason belongs to no field. */
 export function wordTrouble(error: CallError, { trouble }: Words): string {
   const refusal = refusalOf(error);
   if (!refusal) return trouble.unreachable;

@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 
 /**
- * Sends what was filled in. A completion whose answer was lost may have arrived: when a later one is refused and the state read
- * anew says that this recipient has completed, that is the answer. Throws CallError otherwise.
+ * Sends the values. If the answer to an earlier attempt was lost, that attempt may have succeeded. So when a later attempt is
+ * refused, the state is read again, and counts as the answer if this recipient has completed. Throws CallError otherwise.
  */
 export function useCompletion(
   api: SigningApi,
-  readAnew: () => Promise<SigningOut | null>,
+  readAgain: () => Promise<SigningOut | null>,
 ): (body: CompleteReq) => Promise<CompleteOut> {
   const unanswered = useRef(false);
   return async (body) => {
@@ -17,7 +17,7 @@ export function useCompletion(
     } catch (error) {
       if (!isCallError(error)) throw error;
       const status = refusalOf(error)?.status ?? null;
-      const now = status === 409 && unanswered.current ? await readAnew() : null;
+      const now = status === 409 && unanswered.current ? await readAgain() : null;
       if (now?.recipient.status === 'completed') {
         return { status: 'completed', document_status: now.document.status ?? 'partially_signed' };
       }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { draftStorage, saveDraft } from './draft.ts';
 import type { Values } from './values.ts';
 
-/** Milliseconds after the last change until it is kept; leaving the page keeps it at once. */
+/** Milliseconds after the last change until it is stored. Leaving the page stores it immediately. */
 const calm = 250;
 
-/** Keeps changed values in this browser while `active`. False when they could not be kept. */
+/** Stores changed values in this browser while `active`. Returns false when they could not be stored. */
 export function useDraft(recipientId: string | null, values: Values | null, active: boolean): boolean {
   const [kept, setKept] = useState(true);
   const first = useRef<Values | null>(null);
@@ -13,7 +13,7 @@ export function useDraft(recipientId: string | null, values: Values | null, acti
     const storage = draftStorage();
     if (!active || !recipientId || !values) return;
     first.current ??= values;
-    // What the server gave need not be kept.
+    // Values from the server need not be stored.
     if (values === first.current) return;
     let waiting = true;
     const keep = () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Asks before the page is left while `active`: for what was entered and could not be kept. */
+/** While `active`, the browser asks before the page is left. Used when entered data could not be stored. */
 export function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

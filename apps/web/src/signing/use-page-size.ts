@@ -2,15 +2,15 @@ import { type RefObject, useRef, useState } from 'react';
 import { useElementWidth } from '../ui/use-element-width.ts';
 import { usePinch } from './pages/use-pinch.ts';
 
-/** Pages are not laid out wider than this, in CSS pixels, unless enlarged. */
+/** Maximum width of a page at zoom 1, in CSS pixels. */
 const comfortableWidth = 880;
-/** Below this width of a page a field is filled in in a dialog when it is stepped to. */
+/** Below this page width, fields are filled in a dialog. */
 const narrowWidth = 560;
 
 export interface PageSize {
-  /** The element whose width the pages may take. */
+  /** The element whose width is available to the pages. */
   roomRef: RefObject<HTMLDivElement | null>;
-  /** The element that holds the pages, and takes the fingers that enlarge them. */
+  /** The element that contains the pages and handles pinch gestures. */
   hostRef: RefObject<HTMLDivElement | null>;
   zoom: number;
   setZoom: (zoom: number) => void;
@@ -19,7 +19,7 @@ export interface PageSize {
   isNarrow: boolean;
 }
 
-/** How wide a page is: as the window allows, times what the reader chose. */
+/** The width of the pages: the available width times the chosen zoom. */
 export function usePageSize(): PageSize {
   const [zoom, setZoom] = useState(1);
   const roomRef = useRef<HTMLDivElement>(null);

@@ -30,7 +30,7 @@ const view = (fields: FieldOut[], timeZone: string | null = null): SigningOut =>
 });
 
 describe('reading order', () => {
-  test('goes page by page, line by line, left to right, and forgives tops that differ by a hair', () => {
+  test('goes by page, line and position, and ignores small differences in height', () => {
     const right = field('text', { x: 0.6, y: 0.2 });
     const left = field('text', { x: 0.1, y: 0.204 });
     const below = field('text', { x: 0, y: 0.3 });
@@ -70,20 +70,20 @@ describe('initial values', () => {
   });
 });
 
-describe('what is wrong and what is sent', () => {
-  test('read-only fields are neither judged nor sent', () => {
+describe('validation and request body', () => {
+  test('read-only fields are neither checked nor sent', () => {
     const fixed = field('text', { read_only: true });
     expect(judge([fixed], {})).toEqual({});
     expect(valuesToSend([fixed], { [fixed.id]: 'x' })).toEqual({});
   });
 
-  test('an emptied text is sent as the empty text, so that its prefill does not come back', () => {
+  test('a cleared text is sent as the empty text, so that its prefill is not used', () => {
     const remark = field('text', { required: false, prefill_value: 'as agreed' });
     const sign = field('signature', { required: false });
     expect(valuesToSend([remark, sign], { [remark.id]: '', [sign.id]: null })).toEqual({ [remark.id]: '' });
   });
 
-  test('every faulty field is named, optional ones only when they hold something wrong', () => {
+  test('every invalid field is reported, optional ones only when they are not empty', () => {
     const zip = field('text', { settings: { pattern: '[0-9]{5}' }, required: false });
     const box = field('checkbox');
     expect(judge([zip, box], { [zip.id]: '', [box.id]: 'true' })).toEqual({});
@@ -91,14 +91,14 @@ describe('what is wrong and what is sent', () => {
     expect(Object.values(faults).map((fault) => fault.type)).toEqual(['string_pattern_mismatch', 'enum']);
   });
 
-  test('a field counts as filled when it holds a value that will be taken', () => {
+  test('a field counts as filled when its value will be accepted', () => {
     expect(isFilled(field('checkbox', { required: false }), 'false')).toBe(false);
     expect(isFilled(field('text', { required: false }), ' ')).toBe(false);
     expect(isFilled(field('number'), 'twelve')).toBe(false);
     expect(isFilled(field('number'), '12')).toBe(true);
   });
 
-  test("the server's errors go to their fields; others are kept apart", () => {
+  test("the server's errors are assigned to their fields; others are kept separate", () => {
     const one = field('text');
     const issue = (loc: Array<string | number>) => ({ loc, msg: 'Value error, no', type: 'value_error' });
     const { faults, others } = faultsOf(

@@ -1,4 +1,4 @@
-/** The values a recipient is filling in: where they start, what is wrong with them, and what is sent. Pure. */
+/** The values of a recipient: initial values, validation, and the request body. Pure. */
 import type { CompleteReq, FieldOut, SigningOut, ValidationError } from '@countersign/client/generated/api';
 import { calendarDay } from '@countersign/contract/calendar-day';
 import { printCheckedDay } from '@countersign/contract/date-tokens';
@@ -7,7 +7,7 @@ import { type FieldValue, type FieldValueFault, validateFieldValue } from '@coun
 export type Values = Readonly<Record<string, FieldValue>>;
 export type Faults = Readonly<Record<string, FieldValueFault>>;
 
-/** How far apart two tops may lie, in fractions of the page, and still be one line of text. */
+/** Fields whose tops differ by at most this fraction of the page are on one line. */
 const lineTolerance = 0.008;
 
 /** Fields by page, then line by line from top to bottom, then from left to right. */
@@ -23,7 +23,7 @@ export function inReadingOrder(fields: readonly FieldOut[]): FieldOut[] {
   return lines.flatMap((line) => line.sort((a, b) => a.x - b.x));
 }
 
-/** What each field holds at first: its prefill; else the recipient's name or address, or today's date. */
+/** The initial value of each field: its prefill, or the recipient's name or address, or today's date. */
 export function initialValues(view: SigningOut, now: Date): Values {
   return Object.fromEntries((view.fields ?? []).map((field) => [field.id, initialValue(field, view, now)]));
 }
@@ -47,7 +47,7 @@ function initialValue(field: FieldOut, view: SigningOut, now: Date): FieldValue 
   }
 }
 
-/** A value as the sealed file prints it: dates in the document's format, by the code that prints them there. */
+/** A value as the sealed file prints it. Dates use the document's format and the same code as the seal. */
 export function printedText(
   field: FieldOut,
   value: string | null | undefined,
@@ -56,13 +56,13 @@ export function printedText(
   return field.type === 'date' ? printCheckedDay(value ?? '', dateFormat) : (value ?? '');
 }
 
-/** What a field that this recipient cannot change shows: what was signed, else what will be printed. */
+/** The text of a field that this recipient cannot change: the signed text, or the text that will be printed. */
 export function fixedText(field: FieldOut, dateFormat: string | null | undefined): string {
   const signed = field.type === 'date' ? field.printed?.text : undefined;
   return signed ?? printedText(field, field.value ?? field.prefill_value, dateFormat);
 }
 
-/** What is wrong with each field that is; read-only fields are the sender's affair. */
+/** The errors by field. Read-only fields are not checked, because the recipient cannot change them. */
 export function judge(fields: readonly FieldOut[], values: Values): Faults {
   const faults: Record<string, FieldValueFault> = {};
   for (const field of fields) {
@@ -72,14 +72,14 @@ export function judge(fields: readonly FieldOut[], values: Values): Faults {
   return faults;
 }
 
-/** True once the field holds something the server will take. */
+/** True when the server will accept the field's value and it is not empty. */
 export function isFilled(field: FieldOut, value: FieldValue | undefined): boolean {
   if (field.type === 'checkbox') return value === 'true';
   const verdict = validateFieldValue(field, value);
   return verdict.ok && verdict.value !== null;
 }
 
-/** What POST …/complete takes: every field that can be changed, a text that was emptied as the empty text. */
+/** The values for POST …/complete: all editable fields. A cleared text is sent as the empty text. */
 export function valuesToSend(fields: readonly FieldOut[], values: Values): CompleteReq['values'] {
   const sent: CompleteReq['values'] = {};
   for (const field of fields) {
@@ -89,7 +89,7 @@ export function valuesToSend(fields: readonly FieldOut[], values: Values): Compl
   return sent;
 }
 
-/** The server's errors by field; `others` are those that name no field of this recipient. */
+/** The server's errors by field; `others` belong to no field of this recipient. */
 export function faultsOf(
   issues: readonly ValidationError[],
   fields: readonly FieldOut[],

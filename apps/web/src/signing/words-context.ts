@@ -1,4 +1,4 @@
-/** The language of the page, handed down to every part of it. */
+/** React contexts for the language of the page. */
 import { createContext, useContext } from 'react';
 import type { LanguageTag } from './languages.ts';
 import { english, type Words } from './words.ts';
@@ -7,19 +7,19 @@ export const WordsContext = createContext<Words>(english);
 
 export interface Language {
   tag: LanguageTag;
-  /** BCP 47, with the region that the browser names: how dates are written. */
+  /** BCP 47 tag with the browser's region, for dates. */
   locale: string;
   choose: (tag: LanguageTag) => void;
 }
 
 export const LanguageContext = createContext<Language>({ tag: 'en', locale: 'en', choose: () => {} });
 
-/** The words of the page's language. */
+/** The texts in the page's language. */
 export function useWords(): Words {
   return useContext(WordsContext);
 }
 
-/** The page's language itself, and how to switch it. */
+/** The page's language, and a function to change it. */
 export function useLanguage(): Language {
   return useContext(LanguageContext);
 }

@@ -1,4 +1,4 @@
-/** Every word of the signing page in English; the other languages, in words/, are objects of the same shape. */
+/** All texts of the signing page in English. The other languages, in words/, are objects of the same shape. */
 import type { FieldType } from '@countersign/contract/field';
 import { printPercent } from './format-number.ts';
 
