@@ -101,7 +101,7 @@ test('a lost installation with the embedded database is restored by the steps of
   const restored = await run(restore!, fresh, named);
   expect(restored).toMatchObject({
     status: 0,
-    text: expect.stringMatching(/No stored file is missing \([1-9]/),
+    text: expect.stringMatching(/No file is missing \([1-9]/),
   });
 
   const copy = await start(fresh);
